@@ -1,0 +1,88 @@
+//! What can go wrong, in words a host can act on: every error names the argument or entity and the value.
+
+use crate::simulation::Phase;
+
+/// Result of every fallible function of this crate.
+pub type Result<T> = std::result::Result<T, Error>;
+
+/// Everything that a call can fail with. The text starts with the argument or entity concerned; the C API puts
+/// the function's name before it and maps each variant to one status (`capi::status`).
+#[allow(missing_docs)] // the fields are what the messages say
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum Error {
+    /// A pointer that must point somewhere is NULL.
+    #[error("{argument} is NULL")]
+    NullArgument { argument: &'static str },
+    /// A pointer that is not a live pintle object.
+    #[error("{argument} is not a live {expected}")]
+    BadHandle { argument: &'static str, expected: &'static str },
+    /// An id outside 0..count (or `GROUND` where a body is required).
+    #[error("{argument} = {id} is not a {kind}: the model has {count}")]
+    BadId { argument: &'static str, kind: &'static str, id: i32, count: usize },
+    /// A length that does not fit.
+    #[error("{argument} = {given}, expected {expected}")]
+    BadSize { argument: &'static str, given: i64, expected: String },
+    /// A value outside its range; the detail says which one and what is allowed.
+    #[error("{argument}: {detail}")]
+    BadValue { argument: &'static str, detail: String },
+    /// NaN or infinity in an argument.
+    #[error("{argument}[{index}] = {value} is not finite")]
+    NotFinite { argument: &'static str, index: usize, value: f64 },
+    /// The call does not belong to the present phase.
+    #[error("not allowed in phase {phase:?}: {detail}")]
+    BadPhase { phase: Phase, detail: &'static str },
+    /// The caller's buffer is shorter than the result.
+    #[error("{argument} = {given} is too small: {needed} needed")]
+    BufferTooSmall { argument: &'static str, given: i64, needed: i64 },
+    /// Known to the contract but not part of this version.
+    #[error("{argument}: {detail}")]
+    Unsupported { argument: &'static str, detail: String },
+    /// Text that is not UTF-8.
+    #[error("{argument} is not UTF-8 (first bad byte at {valid_up_to})")]
+    BadUtf8 { argument: &'static str, valid_up_to: usize },
+    /// Header and library disagree.
+    #[error("{argument} = {given}, this library has {own}")]
+    AbiMismatch { argument: &'static str, given: i64, own: i64 },
+    /// Bytes or a file that are not a state of this library.
+    #[error("{argument}: {detail}")]
+    Format { argument: &'static str, detail: String },
+    /// A state of another model.
+    #[error("{argument}: the state belongs to another model (fingerprint {given:016x}, this model {own:016x})")]
+    Fingerprint { argument: &'static str, given: u64, own: u64 },
+    /// Newton did not converge.
+    #[error(
+        "no convergence at time {time} after {iterations} iterations (step {step}, error {error:.3e}); largest residual at {entity}"
+    )]
+    NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String },
+    /// The iteration matrix, or the matrix of accelerations, has no inverse.
+    #[error("singular matrix at time {time}: {detail}")]
+    Singular { time: f64, detail: String },
+    /// Constraints that contradict each other.
+    #[error("redundant constraints: {detail}")]
+    RedundantConstraints { detail: String },
+    /// Initial positions or velocities that violate a joint.
+    #[error("inconsistent state: {detail}")]
+    InconsistentState { detail: String },
+    /// A load callback returned nonzero, or numbers that are not finite.
+    #[error("load callback of {entity} at time {time}: {detail}")]
+    Callback { entity: String, time: f64, detail: String },
+    /// Numbers stopped being finite during a step.
+    #[error("unstable at time {time}, iteration {iterations}: {entity} is no longer finite")]
+    Unstable { time: f64, iterations: u32, entity: String },
+    /// The operating system refused.
+    #[error("{argument}: {detail}")]
+    Io { argument: &'static str, detail: String },
+    /// No memory for what the caller's numbers ask for.
+    #[error("{argument}: out of memory for {bytes} bytes")]
+    OutOfMemory { argument: &'static str, bytes: usize },
+    /// A bug of this library, caught at the boundary.
+    #[error("internal error (please report): {detail}")]
+    Panic { detail: String },
+}
+
+impl Error {
+    /// [`Error::BadValue`] from anything printable.
+    pub(crate) fn bad_value(argument: &'static str, detail: impl Into<String>) -> Error {
+        Error::BadValue { argument, detail: detail.into() }
+    }
+}

@@ -1,0 +1,50 @@
+//! pintle moves rigid multibody systems through time for host codes that have no structural solver of their own.
+//!
+//! The house, in the direction in which data flows; imports follow the arrows and never go back:
+//!
+//! ```text
+//! capi  ->  simulation  ->  scheme  ->  system  ->  elements (bodies, joints, forces)
+//!                             |-> newton -> linear
+//! ```
+//!
+//! - [`capi`]: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
+//! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, statistics. No mathematics.
+//! - `scheme`: advances a state over one internal step; knows nothing of joints or springs.
+//! - `system`: the assembled model: numbering, residual, iteration matrix, accelerations, energies; its elements each
+//!   know their own physics only.
+//! - `linear`: factorises and solves; knows blocks and patterns.
+//! - [`model`]: the description of a model and its validation; [`spatial`]: algebra of rotations, poses, inertias.
+//!
+//! Everything below `capi` is safe Rust and usable on its own:
+//!
+//! ```
+//! use pintle::{GROUND, JointKind, Simulation};
+//!
+//! # fn main() -> pintle::Result<()> {
+//! let mut pendulum = Simulation::new();
+//! pendulum.set_gravity(&[0.0, 0.0, -9.81])?;
+//! let pose = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+//! let bob = pendulum.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose)?;
+//! pendulum.add_joint_at(JointKind::Revolute, GROUND, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0]))?;
+//! pendulum.initialize(0.0)?;
+//! for _ in 0..100 {
+//!     pendulum.step(0.01)?;
+//! }
+//! let (kinetic, potential) = pendulum.energy()?;
+//! assert!((kinetic + potential).abs() < 1e-2);
+//! # Ok(())
+//! # }
+//! ```
+
+//pub mod capi;
+pub mod error;
+mod linear;
+pub mod model;
+mod scheme;
+pub mod simulation;
+pub mod spatial;
+mod system;
+
+pub use error::{Error, Result};
+pub use model::{BodyLoad, BodyLoadFn, BodyMotion, EntityKind, Frame, GROUND, Id, JointKind};
+pub use simulation::{Phase, Simulation, Snapshot};

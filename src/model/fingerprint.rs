@@ -1,0 +1,90 @@
+//! A 64-bit fingerprint of a model, so that a state is never restored into another one.
+//!
+//! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or hydrodynamic
+//! coefficients, which may differ between runs of one model.
+
+use super::Model;
+use crate::spatial::{Mat6, Pose, Vec3};
+
+/// FNV-1a, 64 bit (Fowler, Noll, Vo): also the checksum of serialized states.
+pub fn fnv1a(bytes: &[u8], mut hash: u64) -> u64 {
+    for byte in bytes {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    hash
+}
+
+/// The start value of FNV-1a.
+pub const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+
+struct Hash(u64);
+
+impl Hash {
+    fn integer(&mut self, value: u64) {
+        self.0 = fnv1a(&value.to_le_bytes(), self.0);
+    }
+
+    fn numbers(&mut self, values: &[f64]) {
+        values.iter().for_each(|x| self.integer(x.to_bits()));
+    }
+
+    fn vector(&mut self, v: &Vec3) {
+        self.numbers(v.as_slice());
+    }
+
+    fn pose(&mut self, p: &Pose) {
+        self.numbers(&p.to_array());
+    }
+
+    fn matrix(&mut self, m: &Mat6) {
+        self.numbers(m.as_slice());
+    }
+
+    fn ends(&mut self, a: Option<usize>, b: Option<usize>) {
+        for end in [a, b] {
+            self.integer(end.map_or(u64::MAX, |i| i as u64));
+        }
+    }
+}
+
+/// The fingerprint of `model`.
+pub fn of(model: &Model) -> u64 {
+    let mut h = Hash(FNV_OFFSET);
+    h.vector(&model.gravity);
+    h.integer(model.bodies.len() as u64);
+    for body in &model.bodies {
+        h.numbers(&[body.inertia.mass]);
+        h.vector(&body.inertia.eta);
+        h.numbers(body.inertia.inertia.as_slice());
+        h.pose(&body.pose);
+    }
+    h.integer(model.joints.len() as u64);
+    for joint in &model.joints {
+        h.integer(joint.kind as u64);
+        h.ends(joint.body_a, joint.body_b);
+        h.pose(&joint.frame_a);
+        h.pose(&joint.frame_b);
+    }
+    h.integer(model.springs.len() as u64);
+    for spring in &model.springs {
+        h.ends(spring.body_a, spring.body_b);
+        h.vector(&spring.point_a);
+        h.vector(&spring.point_b);
+        h.numbers(&[spring.stiffness, spring.damping, spring.rest_length]);
+        h.integer(u64::from(spring.tension_only));
+    }
+    h.integer(model.bushings.len() as u64);
+    for bushing in &model.bushings {
+        h.ends(bushing.body_a, bushing.body_b);
+        h.pose(&bushing.frame_a);
+        h.pose(&bushing.frame_b);
+        h.matrix(&bushing.stiffness);
+        h.matrix(&bushing.damping);
+    }
+    h.integer(model.markers.len() as u64);
+    for marker in &model.markers {
+        h.integer(marker.body as u64);
+        h.pose(&marker.frame);
+    }
+    h.0
+}

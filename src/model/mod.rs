@@ -1,0 +1,156 @@
+//! The description of a model: what the host says before `initialize`, checked argument by argument.
+//!
+//! Pure data. `system` turns it into elements that compute; nothing here does mechanics.
+
+mod body;
+pub(crate) mod fingerprint;
+mod force;
+mod joint;
+mod load;
+mod names;
+mod settings;
+
+pub use body::{Body, FrameMatrix, Hydrodynamics};
+pub use force::{Bushing, Marker, Spring};
+pub use joint::{Joint, JointKind};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Load, Loads};
+pub use names::Names;
+pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Settings};
+
+use crate::error::{Error, Result};
+use crate::spatial::Vec3;
+
+/// Identifies an entity of its kind: dense from 0 in order of creation.
+pub type Id = i32;
+
+/// Stands for the inertial frame where a body is asked for.
+pub const GROUND: Id = -1;
+
+/// Axes in which a vector or a 6x6 matrix is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// Inertial axes.
+    Inertial = 0,
+    /// Body axes.
+    Body = 1,
+}
+
+impl Frame {
+    /// From the C API's number.
+    pub fn from_code(code: i32) -> Result<Frame> {
+        match code {
+            0 => Ok(Frame::Inertial),
+            1 => Ok(Frame::Body),
+            _ => Err(Error::bad_value("frame", format!("{code} is neither 0 (inertial) nor 1 (body)"))),
+        }
+    }
+}
+
+/// Kinds of entities that can be named, found and counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntityKind {
+    /// Rigid bodies.
+    Body,
+    /// Joints.
+    Joint,
+    /// Springs between two points.
+    Spring,
+    /// Bushings between two frames.
+    Bushing,
+    /// Markers.
+    Marker,
+}
+
+impl EntityKind {
+    /// Every kind, in the order of declaration.
+    pub const ALL: [EntityKind; 5] =
+        [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Bushing, EntityKind::Marker];
+
+    /// The name the C API knows.
+    pub fn name(self) -> &'static str {
+        match self {
+            EntityKind::Body => "body",
+            EntityKind::Joint => "joint",
+            EntityKind::Spring => "spring",
+            EntityKind::Bushing => "bushing",
+            EntityKind::Marker => "marker",
+        }
+    }
+
+    /// From that name; the error lists the known ones.
+    pub fn from_name(name: &str) -> Result<EntityKind> {
+        EntityKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+            let known = EntityKind::ALL.map(EntityKind::name).join(", ");
+            Error::bad_value("kind", format!("\"{name}\" is unknown; known: {known}"))
+        })
+    }
+}
+
+/// Everything that the host described.
+#[derive(Debug, Clone, Default)]
+pub struct Model {
+    /// Gravitational acceleration, inertial axes.
+    pub gravity: Vec3,
+    /// Rigid bodies.
+    pub bodies: Vec<Body>,
+    /// Joints.
+    pub joints: Vec<Joint>,
+    /// Springs.
+    pub springs: Vec<Spring>,
+    /// Bushings.
+    pub bushings: Vec<Bushing>,
+    /// Markers.
+    pub markers: Vec<Marker>,
+    /// Names of all of these.
+    pub names: Names,
+}
+
+impl Model {
+    /// How many entities of a kind there are.
+    pub fn count(&self, kind: EntityKind) -> usize {
+        match kind {
+            EntityKind::Body => self.bodies.len(),
+            EntityKind::Joint => self.joints.len(),
+            EntityKind::Spring => self.springs.len(),
+            EntityKind::Bushing => self.bushings.len(),
+            EntityKind::Marker => self.markers.len(),
+        }
+    }
+
+    /// The index of an entity. Errors: id outside 0..count.
+    pub fn index(&self, argument: &'static str, kind: EntityKind, id: Id) -> Result<usize> {
+        let count = self.count(kind);
+        match usize::try_from(id) {
+            Ok(index) if index < count => Ok(index),
+            _ => Err(Error::BadId { argument, kind: kind.name(), id, count }),
+        }
+    }
+
+    /// The index of a body, None for the ground. Errors: any other id outside 0..count.
+    pub fn body_or_ground(&self, argument: &'static str, id: Id) -> Result<Option<usize>> {
+        if id == GROUND { Ok(None) } else { self.index(argument, EntityKind::Body, id).map(Some) }
+    }
+
+    /// Both ends of an element. Errors: a bad id; both ends on the same body or on the ground.
+    pub fn two_ends(&self, body_a: Id, body_b: Id) -> Result<(Option<usize>, Option<usize>)> {
+        let a = self.body_or_ground("body_a", body_a)?;
+        let b = self.body_or_ground("body_b", body_b)?;
+        if a == b {
+            return Err(Error::bad_value("body_b", format!("{body_b} is body_a too: an element needs two ends")));
+        }
+        Ok((a, b))
+    }
+
+    /// What messages call an entity: `body 3`, or `body 3 "hull"` where it has a name.
+    pub fn describe(&self, kind: EntityKind, index: usize) -> String {
+        match self.names.of(kind, index) {
+            Some(name) => format!("{} {index} \"{name}\"", kind.name()),
+            None => format!("{} {index}", kind.name()),
+        }
+    }
+
+    /// A number that tells models apart: equal for equal descriptions, in every process.
+    pub fn fingerprint(&self) -> u64 {
+        fingerprint::of(self)
+    }
+}

@@ -1,0 +1,191 @@
+//! Settings of the time integration: the keys of `pintle_set_option`, their ranges and defaults, in one table.
+
+use crate::error::{Error, Result};
+
+/// How Newton decides that it is done (option `convergence`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Convergence {
+    /// 0: weighted RMS of the increments (Arnold, Hante 2017).
+    Increments,
+    /// 1: residual energies (Ashes): R_X + R_theta below `energy_tolerance`.
+    Energy,
+}
+
+/// What happens when Newton does not converge (option `on_no_convergence`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoConvergencePolicy {
+    /// 0: the step fails.
+    Fail,
+    /// 1: the last iterate is accepted and counted.
+    Accept,
+    /// 2: the internal step is cut in halves, up to 10 times.
+    Cut,
+}
+
+/// All settings, as numbers under their keys.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    values: [f64; COUNT],
+}
+
+struct Entry {
+    key: &'static str,
+    default: f64,
+    /// Says whether a value is allowed.
+    allowed: fn(f64) -> bool,
+    range: &'static str,
+}
+
+const COUNT: usize = 11;
+const RHO_INF: usize = 0;
+const ABS_TOLERANCE: usize = 1;
+const REL_TOLERANCE: usize = 2;
+const MAX_ITERATIONS: usize = 3;
+const MAX_TIME_STEP: usize = 4;
+const INPUT_ORDER: usize = 5;
+const ASSEMBLE: usize = 6;
+const ON_NO_CONVERGENCE: usize = 7;
+const CONVERGENCE: usize = 8;
+const ENERGY_TOLERANCE: usize = 9;
+const INITIAL_ACCELERATION: usize = 10;
+
+fn flag(x: f64) -> bool {
+    x == 0.0 || x == 1.0
+}
+
+fn tolerance(x: f64) -> bool {
+    (0.0..1.0).contains(&x)
+}
+
+const fn entry(key: &'static str, default: f64, allowed: fn(f64) -> bool, range: &'static str) -> Entry {
+    Entry { key, default, allowed, range }
+}
+
+const TABLE: [Entry; COUNT] = [
+    entry("rho_inf", 0.8, |x| (0.0..=1.0).contains(&x), "0 to 1"),
+    entry("abs_tolerance", 1e-8, tolerance, "0 to 1 (excluded)"),
+    entry("rel_tolerance", 1e-6, tolerance, "0 to 1 (excluded)"),
+    entry("max_iterations", 20.0, |x| x.fract() == 0.0 && (1.0..=1000.0).contains(&x), "whole, 1 to 1000"),
+    entry("max_time_step", f64::INFINITY, |x| x > 0.0, "positive, or infinity"),
+    entry("input_order", 0.0, flag, "0 or 1"),
+    entry("assemble", 0.0, flag, "0 or 1"),
+    entry("on_no_convergence", 0.0, |x| x == 0.0 || x == 1.0 || x == 2.0, "0, 1 or 2"),
+    entry("convergence", 0.0, flag, "0 or 1"),
+    entry("energy_tolerance", 1e-3, |x| x > 0.0 && x.is_finite(), "positive"),
+    entry("initial_acceleration", 0.0, flag, "0 or 1"),
+];
+
+/// The keys, in the order of the table.
+pub const OPTION_KEYS: [&str; COUNT] = {
+    let mut keys = [""; COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        keys[i] = TABLE[i].key;
+        i += 1;
+    }
+    keys
+};
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { values: std::array::from_fn(|i| TABLE[i].default) }
+    }
+}
+
+impl Settings {
+    fn position(key: &str) -> Result<usize> {
+        TABLE
+            .iter()
+            .position(|entry| entry.key == key)
+            .ok_or_else(|| Error::bad_value("key", format!("\"{key}\" is unknown; known: {}", OPTION_KEYS.join(", "))))
+    }
+
+    /// Sets an option. Errors: unknown key (the known ones are listed), NaN, value outside its range.
+    pub fn set(&mut self, key: &str, value: f64) -> Result<()> {
+        let i = Settings::position(key)?;
+        if value.is_nan() || (value.is_infinite() && i != MAX_TIME_STEP) {
+            return Err(Error::NotFinite { argument: "value", index: 0, value });
+        }
+        if !(TABLE[i].allowed)(value) {
+            return Err(Error::bad_value("value", format!("{value} for \"{key}\", expected {}", TABLE[i].range)));
+        }
+        self.values[i] = value;
+        Ok(())
+    }
+
+    /// Reads an option. Errors: unknown key.
+    pub fn get(&self, key: &str) -> Result<f64> {
+        Settings::position(key).map(|i| self.values[i])
+    }
+
+    /// All values in the order of [`OPTION_KEYS`], for snapshots.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// From such values; None where one is outside its range.
+    pub fn from_values(values: &[f64]) -> Option<Settings> {
+        let values: [f64; COUNT] = values.try_into().ok()?;
+        let valid = values.iter().zip(&TABLE).all(|(x, entry)| !x.is_nan() && (entry.allowed)(*x));
+        valid.then_some(Settings { values })
+    }
+
+    /// Spectral radius at infinite frequency: 1 no numerical damping, 0 the most.
+    pub fn rho_inf(&self) -> f64 {
+        self.values[RHO_INF]
+    }
+
+    /// Absolute tolerance of the increments, in units of the model's scales.
+    pub fn abs_tolerance(&self) -> f64 {
+        self.values[ABS_TOLERANCE]
+    }
+
+    /// Relative tolerance of the increments.
+    pub fn rel_tolerance(&self) -> f64 {
+        self.values[REL_TOLERANCE]
+    }
+
+    /// Most Newton iterations in one internal step.
+    pub fn max_iterations(&self) -> u32 {
+        self.values[MAX_ITERATIONS] as u32
+    }
+
+    /// Longest internal step.
+    pub fn max_time_step(&self) -> f64 {
+        self.values[MAX_TIME_STEP]
+    }
+
+    /// Whether inputs vary linearly over the host's step instead of being held.
+    pub fn linear_inputs(&self) -> bool {
+        self.values[INPUT_ORDER] == 1.0
+    }
+
+    /// Whether `initialize` moves bodies onto the constraints.
+    pub fn assemble(&self) -> bool {
+        self.values[ASSEMBLE] == 1.0
+    }
+
+    /// See [`NoConvergencePolicy`].
+    pub fn on_no_convergence(&self) -> NoConvergencePolicy {
+        match self.values[ON_NO_CONVERGENCE] as u32 {
+            0 => NoConvergencePolicy::Fail,
+            1 => NoConvergencePolicy::Accept,
+            _ => NoConvergencePolicy::Cut,
+        }
+    }
+
+    /// See [`Convergence`].
+    pub fn convergence(&self) -> Convergence {
+        if self.values[CONVERGENCE] == 0.0 { Convergence::Increments } else { Convergence::Energy }
+    }
+
+    /// Bound of the residual energies.
+    pub fn energy_tolerance(&self) -> f64 {
+        self.values[ENERGY_TOLERANCE]
+    }
+
+    /// Whether the host gives the initial accelerations (the start is plain then).
+    pub fn given_initial_accelerations(&self) -> bool {
+        self.values[INITIAL_ACCELERATION] == 1.0
+    }
+}

@@ -1,0 +1,142 @@
+//! Lie-group generalized-alpha for index-3 equations of motion.
+//!
+//! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
+//! the inertial frame; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`. Second order in
+//! positions, velocities and multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on
+//! linear unconstrained systems.
+
+use super::newton::{self, Measure};
+use super::{Memory, Point, Problem, Report, Restart, start};
+use crate::model::NoConvergencePolicy;
+use crate::spatial::{Vec6, lower, rotation, upper};
+use crate::system::{BodyState, Coefficients, Failure, Level, Motion};
+
+/// Parameters of the scheme; rho_inf gives the optimal ones (Chung, Hulbert 1993).
+#[derive(Debug, Clone, Copy)]
+pub struct Parameters {
+    /// alpha_m.
+    pub alpha_m: f64,
+    /// alpha_f.
+    pub alpha_f: f64,
+    /// gamma.
+    pub gamma: f64,
+    /// beta.
+    pub beta: f64,
+}
+
+impl Parameters {
+    /// From the spectral radius at infinite frequency.
+    pub fn optimal(rho_inf: f64) -> Parameters {
+        let alpha_m = (2.0 * rho_inf - 1.0) / (rho_inf + 1.0);
+        let alpha_f = rho_inf / (rho_inf + 1.0);
+        let gamma = 0.5 + alpha_f - alpha_m;
+        Parameters { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5) }
+    }
+}
+
+/// One step. Lines follow algorithm 1; n is the start, n+1 the end of the step.
+pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) -> Result<Report, Failure> {
+    let (system, settings, h) = (problem.system, problem.settings, problem.step);
+    let p = Parameters::optimal(settings.rho_inf());
+    let beta_prime = (1.0 - p.alpha_m) / (h * h * p.beta * (1.0 - p.alpha_f));
+    let gamma_prime = p.gamma / (h * p.beta);
+    // D_L and D_R, with the mass of the model in them: all blocks of the scaled matrix are of order one.
+    let scale = p.beta * h * h / system.scales().mass;
+    let coefficients = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
+
+    let mut report = Report { factorizations: start::prepare(problem, &p, from, memory)?, ..Report::default() };
+    to.state.time = from.state.time + h;
+    to.state.lambda.clone_from(&memory.lambda);
+
+    // Predictor: vdot(n+1) = vdot(n) instead of 0, closer to the solution at no cost.
+    for (((next, last), start), increment) in
+        to.state.bodies.iter_mut().zip(&from.state.bodies).zip(&memory.start).zip(&mut memory.increments)
+    {
+        let a = algorithmic_acceleration(&p, start, &start.vdot);
+        next.x = last.x;
+        next.q = last.q;
+        next.vdot = start.vdot;
+        next.v = start.v + (start.a * (1.0 - p.gamma) + a * p.gamma) * h;
+        *increment = start.v * h + (start.a * (0.5 - p.beta) + a * p.beta) * (h * h);
+    }
+
+    let environment = problem.environment(to.state.time, problem.loads_end);
+    let mut measure = Measure::new(problem, &p, from);
+    loop {
+        report.iterations += 1;
+        // q(n+1) = exp(h dq) o q(n)
+        for (((motion, next), last), increment) in memory
+            .workspace
+            .motions
+            .iter_mut()
+            .zip(&mut to.state.bodies)
+            .zip(&from.state.bodies)
+            .zip(&memory.increments)
+        {
+            let (rotation, tangent) = rotation::exp_with_tangent(&lower(increment));
+            next.x = last.x + upper(increment);
+            next.q = rotation::compose(&rotation, &last.q);
+            *motion = Motion { tangent, ..Motion::of(next) };
+        }
+        let workspace = &mut memory.workspace;
+        system.assemble(&environment, Level::Position, coefficients, &to.state.lambda, workspace)?;
+        newton::solve(system, scale, report.iterations, workspace)?;
+        report.factorizations += 1;
+
+        // dx, dlambda
+        for ((next, increment), dx) in
+            to.state.bodies.iter_mut().zip(&mut memory.increments).zip(workspace.solution.as_chunks::<6>().0)
+        {
+            let dx = Vec6::from(*dx);
+            *increment += dx;
+            next.v += dx * gamma_prime;
+            next.vdot += dx * beta_prime;
+        }
+        for (lambda, d) in to.state.lambda.iter_mut().zip(&workspace.solution[system.dofs()..]) {
+            *lambda += d;
+        }
+
+        measure.update(system, workspace, &memory.increments, &to.state.lambda, report.iterations)?;
+        report.error = measure.error;
+        if measure.converged {
+            report.converged = true;
+            break;
+        }
+        if report.iterations >= settings.max_iterations() {
+            if settings.on_no_convergence() == NoConvergencePolicy::Accept {
+                break;
+            }
+            let unknown = newton::largest_residual(system, workspace);
+            return Err(Failure::NoConvergence { iterations: report.iterations, error: measure.error, unknown });
+        }
+    }
+    report.residual = newton::residual_norm(system, &memory.workspace);
+
+    for (((next, last), increment), (start, a)) in to
+        .state
+        .bodies
+        .iter_mut()
+        .zip(&from.state.bodies)
+        .zip(&memory.increments)
+        .zip(memory.start.iter().zip(&mut to.history.a))
+    {
+        finish(next, last, increment);
+        *a = algorithmic_acceleration(&p, start, &next.vdot);
+    }
+    to.history.step = h;
+    to.history.restart = Restart::No;
+    Ok(report)
+}
+
+/// `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`.
+#[inline(always)]
+fn algorithmic_acceleration(p: &Parameters, start: &start::Start, vdot: &Vec6) -> Vec6 {
+    (vdot * (1.0 - p.alpha_f) + start.vdot * p.alpha_f - start.a * p.alpha_m) / (1.0 - p.alpha_m)
+}
+
+/// Position and orientation after the last increment.
+#[inline(always)]
+fn finish(next: &mut BodyState, last: &BodyState, increment: &Vec6) {
+    next.x = last.x + upper(increment);
+    next.q = rotation::compose(&rotation::exp(&lower(increment)), &last.q);
+}

@@ -1,0 +1,173 @@
+//! Time schemes: each advances a state over one internal step and knows only what `system` offers.
+//!
+//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name.
+
+mod generalized_alpha;
+mod newton;
+mod start;
+
+use crate::error::{Error, Result};
+use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Settings};
+use crate::spatial::Vec6;
+use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+
+/// The schemes of this version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scheme {
+    /// Lie-group generalized-alpha.
+    #[default]
+    GeneralizedAlpha,
+}
+
+impl Scheme {
+    /// Every scheme.
+    pub const ALL: [Scheme; 1] = [Scheme::GeneralizedAlpha];
+
+    /// The name a host selects it by.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::GeneralizedAlpha => "generalized-alpha",
+        }
+    }
+
+    /// From that name; the error lists the known ones.
+    pub fn from_name(name: &str) -> Result<Scheme> {
+        Scheme::ALL.into_iter().find(|scheme| scheme.name() == name).ok_or_else(|| {
+            let known = Scheme::ALL.map(Scheme::name).join(", ");
+            Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {known}"))
+        })
+    }
+
+    /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
+    pub fn step(
+        self,
+        problem: &Problem,
+        from: &Point,
+        to: &mut Point,
+        memory: &mut Memory,
+    ) -> std::result::Result<Report, Failure> {
+        match self {
+            Scheme::GeneralizedAlpha => generalized_alpha::step(problem, from, to, memory),
+        }
+    }
+}
+
+/// What a scheme carries from step to step beside the state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct History {
+    /// Length of the last step; 0 before the first.
+    pub step: f64,
+    /// Why the next step must start anew.
+    pub restart: Restart,
+    /// Algorithmic accelerations a, one per body.
+    pub a: Vec<Vec6>,
+}
+
+/// Whether, and from what, the next step starts anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Restart {
+    /// It goes on.
+    No,
+    /// The scheme's parameters changed: accelerations are smooth there.
+    Parameters,
+    /// The accelerations may jump: initial time, or loads that jump.
+    Discontinuity,
+}
+
+/// A state with the history of the scheme: all that a step starts from.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// What the host reads.
+    pub state: State,
+    /// What only the scheme reads.
+    pub history: History,
+}
+
+impl Point {
+    /// A start: no history.
+    pub fn new(state: State) -> Point {
+        let a = vec![Vec6::zeros(); state.bodies.len()];
+        Point { state, history: History { step: 0.0, restart: Restart::Discontinuity, a } }
+    }
+
+    /// Copies without allocation.
+    pub fn copy_from(&mut self, other: &Point) {
+        self.state.copy_from(&other.state);
+        self.history.step = other.history.step;
+        self.history.restart = other.history.restart;
+        self.history.a.clone_from(&other.history.a);
+    }
+}
+
+/// One internal step to be made.
+#[derive(Clone, Copy)]
+pub struct Problem<'a> {
+    /// The assembled model.
+    pub system: &'a System,
+    /// Options.
+    pub settings: &'a Settings,
+    /// Coefficients of the fluid.
+    pub hydrodynamics: &'a [Hydrodynamics],
+    /// Load callbacks.
+    pub callbacks: &'a [Option<BodyLoadFn>],
+    /// Loads at the start of the step.
+    pub loads_start: &'a Loads,
+    /// Loads at its end.
+    pub loads_end: &'a Loads,
+    /// Length h.
+    pub step: f64,
+}
+
+impl<'a> Problem<'a> {
+    /// What acts at a time, under given loads.
+    fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
+        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks }
+    }
+}
+
+/// What one internal step cost and how it ended.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Report {
+    /// Newton iterations.
+    pub iterations: u32,
+    /// Factorisations.
+    pub factorizations: u32,
+    /// Largest residual of the equations of motion at the last evaluation (moments over the model's length).
+    pub residual: f64,
+    /// The last value of the convergence measure.
+    pub error: f64,
+    /// False where the step was accepted without convergence.
+    pub converged: bool,
+}
+
+/// Memory that schemes share; nothing in it outlives a step.
+#[derive(Clone)]
+pub struct Memory {
+    /// Residual, matrix, motions.
+    pub workspace: Workspace,
+    /// Loads between the ends of the step.
+    pub loads: Loads,
+    /// States at other times than the ends of the step.
+    pub bodies: Vec<BodyState>,
+    /// Multipliers there.
+    pub lambda: Vec<f64>,
+    /// Where the step starts: v, vdot, a as the scheme takes them.
+    pub start: Vec<start::Start>,
+    /// Increments h dq of (u, psi).
+    pub increments: Vec<Vec6>,
+}
+
+impl Memory {
+    /// For a system.
+    pub fn new(system: &System, state: &State, loads: &Loads) -> Memory {
+        let n = system.bodies();
+        Memory {
+            workspace: Workspace::new(n, system.multipliers()),
+            loads: loads.clone(),
+            bodies: state.bodies.clone(),
+            lambda: state.lambda.clone(),
+            start: vec![start::Start::default(); n],
+            increments: vec![Vec6::zeros(); n],
+        }
+    }
+}

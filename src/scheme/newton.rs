@@ -1,0 +1,177 @@
+//! What Newton's iteration needs around a scheme: the scaled solution, and the test that says when it is done.
+//!
+//! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam. 12, 021002; residual
+//! energies, Ashes user manual, "Time domain simulation".
+
+use super::generalized_alpha::Parameters;
+use super::{Point, Problem};
+use crate::model::{Convergence, Settings};
+use crate::spatial::Vec6;
+use crate::system::{Failure, System, Workspace};
+
+/// How many units of rounding of its largest term an increment must exceed to mean something.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// Increments that no longer shrink are rounding noise if they are below this many of the above.
+const STAGNATION: f64 = 64.0;
+
+/// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual and matrix of the workspace (the matrix is assembled
+/// in scaled form); leaves (dx, dlambda) in `workspace.solution`.
+pub fn solve(system: &System, scale: f64, iterations: u32, workspace: &mut Workspace) -> Result<(), Failure> {
+    let dofs = system.dofs();
+    if let Err(singular) = workspace.matrix.factorize() {
+        // Numbers that overflowed make a matrix singular too: say so.
+        return Err(match workspace.residual.iter().position(|r| !r.is_finite()) {
+            Some(unknown) => Failure::NotFinite { unknown, iterations },
+            None => Failure::Singular { unknown: singular.column },
+        });
+    }
+    let (x, constraints) = workspace.solution.split_at_mut(dofs);
+    for (x, r) in x.iter_mut().zip(&workspace.residual) {
+        *x = -scale * r;
+    }
+    for (x, r) in constraints.iter_mut().zip(&workspace.residual[dofs..]) {
+        *x = -r;
+    }
+    workspace.matrix.solve(&mut workspace.solution);
+    for x in &mut workspace.solution[dofs..] {
+        *x /= scale;
+    }
+    Ok(())
+}
+
+/// The unknown whose equation has the largest residual, constraints measured by the length they are off.
+pub fn largest_residual(system: &System, workspace: &Workspace) -> usize {
+    let scales = system.scales();
+    let size = |(k, r): (usize, &f64)| match k < system.dofs() {
+        true if k % 6 < 3 => r.abs() / (scales.force + f64::MIN_POSITIVE),
+        true => r.abs() / (scales.force * scales.length + f64::MIN_POSITIVE),
+        false => r.abs() / scales.length,
+    };
+    let sizes = workspace.residual.iter().enumerate().map(size);
+    sizes.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(k, _)| k)
+}
+
+/// Largest residual of the equations of motion, moments divided by the model's length.
+pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
+    let length = system.scales().length;
+    let (rows, _) = workspace.residual[..system.dofs()].as_chunks::<6>();
+    rows.iter()
+        .flat_map(|r| r.iter().enumerate())
+        .fold(0.0f64, |largest, (k, r)| largest.max(if k < 3 { r.abs() } else { r.abs() / length }))
+}
+
+/// The convergence test over the iterations of one step.
+pub struct Measure {
+    /// The last value: the test wants 1 or less.
+    pub error: f64,
+    /// What the test says.
+    pub converged: bool,
+    previous: f64,
+    kind: Convergence,
+    absolute: f64,
+    relative: f64,
+    energy_tolerance: f64,
+    length: f64,
+    force: f64,
+    /// Rounding noise of positions.
+    position_noise: f64,
+    /// Noise of a multiplier per noise of its constraint and per effective mass: 1/(beta h^2).
+    multiplier_noise: f64,
+}
+
+impl Measure {
+    /// For one step.
+    pub fn new(problem: &Problem, p: &Parameters, from: &Point) -> Measure {
+        let settings: &Settings = problem.settings;
+        let scales = problem.system.scales();
+        let far = from.state.bodies.iter().fold(0.0f64, |far, b| far.max(b.x.amax()));
+        Measure {
+            error: f64::INFINITY,
+            converged: false,
+            previous: f64::INFINITY,
+            kind: settings.convergence(),
+            absolute: settings.abs_tolerance(),
+            relative: settings.rel_tolerance(),
+            energy_tolerance: settings.energy_tolerance(),
+            length: scales.length,
+            force: scales.force,
+            position_noise: ROUNDING * (far + scales.length),
+            multiplier_noise: 1.0 / (p.beta * problem.step * problem.step),
+        }
+    }
+
+    /// Judges the increments of one iteration. Errors: they are not finite.
+    pub fn update(
+        &mut self,
+        system: &System,
+        workspace: &Workspace,
+        increments: &[Vec6],
+        lambda: &[f64],
+        iterations: u32,
+    ) -> Result<(), Failure> {
+        let increments = increments.iter().map(|i| <[f64; 6]>::from(*i));
+        self.error = match self.kind {
+            Convergence::Increments => self.weighted_rms(system, workspace, increments.clone(), lambda, 0.0),
+            Convergence::Energy => energies(system, workspace) / self.energy_tolerance,
+        };
+        if !self.error.is_finite() {
+            let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
+            return Err(Failure::NotFinite { unknown, iterations });
+        }
+        self.converged = self.error <= 1.0
+            || (iterations > 2
+                && self.error >= 0.25 * self.previous
+                && self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0);
+        self.previous = self.error;
+        Ok(())
+    }
+
+    /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol |value_i| + noise_i.
+    /// `stagnation` > 0: against that many times the noise alone.
+    #[inline(always)]
+    fn weighted_rms(
+        &self,
+        system: &System,
+        workspace: &Workspace,
+        increments: impl Iterator<Item = [f64; 6]>,
+        lambda: &[f64],
+        stagnation: f64,
+    ) -> f64 {
+        let (absolute, relative, noise) =
+            if stagnation > 0.0 { (0.0, 0.0, stagnation) } else { (self.absolute, self.relative, 1.0) };
+        let dofs = system.dofs();
+        let mut sum = 0.0;
+        let translation = absolute * self.length + noise * self.position_noise;
+        let rotation = absolute + noise * ROUNDING;
+        for (dx, increment) in workspace.solution[..dofs].as_chunks::<6>().0.iter().zip(increments) {
+            for k in 0..6 {
+                let floor = if k < 3 { translation } else { rotation };
+                let scaled = dx[k] / (floor + relative * increment[k].abs());
+                sum += scaled * scaled;
+            }
+        }
+        for (k, (d, lambda)) in workspace.solution[dofs..].iter().zip(lambda).enumerate() {
+            let (is_length, mass) = system.constraint_scale(k);
+            let (force, rounding) =
+                if is_length { (self.force, self.position_noise) } else { (self.force * self.length, ROUNDING) };
+            let floor = absolute * force + noise * (rounding * mass * self.multiplier_noise + ROUNDING * lambda.abs());
+            let scaled = d / (floor + relative * lambda.abs() + f64::MIN_POSITIVE);
+            sum += scaled * scaled;
+        }
+        (sum / workspace.solution.len().max(1) as f64).sqrt()
+    }
+}
+
+/// Residual energies `R_X + R_theta`, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
+/// with the work of their multipliers' increments.
+fn energies(system: &System, workspace: &Workspace) -> f64 {
+    let dofs = system.dofs();
+    let (mut translational, mut rotational) = (0.0, 0.0);
+    for (k, (r, dx)) in workspace.residual.iter().zip(&workspace.solution).enumerate() {
+        let is_translation = if k < dofs { k % 6 < 3 } else { system.constraint_scale(k - dofs).0 };
+        let part = if is_translation { &mut translational } else { &mut rotational };
+        *part += (r * dx).abs();
+    }
+    translational.sqrt() + rotational.sqrt()
+}

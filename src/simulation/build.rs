@@ -1,0 +1,323 @@
+//! The model, as the host describes it in phase BUILDING, and the settings.
+
+use super::Simulation;
+use crate::error::{Error, Result};
+use crate::model::{
+    Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, Load, Marker, Spring,
+};
+use crate::scheme::{Restart, Scheme};
+use crate::spatial::inertia::positive_semi_definite;
+use crate::spatial::pose::check_finite;
+use crate::spatial::{Mat3, Mat6, Pose, RigidInertia, Vec3, Vec6, convert};
+
+/// Room for one more entity, whose id must be an i32.
+fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
+    let bytes = std::mem::size_of::<T>();
+    entities.try_reserve(1).map_err(|_| Error::OutOfMemory { argument, bytes })?;
+    Id::try_from(entities.len()).map_err(|_| Error::BadSize {
+        argument,
+        given: entities.len() as i64,
+        expected: format!("at most {}", Id::MAX),
+    })
+}
+
+fn check_not_negative(argument: &'static str, x: f64) -> Result<()> {
+    check_finite(argument, &[x])?;
+    if x < 0.0 { Err(Error::bad_value(argument, format!("{x} is negative"))) } else { Ok(()) }
+}
+
+fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
+    check_finite(argument, a)?;
+    Ok(Mat6::from_column_slice(a))
+}
+
+impl Simulation {
+    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING.
+    pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {
+        self.require_building()?;
+        check_finite("gravity", gravity)?;
+        self.model.gravity = Vec3::from_column_slice(gravity);
+        Ok(())
+    }
+
+    /// Adds a rigid body by its 6x6 mass matrix about the reference point, body axes. Phase BUILDING.
+    pub fn add_body(&mut self, mass: &[f64; 36], pose: &[f64; 7]) -> Result<Id> {
+        self.require_building()?;
+        let inertia = RigidInertia::from_matrix(mass)?;
+        self.push_body(inertia, Pose::from_array("pose", pose)?)
+    }
+
+    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it. Phase BUILDING.
+    pub fn add_rigid_body(&mut self, mass: f64, com: &[f64; 3], inertia: &[f64; 6], pose: &[f64; 7]) -> Result<Id> {
+        self.require_building()?;
+        let inertia = RigidInertia::from_com(mass, com, inertia)?;
+        self.push_body(inertia, Pose::from_array("pose", pose)?)
+    }
+
+    fn push_body(&mut self, inertia: RigidInertia, pose: Pose) -> Result<Id> {
+        let id = reserve("body", &mut self.model.bodies)?;
+        reserve("body", &mut self.inputs.loads.bodies)?;
+        reserve("body", &mut self.inputs.hydrodynamics)?;
+        reserve("body", &mut self.callbacks)?;
+        let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
+        self.model.bodies.push(Body { inertia, pose, velocity, acceleration });
+        self.inputs.loads.bodies.push(Load::NONE);
+        self.inputs.hydrodynamics.push(Hydrodynamics::default());
+        self.callbacks.push(None);
+        Ok(id)
+    }
+
+    /// Sets a body's initial velocity, inertial axes. Phase BUILDING.
+    pub fn set_body_velocity(&mut self, body: Id, velocity: &[f64; 6]) -> Result<()> {
+        self.require_building()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        check_finite("velocity", velocity)?;
+        self.model.bodies[index].velocity = Vec6::from_column_slice(velocity);
+        Ok(())
+    }
+
+    /// Sets a body's initial acceleration, used with option `initial_acceleration` = 1 only. Phase BUILDING.
+    pub fn set_body_acceleration(&mut self, body: Id, acceleration: &[f64; 6]) -> Result<()> {
+        self.require_building()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        check_finite("acceleration", acceleration)?;
+        self.model.bodies[index].acceleration = Vec6::from_column_slice(acceleration);
+        Ok(())
+    }
+
+    /// Adds a joint by its frames in the axes of both bodies (ground: inertial). Phase BUILDING.
+    pub fn add_joint(
+        &mut self,
+        kind: JointKind,
+        body_a: Id,
+        body_b: Id,
+        frame_a: &[f64; 7],
+        frame_b: &[f64; 7],
+    ) -> Result<Id> {
+        self.require_building()?;
+        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
+        let frame_a = Pose::from_array("frame_a", frame_a)?;
+        let frame_b = Pose::from_array("frame_b", frame_b)?;
+        self.push_joint(Joint { kind, body_a, body_b, frame_a, frame_b })
+    }
+
+    /// Adds a joint by a point and an axis (for kinds that have one) in inertial axes at the initial poses.
+    /// Phase BUILDING.
+    pub fn add_joint_at(
+        &mut self,
+        kind: JointKind,
+        body_a: Id,
+        body_b: Id,
+        point: &[f64; 3],
+        axis: Option<&[f64; 3]>,
+    ) -> Result<Id> {
+        self.require_building()?;
+        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
+        check_finite("point", point)?;
+        let z = match (kind, axis) {
+            (JointKind::Revolute, None) => {
+                return Err(Error::NullArgument { argument: "axis" });
+            }
+            (_, None) => Vec3::z(),
+            (_, Some(axis)) => {
+                check_finite("axis", axis)?;
+                let axis = Vec3::from_column_slice(axis);
+                // Scaled first, so that the norm neither overflows nor vanishes.
+                let largest = axis.amax();
+                if largest == 0.0 {
+                    return Err(Error::bad_value("axis", "has no direction: all components are zero"));
+                }
+                (axis / largest).normalize()
+            }
+        };
+        let frame = Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes_about(&z)) };
+        let local = |body: Option<usize>| body.map_or(frame, |i| self.model.bodies[i].pose.localize(&frame));
+        let (frame_a, frame_b) = (local(body_a), local(body_b));
+        self.push_joint(Joint { kind, body_a, body_b, frame_a, frame_b })
+    }
+
+    fn push_joint(&mut self, joint: Joint) -> Result<Id> {
+        let id = reserve("joint", &mut self.model.joints)?;
+        self.model.joints.push(joint);
+        Ok(id)
+    }
+
+    /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.
+    #[allow(clippy::too_many_arguments)] // the C function's arguments
+    pub fn add_spring(
+        &mut self,
+        body_a: Id,
+        point_a: &[f64; 3],
+        body_b: Id,
+        point_b: &[f64; 3],
+        stiffness: f64,
+        damping: f64,
+        rest_length: f64,
+        tension_only: bool,
+    ) -> Result<Id> {
+        self.require_building()?;
+        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
+        check_finite("point_a", point_a)?;
+        check_finite("point_b", point_b)?;
+        check_finite("stiffness", &[stiffness])?;
+        check_finite("damping", &[damping])?;
+        check_not_negative("rest_length", rest_length)?;
+        let id = reserve("spring", &mut self.model.springs)?;
+        let (point_a, point_b) = (Vec3::from_column_slice(point_a), Vec3::from_column_slice(point_b));
+        self.model.springs.push(Spring {
+            body_a,
+            point_a,
+            body_b,
+            point_b,
+            stiffness,
+            damping,
+            rest_length,
+            tension_only,
+        });
+        Ok(id)
+    }
+
+    /// Adds a bushing between two frames in body axes (ground: inertial). Phase BUILDING.
+    pub fn add_bushing(
+        &mut self,
+        body_a: Id,
+        body_b: Id,
+        frame_a: &[f64; 7],
+        frame_b: &[f64; 7],
+        stiffness: &[f64; 36],
+        damping: &[f64; 36],
+    ) -> Result<Id> {
+        self.require_building()?;
+        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
+        let frame_a = Pose::from_array("frame_a", frame_a)?;
+        let frame_b = Pose::from_array("frame_b", frame_b)?;
+        let stiffness = finite_matrix("stiffness", stiffness)?;
+        let damping = finite_matrix("damping", damping)?;
+        let id = reserve("bushing", &mut self.model.bushings)?;
+        self.model.bushings.push(Bushing { body_a, body_b, frame_a, frame_b, stiffness, damping });
+        Ok(id)
+    }
+
+    /// Adds a marker: a frame in body axes for loads and sensors. Phase BUILDING.
+    pub fn add_marker(&mut self, body: Id, frame: &[f64; 7]) -> Result<Id> {
+        self.require_building()?;
+        let body = self.model.index("body", EntityKind::Body, body)?;
+        let frame = Pose::from_array("frame", frame)?;
+        let id = reserve("marker", &mut self.model.markers)?;
+        reserve("marker", &mut self.inputs.loads.markers)?;
+        self.model.markers.push(Marker { body, frame });
+        self.inputs.loads.markers.push(Load::NONE);
+        Ok(id)
+    }
+
+    /// Names an entity. Phase BUILDING.
+    pub fn set_name(&mut self, kind: EntityKind, id: Id, name: &str) -> Result<()> {
+        self.require_building()?;
+        let index = self.model.index("id", kind, id)?;
+        self.model.names.set(kind, index, name)
+    }
+
+    /// The entity with a name. Any phase.
+    pub fn find(&self, kind: EntityKind, name: &str) -> Result<Id> {
+        match self.model.names.find(kind, name) {
+            Some(index) => Ok(index as Id),
+            None => Err(Error::bad_value("name", format!("no {} is named \"{name}\"", kind.name()))),
+        }
+    }
+
+    /// How many entities of a kind there are. Any phase.
+    pub fn count(&self, kind: EntityKind) -> i32 {
+        self.model.count(kind) as i32
+    }
+
+    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY.
+    pub fn set_added_mass(&mut self, body: Id, a: &[f64; 36], frame: Frame) -> Result<()> {
+        self.require_between_steps()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        let matrix = positive_semi_definite("a", a)?;
+        self.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
+        self.restart_scheme(Restart::Discontinuity);
+        Ok(())
+    }
+
+    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY.
+    pub fn set_linear_damping(&mut self, body: Id, c: &[f64; 36], frame: Frame) -> Result<()> {
+        self.require_between_steps()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        let matrix = finite_matrix("c", c)?;
+        self.inputs.hydrodynamics[index].linear_damping = Some(FrameMatrix { matrix, frame });
+        self.restart_scheme(Restart::Discontinuity);
+        Ok(())
+    }
+
+    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY.
+    pub fn set_quadratic_drag(&mut self, body: Id, d: &[f64; 36], frame: Frame) -> Result<()> {
+        self.require_between_steps()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        let matrix = finite_matrix("d", d)?;
+        self.inputs.hydrodynamics[index].quadratic_drag = Some(FrameMatrix { matrix, frame });
+        self.restart_scheme(Restart::Discontinuity);
+        Ok(())
+    }
+
+    /// Selects the time scheme. Phase BUILDING, READY (the scheme's history restarts).
+    pub fn set_scheme(&mut self, name: &str) -> Result<()> {
+        self.require_between_steps()?;
+        self.inputs.scheme = Scheme::from_name(name)?;
+        self.restart_scheme(Restart::Parameters);
+        Ok(())
+    }
+
+    /// The time scheme's name. Any phase.
+    pub fn scheme(&self) -> &str {
+        self.inputs.scheme.name()
+    }
+
+    /// Sets an option (keys: [`crate::model::OPTION_KEYS`]). Phase BUILDING, READY.
+    pub fn set_option(&mut self, key: &str, value: f64) -> Result<()> {
+        self.require_between_steps()?;
+        let rho_inf = self.inputs.settings.rho_inf();
+        self.inputs.settings.set(key, value)?;
+        if self.inputs.settings.rho_inf() != rho_inf {
+            self.restart_scheme(Restart::Parameters);
+        }
+        Ok(())
+    }
+
+    /// The value of an option. Any phase.
+    pub fn option(&self, key: &str) -> Result<f64> {
+        self.inputs.settings.get(key)
+    }
+}
+
+/// Right-handed axes with the given z axis; deterministic and continuous almost everywhere. Duff et al. (2017),
+/// "Building an orthonormal basis, revisited".
+fn axes_about(z: &Vec3) -> Mat3 {
+    let sign = 1.0f64.copysign(z.z);
+    let a = -1.0 / (sign + z.z);
+    let b = z.x * z.y * a;
+    let x = Vec3::new(1.0 + sign * z.x * z.x * a, sign * b, -sign * z.x);
+    let y = Vec3::new(b, sign + z.y * z.y * a, -z.y);
+    Mat3::from_columns(&[x, y, *z])
+}
+
+/// For messages: the ids of both ends of a joint.
+pub(super) fn ends(joint: &Joint) -> (Id, Id) {
+    let id = |end: Option<usize>| end.map_or(GROUND, |i| i as Id);
+    (id(joint.body_a), id(joint.body_b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_are_a_rotation_about_every_axis() {
+        for z in [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.6, -0.8, 0.0], [0.48, 0.6, -0.64]] {
+            let z = Vec3::from(z);
+            let m = axes_about(&z);
+            assert!((m.transpose() * m - Mat3::identity()).amax() < 1e-15);
+            assert!((m.determinant() - 1.0).abs() < 1e-15 && (m.column(2) - z).norm() == 0.0);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! From a description to a run: checks of the model as a whole, assembly, initial accelerations and multipliers.
+
+use super::build::ends;
+use super::{Phase, Run, Simulation};
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Loads};
+use crate::scheme::{Memory, Point};
+use crate::spatial::lower;
+use crate::spatial::pose::check_finite;
+use crate::system::{BodyState, Environment, Failure, State, System, initial_state};
+
+/// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
+/// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
+const ASSEMBLED: f64 = 1e-6;
+
+/// Misfit at rounding level, which is left alone.
+const EXACT: f64 = 1e-13;
+
+impl Simulation {
+    /// Checks the model and computes accelerations and multipliers at `t0`. BUILDING -> READY.
+    ///
+    /// Errors: `InconsistentState` names the joint that is not assembled, or whose velocities are not admissible (with
+    /// option `assemble` = 1 positions and velocities are projected instead); `Singular` names a body without enough
+    /// mass; `Callback`.
+    pub fn initialize(&mut self, t0: f64) -> Result<()> {
+        self.require_building()?;
+        check_finite("t0", &[t0])?;
+        let mut system = System::new(&self.model);
+        let bodies: Vec<BodyState> = self.model.bodies.iter().map(initial_state).collect();
+        let lambda = vec![0.0; system.multipliers()];
+        let mut state = State { time: t0, bodies, lambda };
+        let mut memory = Memory::new(&system, &state, &self.inputs.loads);
+        self.make_admissible(&system, &mut state, &mut memory)?;
+
+        let environment = Environment {
+            time: t0,
+            loads: &self.inputs.loads,
+            hydrodynamics: &self.inputs.hydrodynamics,
+            callbacks: &self.callbacks,
+        };
+        system
+            .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
+            .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
+        system.note_multipliers(&state.lambda);
+        if self.inputs.settings.given_initial_accelerations() {
+            for (state, body) in state.bodies.iter_mut().zip(&self.model.bodies) {
+                state.vdot = body.acceleration;
+            }
+        }
+
+        let point = Point::new(state);
+        let loads = self.inputs.loads.clone();
+        self.inputs.accepted_loads = loads.clone();
+        self.run = Some(Box::new(Run {
+            system,
+            fingerprint: self.model.fingerprint(),
+            accepted: point.clone(),
+            trial: point.clone(),
+            current: point.clone(),
+            next: point,
+            base_loads: loads.clone(),
+            step_loads: [loads.clone(), loads],
+            memory,
+        }));
+        self.phase = Phase::Ready;
+        Ok(())
+    }
+
+    /// Checks that joints are assembled and velocities admissible, or brings them there.
+    fn make_admissible(&self, system: &System, state: &mut State, memory: &mut Memory) -> Result<()> {
+        let length = system.scales().length;
+        let assemble = self.inputs.settings.assemble();
+        let no_loads: &Loads = &self.inputs.loads;
+        let environment = Environment {
+            time: state.time,
+            loads: no_loads,
+            hydrodynamics: &self.inputs.hydrodynamics,
+            callbacks: &[],
+        };
+        let explain = |failure| self.explain(failure, system, state.time, 0.0);
+        let contradiction = |bodies: &[BodyState]| self.first_misfit(system, bodies, ASSEMBLED * length, ASSEMBLED);
+
+        let misfit = self.first_misfit(system, &state.bodies, ASSEMBLED * length, ASSEMBLED);
+        if let (Some(detail), false) = (misfit, assemble) {
+            return Err(Error::InconsistentState { detail });
+        }
+        if self.first_misfit(system, &state.bodies, EXACT * length, EXACT).is_some() {
+            match system.project_positions(&environment, &mut state.bodies, &mut memory.workspace) {
+                Ok(()) => {}
+                Err(Failure::NoConvergence { .. }) => {
+                    let detail = contradiction(&state.bodies)
+                        .unwrap_or_else(|| "the joints cannot be assembled from these poses".into());
+                    return Err(Error::InconsistentState { detail });
+                }
+                Err(failure) => return Err(explain(failure)),
+            }
+            if let Some(detail) = contradiction(&state.bodies) {
+                return Err(Error::InconsistentState { detail });
+            }
+        }
+
+        let fastest = |bodies: &[BodyState]| {
+            bodies.iter().fold(0.0f64, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
+        };
+        let speed = fastest(&state.bodies);
+        let misfit = self.first_rate(system, &state.bodies, ASSEMBLED * speed, ASSEMBLED * speed / length);
+        if let (Some(detail), false) = (misfit, assemble) {
+            return Err(Error::InconsistentState { detail });
+        }
+        if self.first_rate(system, &state.bodies, EXACT * speed, EXACT * speed / length).is_some() {
+            system.project_velocities(&environment, &mut state.bodies, &mut memory.workspace).map_err(explain)?;
+            let detail = self.first_rate(system, &state.bodies, ASSEMBLED * speed, ASSEMBLED * speed / length);
+            if let Some(detail) = detail {
+                return Err(Error::InconsistentState { detail });
+            }
+        }
+        Ok(())
+    }
+
+    /// The first joint whose gap exceeds the limits, in words.
+    fn first_misfit(&self, system: &System, bodies: &[BodyState], length: f64, angle: f64) -> Option<String> {
+        let mut found = None;
+        system.for_each_gap(bodies, |joint, gap, turn, _, _| {
+            if found.is_none() && !(gap <= length && turn <= angle) {
+                found = Some(format!(
+                    "{} is not assembled: gap {gap:.6e}, misalignment {turn:.6e} rad (option \"assemble\" = 1 moves the bodies)",
+                    self.describe_joint(joint)
+                ));
+            }
+        });
+        found
+    }
+
+    /// The first joint whose rates exceed the limits, in words.
+    fn first_rate(&self, system: &System, bodies: &[BodyState], length: f64, angle: f64) -> Option<String> {
+        let mut found = None;
+        system.for_each_gap(bodies, |joint, _, _, gap, turn| {
+            if found.is_none() && !(gap <= length && turn <= angle) {
+                found = Some(format!(
+                    "initial velocities tear {}: gap opens at {gap:.6e}, axes turn apart at {turn:.6e} rad per time \
+                     (option \"assemble\" = 1 projects them)",
+                    self.describe_joint(joint)
+                ));
+            }
+        });
+        found
+    }
+
+    fn describe_joint(&self, joint: usize) -> String {
+        let (a, b) = ends(&self.model.joints[joint]);
+        let kind = self.model.joints[joint].kind.name();
+        format!("{} ({kind}, bodies {a} and {b})", self.model.describe(EntityKind::Joint, joint))
+    }
+
+    /// A failure of the mathematics in words the host can act on.
+    pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
+        let entity = |unknown: usize| {
+            let (kind, index) = system.owner(unknown);
+            self.model.describe(kind, index)
+        };
+        match failure {
+            Failure::Singular { unknown: Some(unknown) } => Error::Singular {
+                time,
+                detail: format!(
+                    "no pivot for {}: a body without mass, or constraints that depend on each other",
+                    entity(unknown)
+                ),
+            },
+            Failure::Singular { unknown: None } => Error::Singular {
+                time,
+                detail: "no pivot: a body without mass, or constraints that depend on each other".into(),
+            },
+            Failure::NotFinite { unknown, iterations } => Error::Unstable { time, iterations, entity: entity(unknown) },
+            Failure::NoConvergence { iterations, error, unknown } => {
+                Error::NoConvergence { time, step, iterations, error, entity: entity(unknown) }
+            }
+            Failure::Callback { body, code } => Error::Callback {
+                entity: self.model.describe(EntityKind::Body, body),
+                time,
+                detail: match code {
+                    Some(code) => format!("returned {code}"),
+                    None => "gave numbers that are not finite".into(),
+                },
+            },
+        }
+    }
+}

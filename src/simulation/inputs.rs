@@ -1,0 +1,93 @@
+//! Inputs: loads held for the end of the coming step, and load callbacks.
+
+use super::{Phase, Simulation};
+use crate::error::{Error, Result};
+use crate::model::{BodyLoadFn, EntityKind, Frame, Id, Load};
+use crate::scheme::Restart;
+use crate::spatial::Vec6;
+use crate::spatial::pose::check_finite;
+
+impl Simulation {
+    fn require_input(&self) -> Result<()> {
+        self.require(
+            &[Phase::Building, Phase::Ready, Phase::Trial],
+            "inputs are set in phase BUILDING (initial values), READY or TRIAL",
+        )
+    }
+
+    /// Sets all loads of bodies and markers to zero. Phase BUILDING, READY, TRIAL.
+    pub fn clear_loads(&mut self) -> Result<()> {
+        self.require_input()?;
+        self.inputs.loads.clear();
+        Ok(())
+    }
+
+    /// Sets the wrench on a body about its reference point, in inertial or body axes; replaces the former one. In
+    /// BUILDING it is the value at the initial time, later the value at the end of the coming step.
+    pub fn set_body_load(&mut self, body: Id, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        self.inputs.loads.bodies[index] = load("wrench", frame, wrench)?;
+        Ok(())
+    }
+
+    /// Sets the wrenches on all bodies.
+    pub fn set_body_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
+        self.require_input()?;
+        set_all(&mut self.inputs.loads.bodies, frame, wrenches)
+    }
+
+    /// Sets the wrench on a marker (about the marker; in inertial axes or those of its body); replaces the former one.
+    pub fn set_marker_load(&mut self, marker: Id, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("marker", EntityKind::Marker, marker)?;
+        self.inputs.loads.markers[index] = load("wrench", frame, wrench)?;
+        Ok(())
+    }
+
+    /// Sets the wrenches on all markers.
+    pub fn set_marker_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
+        self.require_input()?;
+        set_all(&mut self.inputs.loads.markers, frame, wrenches)
+    }
+
+    /// Sets, or with None removes, the load callback of a body. It is not part of snapshots.
+    pub fn set_load_callback(&mut self, body: Id, callback: Option<BodyLoadFn>) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        self.callbacks[index] = callback;
+        Ok(())
+    }
+
+    /// Says that loads jump at the accepted time: the coming step starts the scheme anew, with the loads set now acting
+    /// from its start on. Phase READY, TRIAL.
+    pub fn mark_discontinuity(&mut self) -> Result<()> {
+        self.require(
+            &[Phase::Ready, Phase::Trial],
+            "a run has discontinuities, a model has none (phase READY or TRIAL)",
+        )?;
+        self.restart_scheme(Restart::Discontinuity);
+        self.inputs.loads_jump = true;
+        Ok(())
+    }
+}
+
+fn load(argument: &'static str, frame: Frame, wrench: &[f64; 6]) -> Result<Load> {
+    check_finite(argument, wrench)?;
+    Ok(Load { frame, wrench: Vec6::from_column_slice(wrench), given: true })
+}
+
+fn set_all(loads: &mut [Load], frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
+    if wrenches.len() != loads.len() {
+        return Err(Error::BadSize {
+            argument: "n",
+            given: wrenches.len() as i64,
+            expected: format!("{} (the count)", loads.len()),
+        });
+    }
+    check_finite("wrenches", wrenches.as_flattened())?;
+    for (own, wrench) in loads.iter_mut().zip(wrenches) {
+        *own = Load { frame, wrench: Vec6::from_column_slice(wrench), given: true };
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, statistics.
+//!
+//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `snapshot`, `checkpoint`,
+//! `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
+
+mod build;
+mod checkpoint;
+mod initialize;
+mod inputs;
+mod outputs;
+mod snapshot;
+mod statistics;
+mod stepping;
+
+pub use snapshot::Snapshot;
+pub use statistics::STATISTIC_KEYS;
+
+use crate::error::{Error, Result};
+use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Model, Settings};
+use crate::scheme::{Memory, Point, Scheme};
+use crate::system::System;
+use statistics::Statistics;
+
+/// What a simulation is ready for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The model is being described.
+    Building = 0,
+    /// At an accepted state.
+    Ready = 1,
+    /// A trial is pending: accept it, reject it, or advance again.
+    Trial = 2,
+    /// A bug was caught: only reading the accepted state, restoring and destroying work.
+    Failed = 3,
+}
+
+/// Everything that changes between calls once a model is initialized.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Inputs {
+    /// For the end of the coming step.
+    loads: Loads,
+    /// At the accepted time.
+    accepted_loads: Loads,
+    /// The host said that loads jump at the accepted time: those of the step's end act from its start on.
+    loads_jump: bool,
+    /// Coefficients of the fluid, one per body.
+    hydrodynamics: Vec<Hydrodynamics>,
+    /// Options.
+    settings: Settings,
+    /// Time scheme.
+    scheme: Scheme,
+}
+
+/// The part that exists from `initialize` on.
+#[derive(Clone)]
+struct Run {
+    system: System,
+    /// Fingerprint of the model.
+    fingerprint: u64,
+    accepted: Point,
+    trial: Point,
+    /// The state that sub-steps go through, and the one they go to.
+    current: Point,
+    next: Point,
+    /// Loads at the start of the host's step.
+    base_loads: Loads,
+    /// Loads at the start and end of an internal step.
+    step_loads: [Loads; 2],
+    memory: Memory,
+}
+
+/// A rigid multibody system and its run.
+///
+/// Methods that end in a failure leave everything as it was. Units are any consistent set; arrays as in `pintle.h`:
+/// `pose[7]` = position, quaternion w x y z; `velocity[6]`, `acceleration[6]`, `wrench[6]` = linear, then angular;
+/// 6x6 matrices column-major.
+#[derive(Clone)]
+pub struct Simulation {
+    phase: Phase,
+    model: Model,
+    inputs: Inputs,
+    callbacks: Vec<Option<BodyLoadFn>>,
+    statistics: Statistics,
+    run: Option<Box<Run>>,
+}
+
+impl Default for Simulation {
+    fn default() -> Simulation {
+        Simulation::new()
+    }
+}
+
+impl Simulation {
+    /// An empty model in phase BUILDING.
+    pub fn new() -> Simulation {
+        Simulation {
+            phase: Phase::Building,
+            model: Model::default(),
+            inputs: Inputs {
+                loads: Loads::default(),
+                accepted_loads: Loads::default(),
+                loads_jump: false,
+                hydrodynamics: Vec::new(),
+                settings: Settings::default(),
+                scheme: Scheme::default(),
+            },
+            callbacks: Vec::new(),
+            statistics: Statistics::default(),
+            run: None,
+        }
+    }
+
+    /// The present phase.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// After a panic was caught: nothing but the accepted state is trusted any more.
+    pub fn mark_failed(&mut self) {
+        self.phase = Phase::Failed;
+    }
+
+    fn require(&self, phases: &[Phase], detail: &'static str) -> Result<()> {
+        if phases.contains(&self.phase) { Ok(()) } else { Err(Error::BadPhase { phase: self.phase, detail }) }
+    }
+
+    fn require_building(&self) -> Result<()> {
+        self.require(&[Phase::Building], "the model is described before pintle_initialize (phase BUILDING)")
+    }
+
+    fn require_between_steps(&self) -> Result<()> {
+        self.require(
+            &[Phase::Building, Phase::Ready],
+            "settings and coefficients change between steps (phase BUILDING or READY)",
+        )
+    }
+
+    /// The run, in a phase in which an accepted state can be read.
+    fn readable(&self) -> Result<&Run> {
+        self.run.as_deref().ok_or(Error::BadPhase {
+            phase: self.phase,
+            detail: "there is no state before pintle_initialize (phase READY, TRIAL or FAILED)",
+        })
+    }
+
+    /// The state that outputs belong to: the trial if one is pending, else the accepted one.
+    fn point(&self) -> Result<&Point> {
+        let run = self.readable()?;
+        Ok(if self.phase == Phase::Trial { &run.trial } else { &run.accepted })
+    }
+
+    /// The next step starts anew from the accepted state.
+    fn restart_scheme(&mut self, restart: crate::scheme::Restart) {
+        if let Some(run) = &mut self.run {
+            let old = run.accepted.history.restart;
+            if old != crate::scheme::Restart::Discontinuity {
+                run.accepted.history.restart = restart;
+            }
+        }
+    }
+}

@@ -1,0 +1,345 @@
+//! Snapshots: everything that a step reads, in memory and as bytes, so that a restored run goes on bit by bit.
+//!
+//! A snapshot holds the accepted state with the scheme's history, the trial if one is pending, inputs, coefficients of
+//! the fluid, options and scheme. It does not hold what phase BUILDING fixed, load callbacks or statistics.
+//!
+//! Bytes: magic, format version, payload length, fingerprint of the model, payload, checksum (FNV-1a) of all before;
+//! little-endian throughout.
+
+use super::{Inputs, Phase, Simulation};
+use crate::error::{Error, Result};
+use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
+use crate::model::{Frame, FrameMatrix, Hydrodynamics, Load, Loads, Settings};
+use crate::scheme::{Point, Restart, Scheme};
+use crate::spatial::{Mat6, Quat, Vec3, Vec6};
+use crate::system::{BodyState, State};
+
+const MAGIC: [u8; 8] = *b"PINTLEST";
+const FORMAT: u32 = 1;
+const HEADER: usize = 8 + 4 + 8 + 8;
+const CHECKSUM: usize = 8;
+
+/// A saved state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Snapshot {
+    fingerprint: u64,
+    trial_pending: bool,
+    accepted: Point,
+    trial: Point,
+    inputs: Inputs,
+}
+
+impl Simulation {
+    /// Saves the state. Phase READY, TRIAL.
+    pub fn save(&self) -> Result<Snapshot> {
+        self.require(&[Phase::Ready, Phase::Trial], "there is a state to save in phase READY or TRIAL")?;
+        let run = self.readable()?;
+        Ok(Snapshot {
+            fingerprint: run.fingerprint,
+            trial_pending: self.phase == Phase::Trial,
+            accepted: run.accepted.clone(),
+            trial: run.trial.clone(),
+            inputs: self.inputs.clone(),
+        })
+    }
+
+    /// Saves into an existing snapshot, without allocation when it came from this model. Phase READY, TRIAL.
+    pub fn save_into(&self, snapshot: &mut Snapshot) -> Result<()> {
+        self.require(&[Phase::Ready, Phase::Trial], "there is a state to save in phase READY or TRIAL")?;
+        let run = self.readable()?;
+        snapshot.fingerprint = run.fingerprint;
+        snapshot.trial_pending = self.phase == Phase::Trial;
+        snapshot.accepted.copy_from(&run.accepted);
+        snapshot.trial.copy_from(&run.trial);
+        snapshot.inputs.copy_from(&self.inputs);
+        Ok(())
+    }
+
+    /// Goes back to a saved state, and to the phase it was saved in. Phase READY, TRIAL, FAILED.
+    /// Errors: `Fingerprint` for a state of another model.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<()> {
+        let run = self.readable()?;
+        if snapshot.fingerprint != run.fingerprint {
+            return Err(Error::Fingerprint { argument: "state", given: snapshot.fingerprint, own: run.fingerprint });
+        }
+        if let Some(run) = &mut self.run {
+            run.accepted.copy_from(&snapshot.accepted);
+            run.trial.copy_from(&snapshot.trial);
+        }
+        self.inputs.copy_from(&snapshot.inputs);
+        self.phase = if snapshot.trial_pending { Phase::Trial } else { Phase::Ready };
+        Ok(())
+    }
+
+    /// A snapshot from bytes. Phase READY, TRIAL, FAILED. Errors: `Format` for damaged or foreign bytes, `Fingerprint`
+    /// for a state of another model.
+    pub fn deserialize(&self, bytes: &[u8]) -> Result<Snapshot> {
+        self.deserialize_named("bytes", bytes)
+    }
+
+    pub(super) fn deserialize_named(&self, argument: &'static str, bytes: &[u8]) -> Result<Snapshot> {
+        let run = self.readable()?;
+        let format = |detail: String| Error::Format { argument, detail };
+        if bytes.len() < HEADER + CHECKSUM || bytes[..8] != MAGIC {
+            return Err(format(format!("{} bytes that are not a pintle state", bytes.len())));
+        }
+        let mut reader = Reader { bytes: &bytes[8..bytes.len() - CHECKSUM], short: false };
+        let version = reader.integer32();
+        if version != FORMAT {
+            return Err(format(format!("format {version} of a pintle state, this library reads {FORMAT}")));
+        }
+        let length = reader.integer();
+        if length != (bytes.len() - HEADER - CHECKSUM) as u64 {
+            return Err(format(format!("{} bytes, the header says {length} and {}", bytes.len(), HEADER + CHECKSUM)));
+        }
+        let (body, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if fnv1a(body, FNV_OFFSET).to_le_bytes() != checksum {
+            return Err(format("checksum does not match: damaged".into()));
+        }
+        let fingerprint = reader.integer();
+        if fingerprint != run.fingerprint {
+            return Err(Error::Fingerprint { argument, given: fingerprint, own: run.fingerprint });
+        }
+        // Counts are those of the model: the fingerprint is.
+        let mut snapshot = Snapshot {
+            fingerprint,
+            trial_pending: reader.integer32() == 1,
+            accepted: run.accepted.clone(),
+            trial: run.trial.clone(),
+            inputs: self.inputs.clone(),
+        };
+        let valid = reader.point(&mut snapshot.accepted)
+            && reader.point(&mut snapshot.trial)
+            && reader.inputs(&mut snapshot.inputs)
+            && !reader.short
+            && reader.bytes.is_empty();
+        if valid { Ok(snapshot) } else { Err(format("content does not belong to this model: damaged".into())) }
+    }
+}
+
+impl Inputs {
+    fn copy_from(&mut self, other: &Inputs) {
+        self.loads.copy_from(&other.loads);
+        self.accepted_loads.copy_from(&other.accepted_loads);
+        self.loads_jump = other.loads_jump;
+        self.hydrodynamics.clone_from(&other.hydrodynamics);
+        self.settings.clone_from(&other.settings);
+        self.scheme = other.scheme;
+    }
+}
+
+impl Snapshot {
+    /// Number of bytes of the serialized form.
+    pub fn serialized_len(&self) -> usize {
+        let mut counter = Counter(0);
+        self.write_payload(&mut counter);
+        HEADER + counter.0 + CHECKSUM
+    }
+
+    /// Writes the serialized form. Errors: `BufferTooSmall` unless `bytes` has room for it.
+    pub fn serialize_into(&self, bytes: &mut [u8]) -> Result<()> {
+        let length = self.serialized_len();
+        if bytes.len() < length {
+            let (given, needed) = (bytes.len() as i64, length as i64);
+            return Err(Error::BufferTooSmall { argument: "cap", given, needed });
+        }
+        let mut cursor = Cursor { bytes, at: 0 };
+        cursor.put(&MAGIC);
+        cursor.put(&FORMAT.to_le_bytes());
+        cursor.put(&((length - HEADER - CHECKSUM) as u64).to_le_bytes());
+        cursor.put(&self.fingerprint.to_le_bytes());
+        self.write_payload(&mut cursor);
+        let checksum = fnv1a(&cursor.bytes[..cursor.at], FNV_OFFSET);
+        cursor.put(&checksum.to_le_bytes());
+        Ok(())
+    }
+
+    /// The serialized form.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![0; self.serialized_len()];
+        // The buffer has the length asked for.
+        let _ = self.serialize_into(&mut bytes);
+        bytes
+    }
+
+    fn write_payload(&self, out: &mut impl Sink) {
+        out.put(&u32::from(self.trial_pending).to_le_bytes());
+        for point in [&self.accepted, &self.trial] {
+            out.numbers(&[point.state.time, point.history.step]);
+            out.put(&(point.history.restart as u32).to_le_bytes());
+            for (body, a) in point.state.bodies.iter().zip(&point.history.a) {
+                out.numbers(&body.pose().to_array());
+                out.numbers(body.v.as_slice());
+                out.numbers(body.vdot.as_slice());
+                out.numbers(a.as_slice());
+            }
+            out.numbers(&point.state.lambda);
+        }
+        let inputs = &self.inputs;
+        for loads in [&inputs.loads, &inputs.accepted_loads] {
+            for load in loads.bodies.iter().chain(&loads.markers) {
+                out.put(&[load.frame as u8, u8::from(load.given)]);
+                out.numbers(load.wrench.as_slice());
+            }
+        }
+        out.put(&[u8::from(inputs.loads_jump)]);
+        for h in &inputs.hydrodynamics {
+            for m in [&h.added_mass, &h.linear_damping, &h.quadratic_drag] {
+                out.put(&[m.map_or(2, |m| m.frame as u8)]);
+                out.numbers(m.map_or(Mat6::zeros(), |m| m.matrix).as_slice());
+            }
+        }
+        out.numbers(inputs.settings.values());
+        let scheme = Scheme::ALL.iter().position(|s| *s == inputs.scheme).unwrap_or(0);
+        out.put(&(scheme as u32).to_le_bytes());
+    }
+}
+
+/// Takes bytes.
+trait Sink {
+    fn put(&mut self, bytes: &[u8]);
+
+    fn numbers(&mut self, values: &[f64]) {
+        values.iter().for_each(|x| self.put(&x.to_bits().to_le_bytes()));
+    }
+}
+
+struct Counter(usize);
+
+impl Sink for Counter {
+    fn put(&mut self, bytes: &[u8]) {
+        self.0 += bytes.len();
+    }
+}
+
+struct Cursor<'a> {
+    bytes: &'a mut [u8],
+    at: usize,
+}
+
+impl Sink for Cursor<'_> {
+    fn put(&mut self, bytes: &[u8]) {
+        self.bytes[self.at..self.at + bytes.len()].copy_from_slice(bytes);
+        self.at += bytes.len();
+    }
+}
+
+/// Gives bytes; past the end it gives zeros and remembers.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    short: bool,
+}
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        match self.bytes.split_first_chunk::<N>() {
+            Some((first, rest)) => {
+                self.bytes = rest;
+                *first
+            }
+            None => {
+                self.short = true;
+                [0; N]
+            }
+        }
+    }
+
+    fn integer32(&mut self) -> u32 {
+        u32::from_le_bytes(self.take())
+    }
+
+    fn integer(&mut self) -> u64 {
+        u64::from_le_bytes(self.take())
+    }
+
+    fn number(&mut self) -> f64 {
+        f64::from_bits(self.integer())
+    }
+
+    fn numbers<const N: usize>(&mut self) -> [f64; N] {
+        std::array::from_fn(|_| self.number())
+    }
+
+    fn six(&mut self) -> Vec6 {
+        Vec6::from(self.numbers::<6>())
+    }
+
+    /// False where a value cannot be.
+    fn point(&mut self, point: &mut Point) -> bool {
+        let [time, step] = self.numbers::<2>();
+        point.history.step = step;
+        point.history.restart = match self.integer32() {
+            0 => Restart::No,
+            1 => Restart::Parameters,
+            2 => Restart::Discontinuity,
+            _ => return false,
+        };
+        let State { time: own_time, bodies, lambda } = &mut point.state;
+        *own_time = time;
+        for (body, a) in bodies.iter_mut().zip(&mut point.history.a) {
+            let p = self.numbers::<7>();
+            *body = BodyState {
+                x: Vec3::new(p[0], p[1], p[2]),
+                q: Quat::new_unchecked(nalgebra::Quaternion::new(p[3], p[4], p[5], p[6])),
+                v: self.six(),
+                vdot: self.six(),
+            };
+            *a = self.six();
+            if (body.q.quaternion().norm() - 1.0).is_nan() || (body.q.quaternion().norm() - 1.0).abs() > 1e-6 {
+                return false;
+            }
+        }
+        lambda.iter_mut().for_each(|l| *l = self.number());
+        time.is_finite() && step >= 0.0
+    }
+
+    fn loads(&mut self, loads: &mut Loads) -> bool {
+        loads.bodies.iter_mut().chain(&mut loads.markers).all(|load| {
+            let [frame, given] = self.take::<2>();
+            let wrench = self.six();
+            match Frame::from_code(i32::from(frame)) {
+                Ok(frame) => {
+                    *load = Load { frame, wrench, given: given == 1 };
+                    true
+                }
+                Err(_) => false,
+            }
+        })
+    }
+
+    fn inputs(&mut self, inputs: &mut Inputs) -> bool {
+        if !(self.loads(&mut inputs.loads) && self.loads(&mut inputs.accepted_loads)) {
+            return false;
+        }
+        inputs.loads_jump = self.take::<1>() == [1];
+        let mut valid = true;
+        for h in &mut inputs.hydrodynamics {
+            let mut matrix = || {
+                let [frame] = self.take::<1>();
+                let matrix = Mat6::from_column_slice(&self.numbers::<36>());
+                match frame {
+                    2 => None,
+                    code => match Frame::from_code(i32::from(code)) {
+                        Ok(frame) => Some(FrameMatrix { matrix, frame }),
+                        Err(_) => {
+                            valid = false;
+                            None
+                        }
+                    },
+                }
+            };
+            *h = Hydrodynamics { added_mass: matrix(), linear_damping: matrix(), quadratic_drag: matrix() };
+        }
+        let count = inputs.settings.values().len();
+        let values: Vec<f64> = (0..count).map(|_| self.number()).collect();
+        let scheme = Scheme::ALL.get(self.integer32() as usize);
+        match (Settings::from_values(&values), scheme) {
+            (Some(settings), Some(scheme)) => {
+                inputs.settings = settings;
+                inputs.scheme = *scheme;
+                valid
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Counters and measures of a run, by key. They count work done: restoring a state does not turn them back.
+
+use super::Simulation;
+use crate::error::{Error, Result};
+use crate::scheme::Report;
+
+/// Counters since `initialize`.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Statistics {
+    pub steps: u64,
+    pub substeps: u64,
+    pub iterations: u64,
+    pub last_iterations: u32,
+    pub factorizations: u64,
+    pub rejected_steps: u64,
+    pub not_converged_steps: u64,
+    pub last_residual: f64,
+    pub last_error: f64,
+}
+
+impl Statistics {
+    /// Adds the cost of one internal step.
+    pub fn add(&mut self, report: &Report) {
+        self.substeps += 1;
+        self.iterations += u64::from(report.iterations);
+        self.last_iterations = report.iterations;
+        self.factorizations += u64::from(report.factorizations);
+        self.not_converged_steps += u64::from(!report.converged);
+        self.last_residual = report.residual;
+        self.last_error = report.error;
+    }
+}
+
+/// The keys of `pintle_get_statistic`.
+pub const STATISTIC_KEYS: [&str; 13] = [
+    "steps",
+    "substeps",
+    "iterations",
+    "last_iterations",
+    "factorizations",
+    "rejected_steps",
+    "not_converged_steps",
+    "redundant_constraints",
+    "dofs",
+    "constraints",
+    "last_residual",
+    "last_error",
+    "mobility",
+];
+
+impl Simulation {
+    /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are listed).
+    ///
+    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, in total;
+    /// `last_iterations`: of the last internal step; `factorizations`; `rejected_steps`: trials thrown away (rejected,
+    /// repeated or failed); `not_converged_steps`: internal steps accepted without convergence;
+    /// `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`: independent ones;
+    /// `mobility`: dofs - constraints; `last_residual`: largest residual force at the last evaluation (moments over the
+    /// model's length); `last_error`: last convergence measure, 1 at the limit.
+    pub fn statistic(&self, key: &str) -> Result<f64> {
+        let system = &self.readable()?.system;
+        let s = &self.statistics;
+        Ok(match key {
+            "steps" => s.steps as f64,
+            "substeps" => s.substeps as f64,
+            "iterations" => s.iterations as f64,
+            "last_iterations" => f64::from(s.last_iterations),
+            "factorizations" => s.factorizations as f64,
+            "rejected_steps" => s.rejected_steps as f64,
+            "not_converged_steps" => s.not_converged_steps as f64,
+            "redundant_constraints" => system.redundant() as f64,
+            "dofs" => system.dofs() as f64,
+            "constraints" => system.multipliers() as f64,
+            "last_residual" => s.last_residual,
+            "last_error" => s.last_error,
+            "mobility" => (system.dofs() - system.multipliers()) as f64,
+            _ => {
+                let known = STATISTIC_KEYS.join(", ");
+                return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));
+            }
+        })
+    }
+}

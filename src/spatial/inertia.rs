@@ -1,0 +1,173 @@
+//! Mass properties of a rigid body, and the checks that make a 6x6 matrix a physical one.
+
+use super::{Mat3, Mat6, Vec3, block, skew_skew};
+use crate::error::{Error, Result};
+use crate::spatial::pose::check_finite;
+
+/// Relative tolerance of the checks on symmetry, definiteness and the triangle inequality: published data carry
+/// five or more digits, and equality (thin plates, rods) is allowed.
+const TOLERANCE: f64 = 1e-6;
+
+/// Mass, offset of the centre of mass, and inertia about the reference point, in body axes:
+/// `M* = [m I, m ~eta^T; m ~eta, J]`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RigidInertia {
+    /// Mass m.
+    pub mass: f64,
+    /// Centre of mass from the reference point.
+    pub eta: Vec3,
+    /// Inertia tensor about the reference point.
+    pub inertia: Mat3,
+}
+
+impl RigidInertia {
+    /// From the inertia about the centre of mass. Errors: not finite, negative mass, inertia not positive
+    /// semi-definite or violating the triangle inequality.
+    pub fn from_com(mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<RigidInertia> {
+        check_finite("mass", &[mass])?;
+        check_finite("com", com)?;
+        check_finite("inertia", inertia)?;
+        if mass < 0.0 {
+            return Err(Error::bad_value("mass", format!("{mass} is negative")));
+        }
+        let [xx, yy, zz, xy, xz, yz] = *inertia;
+        let about_com = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+        check_inertia("inertia", &about_com, about_com.amax())?;
+        let eta = Vec3::from_column_slice(com);
+        Ok(RigidInertia { mass, eta, inertia: about_com - skew_skew(&eta, &eta) * mass })
+    }
+
+    /// From the 6x6 matrix, column-major. Errors: not finite, unsymmetric, not of the form of a rigid body, not
+    /// positive semi-definite, inertia about the centre of mass violating the triangle inequality.
+    pub fn from_matrix(a: &[f64; 36]) -> Result<RigidInertia> {
+        let argument = "mass";
+        check_finite(argument, a)?;
+        let m = symmetric(argument, a)?;
+        let scale = (m[(0, 0)] + m[(1, 1)] + m[(2, 2)]) / 3.0;
+        if scale < 0.0 {
+            return Err(Error::bad_value(argument, format!("mass {scale} is negative: not positive semi-definite")));
+        }
+        let shape = |what: &str, value: f64| {
+            Error::bad_value(
+                argument,
+                format!(
+                    "not the matrix of a rigid body [m I, m~eta^T; m~eta, J]: {what} = {value} \
+                     (an added mass goes to pintle_set_added_mass)"
+                ),
+            )
+        };
+        let deviation = (block(&m, 0, 0) - Mat3::identity() * scale).amax();
+        if deviation > TOLERANCE * scale {
+            return Err(shape("largest deviation of the upper left block from m I", deviation));
+        }
+        let coupling = block(&m, 1, 0);
+        let deviation = (coupling + coupling.transpose()).amax();
+        if deviation > TOLERANCE * coupling.amax() {
+            return Err(shape("symmetric part of the lower left block", deviation));
+        }
+        let first_moment = super::rotation::axial(&coupling);
+        if scale == 0.0 && first_moment.amax() > 0.0 {
+            return Err(shape("first moment without mass", first_moment.amax()));
+        }
+        let eta = if scale > 0.0 { first_moment / scale } else { Vec3::zeros() };
+        let inertia = block(&m, 1, 1);
+        // The parallel-axis term is subtracted: its rounding is part of the tolerance.
+        check_inertia(argument, &(inertia + skew_skew(&eta, &eta) * scale), inertia.amax())?;
+        Ok(RigidInertia { mass: scale, eta, inertia })
+    }
+
+    /// Inertia tensor about the centre of mass.
+    pub fn about_com(&self) -> Mat3 {
+        self.inertia + skew_skew(&self.eta, &self.eta) * self.mass
+    }
+}
+
+/// The symmetric matrix of a column-major array. Errors: not finite, unsymmetric beyond 1e-6 of its largest entry in
+/// the block concerned.
+pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
+    check_finite(argument, a)?;
+    let m = Mat6::from_column_slice(a);
+    for j in 0..6 {
+        for i in 0..j {
+            // Entries of different blocks have different units: each is measured against its own diagonal.
+            let scale = (m[(i, i)] * m[(j, j)]).abs().sqrt().max(m[(i, j)].abs()).max(m[(j, i)].abs());
+            if (m[(i, j)] - m[(j, i)]).abs() > TOLERANCE * scale {
+                return Err(Error::bad_value(
+                    argument,
+                    format!("unsymmetric: a[{i},{j}] = {}, a[{j},{i}] = {}", m[(i, j)], m[(j, i)]),
+                ));
+            }
+        }
+    }
+    Ok((m + m.transpose()) * 0.5)
+}
+
+/// A symmetric positive semi-definite 6x6 matrix. Errors as [`symmetric`], and a negative eigenvalue.
+pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
+    let m = symmetric(argument, a)?;
+    // Scaled by its diagonal, so that kilograms and kilogram square metres weigh the same.
+    let mut scaled = m;
+    let s: [f64; 6] = std::array::from_fn(|i| if m[(i, i)] > 0.0 { m[(i, i)].sqrt().recip() } else { 1.0 });
+    for j in 0..6 {
+        for i in 0..6 {
+            scaled[(i, j)] *= s[i] * s[j];
+        }
+    }
+    let least = scaled.symmetric_eigenvalues().min();
+    if least < -TOLERANCE {
+        return Err(Error::bad_value(
+            argument,
+            format!("not positive semi-definite: scaled by its diagonal its least eigenvalue is {least}"),
+        ));
+    }
+    Ok(m)
+}
+
+/// Checks an inertia tensor about the centre of mass; `scale` is what rounding is measured against.
+fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result<()> {
+    let e = about_com.symmetric_eigenvalues();
+    if e.min() < -TOLERANCE * scale {
+        return Err(Error::bad_value(
+            argument,
+            format!("inertia about the centre of mass is not positive semi-definite: least eigenvalue {}", e.min()),
+        ));
+    }
+    if e.max() > e.sum() - e.max() + TOLERANCE * scale {
+        return Err(Error::bad_value(
+            argument,
+            format!(
+                "principal inertias ({}, {}, {}) violate the triangle inequality: no mass distribution has them",
+                e[0], e[1], e[2]
+            ),
+        ));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_descriptions_agree() {
+        let a = RigidInertia::from_com(2.0, &[0.1, -0.2, 0.3], &[1.0, 1.5, 2.0, 0.1, 0.2, -0.1]).unwrap();
+        let mut m = Mat6::zeros();
+        let cross = super::super::skew(&a.eta) * a.mass;
+        super::super::add_block(&mut m, 0, 0, &(Mat3::identity() * a.mass));
+        super::super::add_block(&mut m, 1, 0, &cross);
+        super::super::add_block(&mut m, 0, 1, &cross.transpose());
+        super::super::add_block(&mut m, 1, 1, &a.inertia);
+        let b = RigidInertia::from_matrix(&std::array::from_fn(|k| m[k])).unwrap();
+        assert!((a.eta - b.eta).norm() < 1e-15 && (a.inertia - b.inertia).norm() < 1e-15 && a.mass == b.mass);
+    }
+
+    #[test]
+    fn impossible_inertias_are_refused() {
+        let refused = |j: [f64; 6]| RigidInertia::from_com(1.0, &[0.0; 3], &j).is_err();
+        assert!(refused([1.0, 1.0, 2.1, 0.0, 0.0, 0.0]));
+        assert!(refused([-1.0, 1.0, 1.0, 0.0, 0.0, 0.0]));
+        assert!(refused([1.0, 1.0, 1.0, 1.5, 0.0, 0.0]));
+        assert!(!refused([0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0]));
+        assert!(!refused([0.0; 6]));
+    }
+}

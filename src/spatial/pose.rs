@@ -1,0 +1,102 @@
+//! A pose: position of a reference point and orientation, as the C API's `pose[7]` and as a frame on a body.
+
+use super::{Mat3, Quat, Vec3, rotation};
+use crate::error::{Error, Result};
+
+/// How far a quaternion's norm may be from 1 before it is refused (it is normalised below that).
+pub const UNIT_TOLERANCE: f64 = 1e-6;
+
+/// Position and rotation, active, local to outer: `p_outer = position + R p_local`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// Origin of the local frame, in the outer frame.
+    pub position: Vec3,
+    /// Rotation, local to outer.
+    pub rotation: Quat,
+}
+
+impl Pose {
+    /// The pose that changes nothing.
+    pub fn identity() -> Pose {
+        Pose { position: Vec3::zeros(), rotation: Quat::identity() }
+    }
+
+    /// From `x y z qw qx qy qz`. Errors: not finite; quaternion's norm off 1 by more than [`UNIT_TOLERANCE`].
+    pub fn from_array(argument: &'static str, a: &[f64; 7]) -> Result<Pose> {
+        check_finite(argument, a)?;
+        let rotation = unit_quaternion(argument, &[a[3], a[4], a[5], a[6]])?;
+        Ok(Pose { position: Vec3::new(a[0], a[1], a[2]), rotation })
+    }
+
+    /// As `x y z qw qx qy qz`.
+    pub fn to_array(&self) -> [f64; 7] {
+        let (x, q) = (&self.position, &self.rotation);
+        [x.x, x.y, x.z, q.w, q.i, q.j, q.k]
+    }
+
+    /// The rotation as a matrix.
+    pub fn matrix(&self) -> Mat3 {
+        rotation::matrix(&self.rotation)
+    }
+
+    /// The frame `local`, given in this frame, in the outer frame.
+    pub fn compose(&self, local: &Pose) -> Pose {
+        Pose {
+            position: self.position + self.matrix() * local.position,
+            rotation: rotation::compose(&self.rotation, &local.rotation),
+        }
+    }
+
+    /// The outer frame `outer` seen from this frame.
+    pub fn localize(&self, outer: &Pose) -> Pose {
+        Pose {
+            position: self.matrix().transpose() * (outer.position - self.position),
+            rotation: rotation::compose(&self.rotation.inverse(), &outer.rotation),
+        }
+    }
+}
+
+/// Errors with the first entry that is NaN or infinite.
+pub fn check_finite(argument: &'static str, a: &[f64]) -> Result<()> {
+    match a.iter().position(|x| !x.is_finite()) {
+        Some(index) => Err(Error::NotFinite { argument, index, value: a[index] }),
+        None => Ok(()),
+    }
+}
+
+/// A unit quaternion from `w x y z`, normalised. Errors: not finite; norm off 1 by more than [`UNIT_TOLERANCE`].
+pub fn unit_quaternion(argument: &'static str, q: &[f64; 4]) -> Result<Quat> {
+    check_finite(argument, q)?;
+    let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+    if (norm - 1.0).abs() > UNIT_TOLERANCE {
+        return Err(Error::bad_value(
+            argument,
+            format!("quaternion ({}, {}, {}, {}) has norm {norm}, not 1", q[0], q[1], q[2], q[3]),
+        ));
+    }
+    // An exact unit quaternion passes unchanged, bit for bit.
+    let scale = if norm == 1.0 { 1.0 } else { 1.0 / norm };
+    Ok(Quat::new_unchecked(nalgebra::Quaternion::new(q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn localize_inverts_compose() {
+        let outer = Pose::from_array("pose", &[1.0, 2.0, 3.0, 0.5, 0.5, 0.5, 0.5]).unwrap();
+        let local = Pose::from_array("pose", &[-1.0, 0.5, 0.0, 0.6, 0.0, 0.8, 0.0]).unwrap();
+        let back = outer.localize(&outer.compose(&local));
+        assert!((back.position - local.position).norm() < 1e-15);
+        assert!(rotation::log(&(back.rotation.inverse() * local.rotation)).norm() < 1e-15);
+    }
+
+    #[test]
+    fn non_unit_quaternions_are_refused() {
+        assert!(unit_quaternion("q", &[1.0 + 2e-6, 0.0, 0.0, 0.0]).is_err());
+        assert!(unit_quaternion("q", &[1.0 - 5e-7, 0.0, 0.0, 0.0]).is_ok());
+        assert!(unit_quaternion("q", &[0.0; 4]).is_err());
+        assert!(unit_quaternion("q", &[f64::NAN, 0.0, 0.0, 0.0]).is_err());
+    }
+}

@@ -1,0 +1,139 @@
+//! SO(3): exponential, logarithm and tangent operators.
+//!
+//! Sources: Geradin and Cardona, Flexible Multibody Dynamics (2001), ch. 4; Bruls, Cardona, Arnold (2012), appendix.
+
+use super::{Mat3, Quat, Vec3, skew, skew_skew};
+
+/// Squared angle below which power series replace trigonometric functions (|psi| < 0.5 rad: nearly every time step).
+/// With the terms kept below, the truncation error there is under 2e-16.
+const SERIES: f64 = 0.25;
+
+/// `exp(~psi)` as a unit quaternion, and `T^T(psi)` with `delta theta = T^T delta psi` for increments from the left:
+/// `T^T = I + (1 - cos phi)/phi^2 ~psi + (1 - sin(phi)/phi)/phi^2 ~psi ~psi`, phi = |psi|.
+#[inline]
+pub fn exp_with_tangent(psi: &Vec3) -> (Quat, Mat3) {
+    let a = psi.norm_squared();
+    // sinc = sin(phi/2)/phi, cosine = cos(phi/2), c2 = (1 - sin(phi)/phi)/phi^2
+    let (sinc, cosine, c2);
+    if a < SERIES {
+        let b = 0.25 * a;
+        sinc = 0.5
+            * (1.0
+                - b / 6.0
+                    * (1.0 - b / 20.0 * (1.0 - b / 42.0 * (1.0 - b / 72.0 * (1.0 - b / 110.0 * (1.0 - b / 156.0))))));
+        cosine = 1.0
+            - b / 2.0 * (1.0 - b / 12.0 * (1.0 - b / 30.0 * (1.0 - b / 56.0 * (1.0 - b / 90.0 * (1.0 - b / 132.0)))));
+        c2 = (1.0 - a / 20.0 * (1.0 - a / 42.0 * (1.0 - a / 72.0 * (1.0 - a / 110.0 * (1.0 - a / 156.0))))) / 6.0;
+    } else {
+        let phi = a.sqrt();
+        let (s, c) = (0.5 * phi).sin_cos();
+        sinc = s / phi;
+        cosine = c;
+        c2 = (1.0 - 2.0 * sinc * c) / a;
+    }
+    // 1 - cos(phi) = 2 sin^2(phi/2): no cancellation at small angles.
+    let c1 = 2.0 * sinc * sinc;
+    let q = Quat::new_unchecked(nalgebra::Quaternion::new(cosine, sinc * psi.x, sinc * psi.y, sinc * psi.z));
+    (q, Mat3::identity() + skew(psi) * c1 + skew_skew(psi, psi) * c2)
+}
+
+/// `exp(~psi)` as a unit quaternion.
+pub fn exp(psi: &Vec3) -> Quat {
+    exp_with_tangent(psi).0
+}
+
+/// The rotation vector of a rotation, |phi| <= pi.
+pub fn log(q: &Quat) -> Vec3 {
+    let (w, v) = if q.w < 0.0 { (-q.w, -q.imag()) } else { (q.w, q.imag()) };
+    let n = v.norm();
+    if n == 0.0 { v * 2.0 } else { v * (2.0 * n.atan2(w) / n) }
+}
+
+/// `T^-T(phi)`, the inverse of the tangent operator: `delta phi = T^-T delta theta` for a left variation of `exp(~phi)`.
+/// Regular for |phi| < 2 pi.
+pub fn inverse_tangent(phi: &Vec3) -> Mat3 {
+    let a = phi.norm_squared();
+    let c = if a < 1e-2 {
+        // (1 - h cot h)/(4 h^2), h = phi/2: 1/12 + phi^2/720 + phi^4/30240 + phi^6/1209600 + phi^8/47900160
+        1.0 / 12.0 + a * (1.0 / 720.0 + a * (1.0 / 30240.0 + a * (1.0 / 1209600.0 + a / 47900160.0)))
+    } else {
+        let h = 0.5 * a.sqrt();
+        (1.0 - h / h.tan()) / a
+    };
+    Mat3::identity() - skew(phi) * 0.5 + skew_skew(phi, phi) * c
+}
+
+/// The rotation matrix of a unit quaternion.
+#[inline(always)]
+pub fn matrix(q: &Quat) -> Mat3 {
+    let (w, x, y, z) = (q.w, q.i, q.j, q.k);
+    let (x2, y2, z2) = (x + x, y + y, z + z);
+    let (xx, xy, xz, yy, yz, zz) = (x * x2, x * y2, x * z2, y * y2, y * z2, z * z2);
+    let (wx, wy, wz) = (w * x2, w * y2, w * z2);
+    Mat3::new(1.0 - (yy + zz), xy - wz, xz + wy, xy + wz, 1.0 - (xx + zz), yz - wx, xz - wy, yz + wx, 1.0 - (xx + yy))
+}
+
+/// `a b`, brought back to unit length: products drift from it by rounding only, where one Newton step of
+/// 1/sqrt is exact to rounding.
+#[inline(always)]
+pub fn compose(a: &Quat, b: &Quat) -> Quat {
+    let p = a.quaternion() * b.quaternion();
+    Quat::new_unchecked(p * (1.5 - 0.5 * p.norm_squared()))
+}
+
+/// `2 axial(A) = (A32 - A23, A13 - A31, A21 - A12)`, halved.
+pub fn axial(a: &Mat3) -> Vec3 {
+    Vec3::new(a[(2, 1)] - a[(1, 2)], a[(0, 2)] - a[(2, 0)], a[(1, 0)] - a[(0, 1)]) * 0.5
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Angles on both sides of the series' limits, and large ones.
+    fn samples() -> Vec<Vec3> {
+        let axis = Vec3::new(0.36, -0.48, 0.8);
+        [0.0, 1e-9, 1e-3, 0.0999, 0.1001, 0.4999, 0.5001, 1.0, 2.5, 3.1].iter().map(|a| axis * *a).collect()
+    }
+
+    #[test]
+    fn exponential_equals_rodrigues_formula() {
+        for psi in samples() {
+            let phi = psi.norm();
+            let reference = nalgebra::Rotation3::from_scaled_axis(psi).into_inner();
+            assert!((matrix(&exp(&psi)) - reference).norm() < 4e-16 * (4.0 + phi), "{psi}");
+        }
+    }
+
+    #[test]
+    fn logarithm_inverts_the_exponential() {
+        for psi in samples() {
+            assert!((log(&exp(&psi)) - psi).norm() < 1e-15 * (1.0 + psi.norm()), "{psi}");
+        }
+    }
+
+    #[test]
+    fn tangent_is_the_derivative_of_the_exponential() {
+        // central differences: error h^2/6 |third derivative| + eps/h, both about 1e-10 at h = 1e-5
+        let h = 1e-5;
+        for psi in samples() {
+            let (q, tangent) = exp_with_tangent(&psi);
+            let rt = matrix(&q).transpose();
+            for j in 0..3 {
+                let mut d = Vec3::zeros();
+                d[j] = h;
+                let difference = (matrix(&exp(&(psi + d))) - matrix(&exp(&(psi - d)))) / (2.0 * h);
+                let theta = axial(&(difference * rt));
+                assert!((theta - tangent.column(j)).norm() < 5e-10, "{psi} {j}");
+            }
+            assert!((inverse_tangent(&psi) * tangent - Mat3::identity()).norm() < 1e-13, "{psi}");
+        }
+    }
+
+    #[test]
+    fn tangent_is_continuous_where_the_series_ends() {
+        let axis = Vec3::new(0.6, 0.0, 0.8);
+        let (below, above) = (axis * (0.5 - 1e-15), axis * (0.5 + 1e-15));
+        assert!((exp_with_tangent(&below).1 - exp_with_tangent(&above).1).norm() < 1e-14);
+    }
+}

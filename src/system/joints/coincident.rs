@@ -1,0 +1,43 @@
+//! Two points coincide: `Phi = (x_b + s_b) - (x_a + s_a)`, s = R p, inertial axes.
+
+use super::GeometricStiffness;
+use crate::spatial::{Mat3, Vec3, join, skew_skew};
+use crate::system::assembly::Row;
+use crate::system::motion::Motion;
+
+/// Points on both bodies, in body axes.
+#[derive(Debug, Clone)]
+pub struct Coincident {
+    /// On body a.
+    pub a: Vec3,
+    /// On body b.
+    pub b: Vec3,
+}
+
+impl Coincident {
+    /// `B_a = (-I, ~s_a)`, `B_b = (I, -~s_b)`: row k is `(e_k, s_b x e_k)` for b.
+    #[inline(always)]
+    pub fn for_each_row(&self, a: &Motion, b: &Motion, mut each: impl FnMut(usize, f64, Row)) {
+        let (sa, sb) = (a.arm(&self.a), b.arm(&self.b));
+        let phi = (b.x + sb) - (a.x + sa);
+        for k in 0..3 {
+            let mut e = Vec3::zeros();
+            e[k] = 1.0;
+            each(k, phi[k], Row { a: -join(&e, &sa.cross(&e)), b: join(&e, &sb.cross(&e)) });
+        }
+    }
+
+    /// `d(~s_b lambda)/dtheta_b = ~lambda ~s_b`, and the opposite on a.
+    #[inline(always)]
+    pub fn stiffness(&self, a: &Motion, b: &Motion, lambda: &[f64]) -> GeometricStiffness {
+        let l = Vec3::new(lambda[0], lambda[1], lambda[2]);
+        let z = Mat3::zeros();
+        [[-skew_skew(&l, &a.arm(&self.a)), z], [z, skew_skew(&l, &b.arm(&self.b))]]
+    }
+
+    /// `omega x (omega x s)` of b less that of a.
+    pub fn velocity_terms(&self, a: &Motion, b: &Motion) -> [f64; 3] {
+        let centripetal = |m: &Motion, p: &Vec3| m.omega.cross(&m.omega.cross(&m.arm(p)));
+        (centripetal(b, &self.b) - centripetal(a, &self.a)).into()
+    }
+}

@@ -1,0 +1,201 @@
+//! Accelerations and corrections onto the constraints: what a mechanism does at a given state.
+//!
+//! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
+//! mass metric.
+
+use super::assembly::{Coefficients, Level, Workspace};
+use super::{BodyState, Environment, Failure, System};
+use crate::spatial::{Vec6, join, rotation, upper};
+
+/// Most fixed-point iterations with load callbacks that depend on accelerations, and for finite position corrections.
+const MOST_ITERATIONS: u32 = 50;
+
+impl System {
+    fn acceleration_coefficients(&self) -> Coefficients {
+        Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
+    }
+
+    /// Factorises `[M B^T; B 0]` at the present motions and solves for `(x, y)`:
+    /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The solution is in
+    /// `workspace.solution`, y in units of multipliers.
+    fn solve_saddle_point(&self, workspace: &mut Workspace, forces: bool) -> Result<(), Failure> {
+        let scale = 1.0 / self.scales.mass;
+        workspace.matrix.factorize().map_err(|s| Failure::Singular { unknown: s.column })?;
+        let dofs = self.dofs();
+        for (k, (x, r)) in workspace.solution.iter_mut().zip(&workspace.residual).enumerate() {
+            *x = match (k < dofs, forces) {
+                (true, true) => -scale * r,
+                (true, false) => 0.0,
+                (false, _) => -r,
+            };
+        }
+        workspace.matrix.solve(&mut workspace.solution);
+        match workspace.solution.iter().position(|x| !x.is_finite()) {
+            Some(unknown) => Err(Failure::NotFinite { unknown, iterations: 0 }),
+            None => {
+                workspace.solution[dofs..].iter_mut().for_each(|y| *y /= scale);
+                Ok(())
+            }
+        }
+    }
+
+    /// Consistent accelerations and multipliers at positions and velocities of `bodies`:
+    /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on the acceleration.
+    pub fn accelerations(
+        &self,
+        environment: &Environment,
+        bodies: &mut [BodyState],
+        lambda: &mut [f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let iterates = environment.callbacks.iter().any(Option::is_some);
+        bodies.iter_mut().for_each(|b| b.vdot = Vec6::zeros());
+        lambda.fill(0.0);
+        let mut previous = f64::INFINITY;
+        for iterations in 1..=MOST_ITERATIONS {
+            self.move_to(bodies, workspace);
+            self.assemble(environment, Level::Acceleration, self.acceleration_coefficients(), lambda, workspace)?;
+            self.solve_saddle_point(workspace, true)?;
+            let mut change = 0.0f64;
+            let mut size = 0.0f64;
+            for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
+                let x = Vec6::from(*x);
+                body.vdot += x;
+                change = change.max(x.amax());
+                size = size.max(body.vdot.amax());
+            }
+            for (l, y) in lambda.iter_mut().zip(&workspace.solution[self.dofs()..]) {
+                *l += y;
+            }
+            // Without callbacks the equations are linear and the first solution is it.
+            if !iterates || change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous) {
+                return Ok(());
+            }
+            if iterations == MOST_ITERATIONS {
+                return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0 });
+            }
+            previous = change;
+        }
+        Ok(())
+    }
+
+    /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`) or their rates
+    /// (`Level::Velocity`) at `bodies`; into `workspace.solution`.
+    fn correction(
+        &self,
+        level: Level,
+        bodies: &[BodyState],
+        e: &Environment,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.move_to(bodies, workspace);
+        let lambda = std::mem::take(&mut workspace.multipliers);
+        // Forces do not matter here, and callbacks must not see motions that are not trial motions.
+        let environment = Environment { callbacks: &[], ..*e };
+        let assembled = self.assemble(&environment, level, self.acceleration_coefficients(), &lambda, workspace);
+        workspace.multipliers = lambda;
+        assembled?;
+        self.solve_saddle_point(workspace, false)
+    }
+
+    /// Brings velocities back to `B v = 0`, moving them as little as possible in the mass metric.
+    pub fn project_velocities(
+        &self,
+        e: &Environment,
+        bodies: &mut [BodyState],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        if self.multipliers == 0 {
+            return Ok(());
+        }
+        self.correction(Level::Velocity, bodies, e, workspace)?;
+        for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
+            body.v += Vec6::from(*x);
+        }
+        Ok(())
+    }
+
+    /// Replaces each velocity by its part normal to the constraints (what `project_velocities` would take away).
+    pub fn normal_velocities(
+        &self,
+        e: &Environment,
+        bodies: &mut [BodyState],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        if self.multipliers == 0 {
+            bodies.iter_mut().for_each(|b| b.v = Vec6::zeros());
+            return Ok(());
+        }
+        self.correction(Level::Velocity, bodies, e, workspace)?;
+        for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
+            body.v = -Vec6::from(*x);
+        }
+        Ok(())
+    }
+
+    /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm. Errors: no convergence.
+    pub fn project_positions(
+        &self,
+        e: &Environment,
+        bodies: &mut [BodyState],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        if self.multipliers == 0 {
+            return Ok(());
+        }
+        let mut previous = f64::INFINITY;
+        for iterations in 1..=MOST_ITERATIONS {
+            self.correction(Level::Position, bodies, e, workspace)?;
+            let mut change = 0.0f64;
+            for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
+                let x = Vec6::from(*x);
+                let (u, theta) = (upper(&x), crate::spatial::lower(&x));
+                body.x += u;
+                body.q = rotation::compose(&rotation::exp(&theta), &body.q);
+                change = change.max(u.amax() / self.scales.length).max(theta.amax());
+            }
+            if change <= 1e-14 || (change <= 1e-9 && change >= 0.5 * previous) {
+                return Ok(());
+            }
+            if iterations == MOST_ITERATIONS || !change.is_finite() {
+                return Err(Failure::NoConvergence { iterations, error: change, unknown: self.dofs() });
+            }
+            previous = change;
+        }
+        Ok(())
+    }
+
+    /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
+    /// times the model's length scale where larger) and of velocities.
+    pub fn violation(&self, bodies: &[BodyState]) -> (f64, f64) {
+        let motions: Vec<_> = bodies.iter().map(super::Motion::of).chain([super::Motion::ground()]).collect();
+        let (mut position, mut velocity) = (0.0f64, 0.0f64);
+        for joint in &self.joints {
+            joint.for_each_row(&motions, |_, phi, _, _| position = position.max(phi.abs()));
+            let rate = joint.gap_rate(&motions);
+            velocity = velocity.max(rate.length).max(rate.angle);
+        }
+        (position, velocity)
+    }
+
+    /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
+    pub fn for_each_gap(&self, bodies: &[BodyState], mut each: impl FnMut(usize, f64, f64, f64, f64)) {
+        let motions: Vec<_> = bodies.iter().map(super::Motion::of).chain([super::Motion::ground()]).collect();
+        for (index, joint) in self.joints.iter().enumerate() {
+            let (gap, rate) = (joint.gap(&motions), joint.gap_rate(&motions));
+            each(index, gap.length, gap.angle, rate.length, rate.angle);
+        }
+    }
+
+    /// An extrapolation of a state by `s` along its velocity and acceleration: `x + s v + s^2/2 vdot`, rotations by
+    /// the exponential; the velocity `v + s vdot`.
+    pub fn extrapolate(body: &BodyState, s: f64) -> BodyState {
+        let increment = body.v * s + body.vdot * (0.5 * s * s);
+        BodyState {
+            x: body.x + upper(&increment),
+            q: rotation::compose(&rotation::exp(&crate::spatial::lower(&increment)), &body.q),
+            v: body.v + body.vdot * s,
+            vdot: join(&upper(&body.vdot), &crate::spatial::lower(&body.vdot)),
+        }
+    }
+}

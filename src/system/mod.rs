@@ -1,0 +1,300 @@
+//! The assembled model: numbering of unknowns, residual, iteration matrix, accelerations, energies.
+//!
+//!     r = M vdot + g(q, v) - f(q, v, t) + B^T lambda = 0,     Phi(q) = 0,     dPhi = B (du, dtheta).
+//!
+//! Unknowns: 6 per body (u, theta) in order of creation, then one multiplier per independent constraint.
+
+mod assembly;
+mod balance;
+mod forces;
+mod hydrodynamics;
+mod inertia;
+mod joints;
+mod kinetics;
+mod motion;
+mod redundancy;
+#[cfg(test)]
+mod tangent_tests;
+
+pub use assembly::{Coefficients, Level, Workspace};
+pub use motion::{BodyState, Motion, State};
+
+use crate::linear::{Assemble, Matrix};
+use crate::model::{BodyLoadFn, EntityKind, Hydrodynamics, Loads, Model};
+use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
+use assembly::Assembly;
+use forces::bushing::BushingElement;
+use forces::load;
+use forces::spring::SpringElement;
+use joints::JointElement;
+
+/// Why an evaluation or a step failed; the caller knows the names and the time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Failure {
+    /// No pivot was found; the unknown it belongs to, where it is known.
+    Singular {
+        /// Index of the unknown.
+        unknown: Option<usize>,
+    },
+    /// A number stopped being finite.
+    NotFinite {
+        /// Index of the unknown.
+        unknown: usize,
+        /// Iterations done.
+        iterations: u32,
+    },
+    /// Newton did not converge.
+    NoConvergence {
+        /// Iterations done.
+        iterations: u32,
+        /// The convergence measure, 1 at the limit.
+        error: f64,
+        /// The unknown with the largest residual.
+        unknown: usize,
+    },
+    /// A load callback failed: its nonzero return, or None for numbers that are not finite.
+    Callback {
+        /// The body.
+        body: usize,
+        /// The return.
+        code: Option<i32>,
+    },
+}
+
+/// What acts on the system from outside at the time of an evaluation.
+#[derive(Clone, Copy)]
+pub struct Environment<'a> {
+    /// Time.
+    pub time: f64,
+    /// Held loads.
+    pub loads: &'a Loads,
+    /// Coefficients of the fluid, one per body.
+    pub hydrodynamics: &'a [Hydrodynamics],
+    /// Load callbacks, one per body or none at all.
+    pub callbacks: &'a [Option<BodyLoadFn>],
+}
+
+/// Typical magnitudes of a model, against which tolerances are measured (1 where the model has none).
+#[derive(Debug, Clone, Copy)]
+pub struct Scales {
+    /// Length: the longest arm.
+    pub length: f64,
+    /// Mass: the largest, a power of two (so that scaling rows by it does not round).
+    pub mass: f64,
+    /// Force: the largest weight or initial multiplier.
+    pub force: f64,
+}
+
+/// The assembled model. It does not change during a run.
+#[derive(Clone)]
+pub struct System {
+    gravity: Vec3,
+    inertias: Vec<RigidInertia>,
+    joints: Vec<JointElement>,
+    springs: Vec<SpringElement>,
+    bushings: Vec<BushingElement>,
+    markers: Vec<(usize, Pose)>,
+    multipliers: usize,
+    redundant: usize,
+    /// Effective mass of each independent constraint, `1/(B M^-1 B^T)_kk` roughly: what turns noise in Phi into noise
+    /// in lambda.
+    effective_masses: Vec<f64>,
+    /// True where the constraint is a length.
+    lengths: Vec<bool>,
+    scales: Scales,
+}
+
+impl System {
+    /// Assembles a model at its initial poses; finds the redundant constraints.
+    pub fn new(model: &Model) -> System {
+        let ground = model.bodies.len();
+        let mut system = System {
+            gravity: model.gravity,
+            inertias: model.bodies.iter().map(|b| b.inertia).collect(),
+            joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
+            springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
+            bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
+            markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
+            multipliers: 0,
+            redundant: 0,
+            effective_masses: Vec::new(),
+            lengths: Vec::new(),
+            scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
+        };
+        system.scales = system.initial_scales(model);
+        let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
+        motions.push(Motion::ground());
+        system.number_constraints(&motions);
+        system
+    }
+
+    fn initial_scales(&self, model: &Model) -> Scales {
+        let arms = model.joints.iter().flat_map(|j| {
+            let arm = |body: Option<usize>, frame: &Pose| body.map_or(0.0, |_| frame.position.norm());
+            [arm(j.body_a, &j.frame_a), arm(j.body_b, &j.frame_b)]
+        });
+        let reaches =
+            self.springs.iter().map(SpringElement::reach).chain(self.bushings.iter().map(BushingElement::reach));
+        let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
+        let length = arms.chain(reaches).chain(gyrations).fold(0.0, f64::max);
+        let mass = self.inertias.iter().map(|i| i.mass).fold(0.0, f64::max);
+        Scales {
+            length: if length > 0.0 { length } else { 1.0 },
+            mass: if mass > 0.0 { mass.log2().round().exp2() } else { 1.0 },
+            force: mass * self.gravity.norm(),
+        }
+    }
+
+    /// Number of bodies.
+    pub fn bodies(&self) -> usize {
+        self.inertias.len()
+    }
+
+    /// Number of velocity unknowns: 6 per body.
+    pub fn dofs(&self) -> usize {
+        6 * self.bodies()
+    }
+
+    /// Number of independent constraints.
+    pub fn multipliers(&self) -> usize {
+        self.multipliers
+    }
+
+    /// Number of constraints left out because they follow from the others.
+    pub fn redundant(&self) -> usize {
+        self.redundant
+    }
+
+    /// Typical magnitudes.
+    pub fn scales(&self) -> Scales {
+        self.scales
+    }
+
+    /// Raises the force scale to what the initial state shows.
+    pub fn note_multipliers(&mut self, lambda: &[f64]) {
+        for (l, is_length) in lambda.iter().zip(&self.lengths) {
+            let force = if *is_length { l.abs() } else { l.abs() / self.scales.length };
+            self.scales.force = self.scales.force.max(force);
+        }
+    }
+
+    /// Whether constraint `k` is a length (else dimensionless), and its effective mass.
+    #[inline(always)]
+    pub fn constraint_scale(&self, k: usize) -> (bool, f64) {
+        (self.lengths[k], self.effective_masses[k])
+    }
+
+    /// The body or joint that an unknown belongs to.
+    pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
+        match unknown.checked_sub(self.dofs()) {
+            None => (EntityKind::Body, unknown / 6),
+            Some(k) => {
+                let joint = self.joints.iter().position(|j| j.indices.contains(&Some(k)));
+                (EntityKind::Joint, joint.unwrap_or(0))
+            }
+        }
+    }
+
+    /// Evaluates residual and matrix at `workspace.motions`. `scale` multiplies nothing here: the caller scales the
+    /// residual's first part as it scaled the coefficients.
+    pub fn assemble(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let Workspace { motions, residual, tangents, matrix, .. } = workspace;
+        residual.fill(0.0);
+        for t in tangents.iter_mut() {
+            t.inertia = Mat6::zeros();
+            t.stiffness = Mat6::zeros();
+        }
+        match matrix {
+            Matrix::Dense(matrix) => {
+                matrix.clear();
+                let mut assembly = Assembly { motions, residual, tangents, matrix, coefficients, level };
+                self.assemble_elements(environment, lambda, &mut assembly)
+            }
+            Matrix::Sparse(matrix) => {
+                matrix.clear();
+                let matrix = matrix.as_mut();
+                let mut assembly = Assembly { motions, residual, tangents, matrix, coefficients, level };
+                self.assemble_elements(environment, lambda, &mut assembly)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn assemble_elements<A: Assemble>(
+        &self,
+        environment: &Environment,
+        lambda: &[f64],
+        assembly: &mut Assembly<A>,
+    ) -> Result<(), Failure> {
+        for (body, inertia) in self.inertias.iter().enumerate() {
+            inertia::assemble(assembly, body, inertia, &self.gravity);
+            hydrodynamics::assemble(assembly, body, &environment.hydrodynamics[body]);
+            load::assemble(assembly, body, &environment.loads.bodies[body], None);
+        }
+        for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
+            load::assemble(assembly, *body, load, Some(&frame.position));
+        }
+        for (body, callback) in environment.callbacks.iter().enumerate() {
+            if let Some(callback) = callback {
+                load::assemble_callback(assembly, body, environment.time, callback)
+                    .map_err(|code| Failure::Callback { body, code })?;
+            }
+        }
+        self.springs.iter().for_each(|spring| spring.assemble(assembly));
+        self.bushings.iter().for_each(|bushing| bushing.assemble(assembly));
+        self.joints.iter().for_each(|joint| joint.assemble(assembly, lambda));
+        assembly.finish();
+        Ok(())
+    }
+
+    /// Motions of all bodies at a state, and of the ground, into `workspace.motions`.
+    pub fn move_to(&self, bodies: &[BodyState], workspace: &mut Workspace) {
+        for (motion, state) in workspace.motions.iter_mut().zip(bodies) {
+            *motion = Motion::of(state);
+        }
+    }
+
+    /// Motions at a state, newly allocated: for getters.
+    fn motions(&self, state: &State) -> Vec<Motion> {
+        state.bodies.iter().map(Motion::of).chain([Motion::ground()]).collect()
+    }
+
+    /// Pose of a marker.
+    pub fn marker_pose(&self, marker: usize, state: &State) -> Pose {
+        let (body, frame) = &self.markers[marker];
+        state.bodies[*body].pose().compose(frame)
+    }
+
+    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
+    pub fn marker_rates(&self, marker: usize, state: &State) -> (Vec6, Vec6, crate::spatial::Mat3) {
+        let (body, frame) = &self.markers[marker];
+        let motion = Motion::of(&state.bodies[*body]);
+        let arm = motion.arm(&frame.position);
+        (
+            crate::spatial::join(&motion.velocity_at(&arm), &motion.omega),
+            crate::spatial::join(&motion.acceleration_at(&arm), &motion.omegadot),
+            motion.r,
+        )
+    }
+}
+
+/// The initial state of a body as described.
+pub fn initial_state(body: &crate::model::Body) -> BodyState {
+    BodyState { x: body.pose.position, q: body.pose.rotation, v: body.velocity, vdot: Vec6::zeros() }
+}
+
+/// Momentum of a body (about its reference point) and its centre of mass from there, inertial axes.
+fn inertia_terms(inertia: &RigidInertia, motion: &Motion) -> (Vec6, Vec3) {
+    let eta = motion.r * inertia.eta;
+    let rho = motion.r * inertia.inertia * motion.r.transpose();
+    let linear = (motion.v + motion.omega.cross(&eta)) * inertia.mass;
+    let angular = rho * motion.omega + eta.cross(&motion.v) * inertia.mass;
+    (crate::spatial::join(&linear, &angular), eta)
+}

@@ -1,0 +1,104 @@
+//! State of a system and the motion of one body as the elements see it.
+
+use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
+
+/// Position, velocity and acceleration of one body's reference point, inertial axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyState {
+    /// Position.
+    pub x: Vec3,
+    /// Orientation.
+    pub q: Quat,
+    /// Velocity (xdot, omega).
+    pub v: Vec6,
+    /// Acceleration vdot.
+    pub vdot: Vec6,
+}
+
+impl BodyState {
+    /// As a pose.
+    pub fn pose(&self) -> Pose {
+        Pose { position: self.x, rotation: self.q }
+    }
+}
+
+/// The motion that elements evaluate: a body's state with its rotation as a matrix, and the tangent operator of the
+/// present increment. The ground is one of these, at rest.
+#[derive(Debug, Clone, Copy)]
+pub struct Motion {
+    /// Position of the reference point.
+    pub x: Vec3,
+    /// Orientation as a quaternion.
+    pub q: Quat,
+    /// Orientation as a matrix.
+    pub r: Mat3,
+    /// Velocity of the reference point.
+    pub v: Vec3,
+    /// Angular velocity.
+    pub omega: Vec3,
+    /// Acceleration of the reference point.
+    pub vdot: Vec3,
+    /// Angular acceleration.
+    pub omegadot: Vec3,
+    /// T^T: `delta theta = T^T delta psi`.
+    pub tangent: Mat3,
+}
+
+impl Motion {
+    /// The ground.
+    pub fn ground() -> Motion {
+        Motion::of(&BodyState { x: Vec3::zeros(), q: Quat::identity(), v: Vec6::zeros(), vdot: Vec6::zeros() })
+    }
+
+    /// Of a state, with the identity as tangent operator.
+    pub fn of(state: &BodyState) -> Motion {
+        Motion {
+            x: state.x,
+            q: state.q,
+            r: rotation::matrix(&state.q),
+            v: upper(&state.v),
+            omega: lower(&state.v),
+            vdot: upper(&state.vdot),
+            omegadot: lower(&state.vdot),
+            tangent: Mat3::identity(),
+        }
+    }
+
+    /// A vector of body axes in inertial axes.
+    #[inline(always)]
+    pub fn arm(&self, local: &Vec3) -> Vec3 {
+        self.r * local
+    }
+
+    /// Velocity of the point at `arm` (inertial axes) from the reference point.
+    #[inline(always)]
+    pub fn velocity_at(&self, arm: &Vec3) -> Vec3 {
+        self.v + self.omega.cross(arm)
+    }
+
+    /// Acceleration of that point.
+    #[inline(always)]
+    pub fn acceleration_at(&self, arm: &Vec3) -> Vec3 {
+        self.vdot + self.omegadot.cross(arm) + self.omega.cross(&self.omega.cross(arm))
+    }
+}
+
+/// State of a whole system at one time: what the host can read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// Time.
+    pub time: f64,
+    /// One per body.
+    pub bodies: Vec<BodyState>,
+    /// One multiplier per independent constraint: `-B^T lambda` acts on the bodies.
+    pub lambda: Vec<f64>,
+}
+
+impl State {
+    /// Copies without allocation (the counts of one model never change).
+    pub fn copy_from(&mut self, other: &State) {
+        self.time = other.time;
+        self.bodies.clone_from(&other.bodies);
+        self.lambda.clone_from(&other.lambda);
+    }
+}

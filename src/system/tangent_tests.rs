@@ -1,0 +1,244 @@
+//! Every tangent against finite differences of the residual, at random states, element by element.
+//!
+//! Central differences at step h have an error of `h^2/6 |f'''| + eps |f|/h`, about 1e-10 of the residual's size at
+//! h = 1e-5 for motions and forces of order one.
+
+use super::*;
+use crate::linear::Matrix;
+use crate::model::{Body, Bushing, Frame, FrameMatrix, Joint, JointKind, Load, Marker, Spring};
+use crate::spatial::{Vec6, lower, rotation, upper};
+
+const STEP: f64 = 1e-5;
+const TOLERANCE: f64 = 2e-8;
+
+/// Deterministic numbers in (-1, 1).
+struct Noise(u64);
+
+impl Noise {
+    fn next(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    fn vec3(&mut self) -> Vec3 {
+        Vec3::from_fn(|_, _| self.next())
+    }
+
+    fn vec6(&mut self) -> Vec6 {
+        Vec6::from_fn(|_, _| self.next())
+    }
+
+    fn mat6(&mut self) -> Mat6 {
+        Mat6::from_fn(|_, _| self.next())
+    }
+
+    fn pose(&mut self) -> Pose {
+        Pose { position: self.vec3(), rotation: rotation::exp(&(self.vec3() * 1.5)) }
+    }
+}
+
+/// A model, what acts on it, and a state.
+struct Case {
+    model: Model,
+    loads: Loads,
+    hydrodynamics: Vec<Hydrodynamics>,
+    bodies: Vec<BodyState>,
+    lambda: Vec<f64>,
+}
+
+fn two_bodies(noise: &mut Noise) -> Case {
+    let mut model = Model { gravity: noise.vec3() * 9.0, ..Model::default() };
+    let mut bodies = Vec::new();
+    for _ in 0..2 {
+        let com: [f64; 3] = noise.vec3().into();
+        let inertia = RigidInertia::from_com(1.3, &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
+        let pose = noise.pose();
+        model.bodies.push(Body { inertia, pose, velocity: Vec6::zeros(), acceleration: Vec6::zeros() });
+        bodies.push(BodyState { x: pose.position, q: pose.rotation, v: noise.vec6(), vdot: noise.vec6() });
+    }
+    let loads = Loads { bodies: vec![Load::NONE; 2], markers: Vec::new() };
+    Case { model, loads, hydrodynamics: vec![Hydrodynamics::default(); 2], bodies, lambda: Vec::new() }
+}
+
+impl Case {
+    fn evaluate(&self, bodies: &[BodyState], c: Coefficients, level: Level) -> Workspace {
+        let system = System::new(&self.model);
+        let mut workspace = Workspace::new(2, system.multipliers());
+        system.move_to(bodies, &mut workspace);
+        let environment =
+            Environment { time: 0.0, loads: &self.loads, hydrodynamics: &self.hydrodynamics, callbacks: &[] };
+        system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
+        workspace
+    }
+
+    fn entry(&self, c: [f64; 3], row: usize, column: usize) -> f64 {
+        let c = Coefficients { mass: c[0], damping: c[1], stiffness: c[2] };
+        match self.evaluate(&self.bodies, c, Level::Position).matrix {
+            Matrix::Dense(m) => m.entry(row, column),
+            Matrix::Sparse(_) => unreachable!("small systems are dense"),
+        }
+    }
+
+    fn residual(&self, bodies: &[BodyState], level: Level) -> Vec<f64> {
+        self.evaluate(bodies, Coefficients { mass: 0.0, damping: 0.0, stiffness: 1.0 }, level).residual
+    }
+
+    /// Derivative of the residual when `change(body, +-h)` acts.
+    fn difference(&self, body: usize, change: impl Fn(&mut BodyState, f64)) -> Vec<f64> {
+        let moved = |h: f64| {
+            let mut bodies = self.bodies.clone();
+            change(&mut bodies[body], h);
+            self.residual(&bodies, Level::Position)
+        };
+        moved(STEP).iter().zip(moved(-STEP)).map(|(p, m)| (p - m) / (2.0 * STEP)).collect()
+    }
+
+    /// Compares M, G, K (with K_Phi), B and B^T with differences of the residual.
+    fn check(&self, name: &str) {
+        let dofs = 12;
+        let n = dofs + self.lambda.len();
+        let size = self.residual(&self.bodies, Level::Position).iter().fold(1.0f64, |a, r| a.max(r.abs()));
+        for column in 0..dofs {
+            let (body, k) = (column / 6, column % 6);
+            let mut e = Vec6::zeros();
+            e[k] = 1.0;
+            let by_position = self.difference(body, |b, h| {
+                b.x += upper(&e) * h;
+                b.q = rotation::exp(&(lower(&e) * h)) * b.q;
+            });
+            let by_velocity = self.difference(body, |b, h| b.v += e * h);
+            let by_acceleration = self.difference(body, |b, h| b.vdot += e * h);
+            for row in 0..n {
+                let k = self.entry([0.0, 0.0, 1.0], row, column);
+                let close = |a: f64, b: f64, what: &str| {
+                    assert!(
+                        (a - b).abs() < TOLERANCE * size,
+                        "{name}: {what}[{row},{column}] = {a}, differences say {b}"
+                    );
+                };
+                close(k, by_position[row], if row < dofs { "K" } else { "B" });
+                if row < dofs {
+                    close(self.entry([0.0, 1.0, 1.0], row, column) - k, by_velocity[row], "G");
+                    close(self.entry([1.0, 0.0, 1.0], row, column) - k, by_acceleration[row], "M");
+                } else {
+                    close(self.entry([0.0, 0.0, 1.0], column, row), k, "B^T");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tangents_of_inertia_and_weight() {
+    two_bodies(&mut Noise(1)).check("inertia");
+}
+
+#[test]
+fn tangents_of_hydrodynamic_forces() {
+    for frame in [Frame::Inertial, Frame::Body] {
+        let mut noise = Noise(2);
+        for which in 0..3 {
+            let mut case = two_bodies(&mut noise);
+            for h in &mut case.hydrodynamics {
+                let a = noise.mat6();
+                let symmetric = FrameMatrix { matrix: a * a.transpose(), frame };
+                match which {
+                    0 => h.added_mass = Some(symmetric),
+                    1 => h.linear_damping = Some(FrameMatrix { matrix: a, frame }),
+                    _ => h.quadratic_drag = Some(FrameMatrix { matrix: a, frame }),
+                }
+            }
+            case.check(&format!("hydrodynamics {which} {frame:?}"));
+        }
+    }
+}
+
+#[test]
+fn tangents_of_loads() {
+    for frame in [Frame::Inertial, Frame::Body] {
+        let mut noise = Noise(3);
+        let mut case = two_bodies(&mut noise);
+        case.model.markers.push(Marker { body: 1, frame: noise.pose() });
+        case.loads.bodies[0] = Load { frame, wrench: noise.vec6() * 3.0, given: true };
+        case.loads.markers.push(Load { frame, wrench: noise.vec6() * 3.0, given: true });
+        case.check(&format!("loads {frame:?}"));
+    }
+}
+
+#[test]
+fn tangents_of_springs() {
+    let mut noise = Noise(4);
+    for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
+        for (rest_length, tension_only) in [(0.3, false), (0.3, true), (50.0, true), (0.0, false)] {
+            let mut case = two_bodies(&mut noise);
+            case.model.springs.push(Spring {
+                body_a,
+                point_a: noise.vec3(),
+                body_b,
+                point_b: noise.vec3(),
+                stiffness: 7.0,
+                damping: 0.9,
+                rest_length,
+                tension_only,
+            });
+            case.check("spring");
+        }
+    }
+}
+
+#[test]
+fn tangents_of_bushings() {
+    let mut noise = Noise(5);
+    for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
+        let mut case = two_bodies(&mut noise);
+        case.model.bushings.push(Bushing {
+            body_a,
+            body_b,
+            frame_a: noise.pose(),
+            frame_b: noise.pose(),
+            stiffness: noise.mat6() * 3.0,
+            damping: noise.mat6(),
+        });
+        case.check("bushing");
+    }
+}
+
+/// Joints at random states (the constraints need not be satisfied for their derivatives to be right).
+fn joint_cases() -> Vec<(String, Case)> {
+    let mut noise = Noise(6);
+    let mut cases = Vec::new();
+    for kind in [JointKind::Spherical, JointKind::Revolute, JointKind::Fixed] {
+        for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(1), None)] {
+            let mut case = two_bodies(&mut noise);
+            let (frame_a, frame_b) = (noise.pose(), noise.pose());
+            case.model.joints.push(Joint { kind, body_a, body_b, frame_a, frame_b });
+            let rows = System::new(&case.model).multipliers();
+            case.lambda = (0..rows).map(|_| 5.0 * noise.next()).collect();
+            cases.push((format!("{kind:?} {body_a:?} {body_b:?}"), case));
+        }
+    }
+    cases
+}
+
+#[test]
+fn tangents_of_joints_with_geometric_stiffness() {
+    for (name, case) in joint_cases() {
+        case.check(&name);
+    }
+}
+
+#[test]
+fn constraint_accelerations_are_the_rates_of_constraint_rates() {
+    for (name, case) in joint_cases() {
+        let at = |s: f64| {
+            let bodies: Vec<BodyState> = case.bodies.iter().map(|b| System::extrapolate(b, s)).collect();
+            case.residual(&bodies, Level::Velocity)
+        };
+        let analytic = case.residual(&case.bodies, Level::Acceleration);
+        let (plus, minus) = (at(STEP), at(-STEP));
+        for row in 12..analytic.len() {
+            let numeric = (plus[row] - minus[row]) / (2.0 * STEP);
+            assert!((numeric - analytic[row]).abs() < TOLERANCE * 10.0, "{name}: {numeric} {}", analytic[row]);
+        }
+    }
+}
