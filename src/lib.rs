@@ -36,7 +36,7 @@
 //! # }
 //! ```
 
-//pub mod capi;
+pub mod capi;
 pub mod error;
 mod linear;
 pub mod model;

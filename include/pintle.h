@@ -1,0 +1,1098 @@
+/*
+ * pintle: rigid multibody dynamics behind a C ABI, for programs that have no structural solver of their own.
+ *
+ * A system is bodies, joints, springs, bushings and markers. The host describes it, initializes it, and then repeats:
+ * inputs in, advance, outputs out. The motion is integrated on R3 x SO(3) by an implicit generalized-alpha scheme with
+ * Lagrange multipliers for joints. docs/theory.md of the sources has the equations.
+ *
+ *     pintle_system *sys = NULL;
+ *     int32_t body = -1, joint = -1, status;
+ *     const double gravity[3] = {0, 0, -9.81}, origin[3] = {0, 0, 0};
+ *     const double com[3] = {0, 0, 0}, inertia[6] = {0.1, 0.1, 0.1, 0, 0, 0};
+ *     double pose[7] = {1, 0, 0,  1, 0, 0, 0};
+ *
+ *     pintle_create(&sys);
+ *     pintle_set_gravity(sys, gravity);
+ *     pintle_add_rigid_body(sys, 1.0, com, inertia, pose, &body);
+ *     pintle_add_joint_at(sys, PINTLE_JOINT_SPHERICAL, PINTLE_GROUND, body, origin, NULL, &joint);
+ *     status = pintle_initialize(sys, 0.0);
+ *     while (status == PINTLE_OK && t < 10.0) { status = pintle_step(sys, 0.01); t += 0.01; }
+ *     pintle_get_body_pose(sys, body, pose);
+ *     if (status != PINTLE_OK) { char text[256]; pintle_error_message(sys, 256, text, NULL); puts(text); }
+ *     pintle_destroy(&sys);
+ *
+ * UNITS. Any consistent set, for example kg, m, s; angles in rad.
+ *
+ * FRAMES. I is the inertial frame, right-handed; B are the axes of a body.
+ *     pose[7]         x y z of the body's reference point in I, then the unit quaternion qw qx qy qz, active, body to
+ *                     inertial: v_I = R(q) v_B. Norms off 1 by more than 1e-6 are refused, others are normalised.
+ *     velocity[6]     linear of the reference point, then angular, in I; acceleration[6] likewise.
+ *     wrench[6]       force, then moment about the reference point (or marker), in I.
+ * Where a function takes `frame`, the same six numbers may be given or asked for in other axes: PINTLE_FRAME_INERTIAL or
+ * PINTLE_FRAME_BODY. The reference point stays the same.
+ *     6x6 matrices    act on (translation, rotation) in that order, column-major: a[i + 6*j].
+ *     batches         are contiguous per item: double x[n][7] in C, x(7,n) in Fortran.
+ *
+ * IDS. int32_t, dense from 0 in order of creation, for each kind of entity. PINTLE_GROUND stands for the inertial frame.
+ *
+ * PHASES. BUILDING: describe the model. pintle_initialize leads to READY: there is an accepted state. pintle_advance
+ * leads to TRIAL: beside the accepted state there is a tried one, and outputs are those of the trial; advance again from
+ * the accepted state with better inputs, or pintle_accept, or pintle_reject. FAILED: the library caught a bug of its own;
+ * getters of the accepted state, pintle_state_restore, pintle_read_checkpoint and pintle_destroy work. What a function
+ * says under "Phases" is where it may be called; elsewhere it returns PINTLE_ERR_BAD_PHASE.
+ *
+ * ERRORS. Every function that can fail returns a status: PINTLE_OK is 0, anything above is a failure, also numbers that
+ * this header does not know. 200s are the caller's mistake, 300s numerics (a smaller step may help), 400s the
+ * environment, 500 a bug of this library. pintle_error_message says in words what was wrong. A failed call leaves the
+ * object as it was, and a failed step leaves the accepted state, so that the host may try again; results are not
+ * written. What a function says under "Errors" comes on top of what all can return: PINTLE_ERR_NULL_ARGUMENT,
+ * PINTLE_ERR_BAD_HANDLE, PINTLE_ERR_BAD_PHASE where the object is in use, and PINTLE_ERR_PANIC. The library does not
+ * print, exit, abort, raise signals, read the environment or start threads.
+ *
+ * OWNERSHIP. Handles come from functions with a parameter of type `pintle_system **` or `pintle_state **`; the caller
+ * frees each once with pintle_destroy or pintle_state_destroy, in any order. Everything else is copied: no pointer of
+ * the caller is kept after return, but the user pointer of pintle_set_load_callback. Input and output arrays may overlap.
+ * Array arguments have the size in brackets; arrays of other sizes are preceded by their length, which is checked.
+ * A handle that was freed through another variable is recognised as such where memory allows, not surely.
+ *
+ * TEXT. In: NUL-terminated UTF-8. Out: (cap, buf, len): at most cap bytes with the NUL go to buf, the full length without
+ * the NUL to len (which may be NULL). Text that does not fit is cut and PINTLE_ERR_BUFFER_TOO_SMALL returned; with cap = 0
+ * that is the way to ask for the length.
+ *
+ * THREADS. Different systems may be used from different threads at the same time, one system by one thread at a time; a
+ * state counts as a system here. A call on an object that is in use returns PINTLE_ERR_BAD_PHASE: from a second thread
+ * as from a load callback that turns to its own system. Functions without a handle may be called from any thread.
+ *
+ * REPRODUCIBILITY. Results are bit-identical from run to run on one machine, and after save and restore.
+ *
+ * The functions stand in this order: library, life cycle, model, settings, inputs, stepping, outputs, state, rotation
+ * helpers, and pintle_get_api for hosts that load the library at run time.
+ *
+ * MIT OR Apache-2.0. Generated by cbindgen from src/capi: do not edit.
+ */
+
+#ifndef PINTLE_H
+#define PINTLE_H
+
+#include <stdint.h>
+
+/** Stands for the inertial frame where the id of a body is asked for. */
+#define PINTLE_GROUND (-1)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * A load on a body that depends on its motion; see pintle_set_load_callback. Called inside the iteration, several times
+ * per step, on the thread that steps. It must not call back into its own system (other than pintle_error_message), and
+ * must not leave by longjmp or a C++ exception.
+ *
+ * - `user`: what was given to pintle_set_load_callback.
+ * - `time`: at which the load is asked for.
+ * - `body`: id.
+ * - `pose[7]`, `velocity[6]`, `acceleration[6]`: the trial motion of the body, in I.
+ * - `wrench[6]`: zero; receives force and moment about the reference point, in I.
+ * - `stiffness36`, `damping36`: `[36]`, zero; may be filled with -d wrench / d (displacement, rotation vector) and
+ *   -d wrench / d velocity, column-major, in I, to keep Newton's method quadratic.
+ *
+ * Returns 0; anything else fails the step with PINTLE_ERR_CALLBACK, as do numbers that are not finite.
+ */
+typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const double pose[7],
+                                  const double velocity[6], const double acceleration[6], double wrench[6],
+                                  double *stiffness36, double *damping36);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif
+
+/// Success.
+#define PINTLE_OK 0
+
+/// A pointer that must point somewhere is NULL.
+#define PINTLE_ERR_NULL_ARGUMENT 200
+
+/// A handle that is not a live object of its type.
+#define PINTLE_ERR_BAD_HANDLE 201
+
+/// An id that the model does not have.
+#define PINTLE_ERR_BAD_ID 202
+
+/// A length that does not fit.
+#define PINTLE_ERR_BAD_SIZE 203
+
+/// A value outside its range; the message says what is allowed.
+#define PINTLE_ERR_BAD_VALUE 204
+
+/// NaN or infinity in an argument.
+#define PINTLE_ERR_NOT_FINITE 205
+
+/// The call does not belong to the present phase, or the object is in use by a call that has not returned.
+#define PINTLE_ERR_BAD_PHASE 206
+
+/// The buffer is shorter than the result.
+#define PINTLE_ERR_BUFFER_TOO_SMALL 207
+
+/// Part of the contract, but not of this version.
+#define PINTLE_ERR_UNSUPPORTED 208
+
+/// Text that is not UTF-8.
+#define PINTLE_ERR_BAD_UTF8 209
+
+/// Header and library disagree.
+#define PINTLE_ERR_ABI_MISMATCH 210
+
+/// Bytes or a file that are not a state, or are damaged.
+#define PINTLE_ERR_FORMAT 211
+
+/// The state of another model.
+#define PINTLE_ERR_FINGERPRINT 212
+
+/// The iteration of a step did not converge; a smaller step may.
+#define PINTLE_ERR_NO_CONVERGENCE 300
+
+/// A matrix has no inverse.
+#define PINTLE_ERR_SINGULAR 301
+
+/// Constraints that contradict each other.
+#define PINTLE_ERR_REDUNDANT_CONSTRAINTS 302
+
+/// Initial positions or velocities that violate a joint.
+#define PINTLE_ERR_INCONSISTENT_STATE 303
+
+/// A load callback returned nonzero, or numbers that are not finite.
+#define PINTLE_ERR_CALLBACK 304
+
+/// Numbers stopped being finite during a step.
+#define PINTLE_ERR_UNSTABLE 305
+
+/// The operating system refused to read or write.
+#define PINTLE_ERR_IO 400
+
+/// No memory.
+#define PINTLE_ERR_OUT_OF_MEMORY 401
+
+/// A bug of this library, caught; the system is in phase FAILED.
+#define PINTLE_ERR_PANIC 500
+
+/// The model is being described.
+#define PINTLE_PHASE_BUILDING 0
+
+/// Initialized; no step is pending.
+#define PINTLE_PHASE_READY 1
+
+/// A step was tried and waits for accept, reject, or another try.
+#define PINTLE_PHASE_TRIAL 2
+
+/// A panic was caught: getters of the accepted state, restore and destroy work.
+#define PINTLE_PHASE_FAILED 3
+
+/// Given in the axes of the inertial frame I.
+#define PINTLE_FRAME_INERTIAL 0
+
+/// Given in the axes of the body (marker, joint frame) concerned.
+#define PINTLE_FRAME_BODY 1
+
+/// No freedom.
+#define PINTLE_JOINT_FIXED 0
+
+/// The origins of both frames coincide.
+#define PINTLE_JOINT_SPHERICAL 1
+
+/// Turns about z.
+#define PINTLE_JOINT_REVOLUTE 2
+
+/// Slides along z. Not in this version: PINTLE_ERR_UNSUPPORTED, as all that follow.
+#define PINTLE_JOINT_PRISMATIC 3
+
+/// Turns about z and slides along it. Not in this version.
+#define PINTLE_JOINT_CYLINDRICAL 4
+
+/// Origins coincide, x of frame a stays perpendicular to y of frame b. Not in this version.
+#define PINTLE_JOINT_UNIVERSAL 5
+
+/// The origin of b stays in the xy plane of a, z axes parallel. Not in this version.
+#define PINTLE_JOINT_PLANAR 6
+
+/// Turns about z and slides along it, tied by the pitch. Not in this version.
+#define PINTLE_JOINT_SCREW 7
+
+/// The origins keep their initial distance. Not in this version.
+#define PINTLE_JOINT_DISTANCE 8
+
+/// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
+/// before would no longer work.
+#define PINTLE_ABI 1
+
+/// A copy of everything that a step depends on. Made by pintle_state_save, freed by pintle_state_destroy.
+typedef struct pintle_state pintle_state;
+
+/// A multibody system: model, settings, accepted and trial state. Made by pintle_create, freed by pintle_destroy.
+typedef struct pintle_system pintle_system;
+
+/// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
+typedef struct {
+    /// sizeof(pintle_api) of the library: at least what the host asked for.
+    int64_t size;
+    /// PINTLE_ABI of the library.
+    int32_t abi;
+    /// 0.
+    int32_t reserved;
+    const char *(*version)(void);
+    int32_t (*abi_version)(void);
+    const char *(*status_name)(int32_t status);
+    int32_t (*error_message)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+    int32_t (*status_severity)(int32_t status);
+    int32_t (*create)(pintle_system **out);
+    int32_t (*clone)(const pintle_system *sys, pintle_system **out);
+    int32_t (*destroy)(pintle_system **sys);
+    int32_t (*phase)(const pintle_system *sys, int32_t *phase);
+    int32_t (*initialize)(pintle_system *sys, double t0);
+    int32_t (*set_gravity)(pintle_system *sys, const double *gravity);
+    int32_t (*add_body)(pintle_system *sys, const double *mass, const double *pose, int32_t *body);
+    int32_t (*add_rigid_body)(pintle_system *sys,
+                              double mass,
+                              const double *com,
+                              const double *inertia,
+                              const double *pose,
+                              int32_t *body);
+    int32_t (*set_body_velocity)(pintle_system *sys, int32_t body, const double *velocity);
+    int32_t (*set_body_acceleration)(pintle_system *sys, int32_t body, const double *acceleration);
+    int32_t (*add_joint)(pintle_system *sys,
+                         int32_t kind,
+                         int32_t body_a,
+                         int32_t body_b,
+                         const double *frame_a,
+                         const double *frame_b,
+                         int32_t *joint);
+    int32_t (*add_joint_at)(pintle_system *sys,
+                            int32_t kind,
+                            int32_t body_a,
+                            int32_t body_b,
+                            const double *point,
+                            const double *axis,
+                            int32_t *joint);
+    int32_t (*add_spring)(pintle_system *sys,
+                          int32_t body_a,
+                          const double *point_a,
+                          int32_t body_b,
+                          const double *point_b,
+                          double stiffness,
+                          double damping,
+                          double rest_length,
+                          int32_t tension_only,
+                          int32_t *spring);
+    int32_t (*add_bushing)(pintle_system *sys,
+                           int32_t body_a,
+                           int32_t body_b,
+                           const double *frame_a,
+                           const double *frame_b,
+                           const double *stiffness,
+                           const double *damping,
+                           int32_t *bushing);
+    int32_t (*add_marker)(pintle_system *sys, int32_t body, const double *frame, int32_t *marker);
+    int32_t (*set_name)(pintle_system *sys, const char *kind, int32_t id, const char *name);
+    int32_t (*find)(const pintle_system *sys, const char *kind, const char *name, int32_t *id);
+    int32_t (*count)(const pintle_system *sys, const char *kind, int32_t *count);
+    int32_t (*set_added_mass)(pintle_system *sys, int32_t body, const double *a, int32_t frame);
+    int32_t (*set_linear_damping)(pintle_system *sys, int32_t body, const double *c, int32_t frame);
+    int32_t (*set_quadratic_drag)(pintle_system *sys, int32_t body, const double *d, int32_t frame);
+    int32_t (*set_scheme)(pintle_system *sys, const char *name);
+    int32_t (*get_scheme)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+    int32_t (*set_option)(pintle_system *sys, const char *key, double value);
+    int32_t (*get_option)(const pintle_system *sys, const char *key, double *value);
+    int32_t (*clear_loads)(pintle_system *sys);
+    int32_t (*set_body_load)(pintle_system *sys, int32_t body, int32_t frame, const double *wrench);
+    int32_t (*set_body_loads)(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+    int32_t (*set_marker_load)(pintle_system *sys, int32_t marker, int32_t frame, const double *wrench);
+    int32_t (*set_marker_loads)(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+    int32_t (*set_load_callback)(pintle_system *sys, int32_t body, pintle_load_fn fn, void *user);
+    int32_t (*mark_discontinuity)(pintle_system *sys);
+    int32_t (*step)(pintle_system *sys, double dt);
+    int32_t (*advance)(pintle_system *sys, double dt);
+    int32_t (*accept)(pintle_system *sys);
+    int32_t (*reject)(pintle_system *sys);
+    int32_t (*time)(const pintle_system *sys, double *time);
+    int32_t (*get_statistic)(const pintle_system *sys, const char *key, double *value);
+    int32_t (*get_body_pose)(const pintle_system *sys, int32_t body, double *pose);
+    int32_t (*get_body_displacement)(const pintle_system *sys, int32_t body, double *displacement);
+    int32_t (*get_body_velocity)(const pintle_system *sys, int32_t body, int32_t frame, double *velocity);
+    int32_t (*get_body_acceleration)(const pintle_system *sys, int32_t body, int32_t frame, double *acceleration);
+    int32_t (*get_body_poses)(const pintle_system *sys, int32_t n, double *poses);
+    int32_t (*get_body_velocities)(const pintle_system *sys, int32_t n, double *velocities);
+    int32_t (*get_body_accelerations)(const pintle_system *sys, int32_t n, double *accelerations);
+    int32_t (*get_marker_pose)(const pintle_system *sys, int32_t marker, double *pose);
+    int32_t (*get_marker_velocity)(const pintle_system *sys, int32_t marker, int32_t frame, double *velocity);
+    int32_t (*get_marker_acceleration)(const pintle_system *sys, int32_t marker, int32_t frame, double *acceleration);
+    int32_t (*get_marker_poses)(const pintle_system *sys, int32_t n, double *poses);
+    int32_t (*get_marker_velocities)(const pintle_system *sys, int32_t n, double *velocities);
+    int32_t (*get_marker_accelerations)(const pintle_system *sys, int32_t n, double *accelerations);
+    int32_t (*get_joint_reaction)(const pintle_system *sys, int32_t joint, int32_t frame, double *wrench);
+    int32_t (*get_spring_force)(const pintle_system *sys, int32_t spring, double *length, double *tension);
+    int32_t (*get_constraint_violation)(const pintle_system *sys, double *position, double *velocity);
+    int32_t (*get_energy)(const pintle_system *sys, double *kinetic, double *potential);
+    int32_t (*get_momentum)(const pintle_system *sys, const double *about, double *momentum);
+    int32_t (*state_save)(const pintle_system *sys, pintle_state **state);
+    int32_t (*state_restore)(pintle_system *sys, const pintle_state *state);
+    int32_t (*state_destroy)(pintle_state **state);
+    int32_t (*state_serialize)(const pintle_state *state, int64_t cap, uint8_t *bytes, int64_t *len);
+    int32_t (*state_deserialize)(const pintle_system *sys, int64_t len, const uint8_t *bytes, pintle_state **state);
+    int32_t (*write_checkpoint)(const pintle_system *sys, const char *path);
+    int32_t (*read_checkpoint)(pintle_system *sys, const char *path);
+    int32_t (*quat_to_dcm)(const double *q, double *dcm);
+    int32_t (*quat_from_dcm)(const double *dcm, double *q);
+    int32_t (*quat_to_rotvec)(const double *q, double *rotvec);
+    int32_t (*quat_from_rotvec)(const double *rotvec, double *q);
+    int32_t (*quat_to_euler_zyx)(const double *q, double *angles);
+    int32_t (*quat_from_euler_zyx)(const double *angles, double *q);
+} pintle_api;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+/// The version of the library, as "0.1.0". Static text; never NULL.
+const char *pintle_version(void);
+
+/// The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
+int32_t pintle_abi_version(void);
+
+/// The name of a status as in this header, for example "PINTLE_ERR_BAD_ID". Static text; never NULL.
+///
+/// - `status`: what a function returned; unknown numbers give "PINTLE_ERR_UNKNOWN".
+const char *pintle_status_name(int32_t status);
+
+/// The message of the last failed call: function, argument, entity and value in words. Empty if no call failed yet.
+///
+/// It may be asked at any time, also inside a load callback, and does not change what is stored: not even when it
+/// fails itself.
+///
+/// - `sys`: the last failed call on this system; NULL: the calling thread's last failed call, whatever handle it had
+///   (cut at 1024 bytes).
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated UTF-8; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (cap <= full length; the text is cut).
+int32_t pintle_error_message(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+
+/// A status on the scale 0 ok, 1 info, 2 warning, 3 severe, 4 fatal (OpenFAST's ErrID): 0 for PINTLE_OK, 4 for every
+/// other number, known or not.
+///
+/// - `status`: what a function returned.
+int32_t pintle_status_severity(int32_t status);
+
+/// Makes an empty system in phase BUILDING. The caller owns it and frees it with pintle_destroy.
+///
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: OUT_OF_MEMORY.
+int32_t pintle_create(pintle_system **out);
+
+/// Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load
+/// callbacks are copied as function and user pointer, so both systems call the same function with the same pointer.
+///
+/// - `sys`: the system to copy.
+/// - `out`: receives the handle, which the caller owns; what was there is overwritten.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
+int32_t pintle_clone(const pintle_system *sys, pintle_system **out);
+
+/// Frees a system and sets `*sys` to NULL. NULL inside is fine and does nothing.
+///
+/// - `sys`: where the handle stands.
+///
+/// Phases: all, but not inside a call on the same system (a load callback). Errors: BAD_PHASE.
+int32_t pintle_destroy(pintle_system **sys);
+
+/// The phase of a system.
+///
+/// - `sys`: the system.
+/// - `phase`: receives one of the PINTLE_PHASE_ numbers.
+///
+/// Phases: all.
+int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
+
+/// Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are assembled
+/// and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints (they are
+/// handled, and counted in the statistics), and computes accelerations and reactions at the initial time.
+///
+/// - `sys`: the system.
+/// - `t0`: initial time.
+///
+/// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
+/// message names the joint and the gap), REDUNDANT_CONSTRAINTS, SINGULAR, CALLBACK.
+int32_t pintle_initialize(pintle_system *sys, double t0);
+
+/// Sets the acceleration of gravity; 0 0 0 unless set.
+///
+/// - `sys`: the system.
+/// - `gravity[3]`: in I, length / time^2.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE.
+int32_t pintle_set_gravity(pintle_system *sys, const double gravity[3]);
+
+/// Adds a body with any 6x6 mass matrix.
+///
+/// - `sys`: the system.
+/// - `mass[36]`: column-major, in body axes, about the reference point: `[m I, m~eta^T; m~eta, J]`; symmetric, positive
+///   semi-definite.
+/// - `pose[7]`: initial and reference pose.
+/// - `body`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass unsymmetric or not positive semi-definite; quaternion
+/// not of unit norm within 1e-6).
+int32_t pintle_add_body(pintle_system *sys,
+                        const double mass[36],
+                        const double pose[7],
+                        int32_t *body);
+
+/// Adds a rigid body from mass, centre of mass and inertia.
+///
+/// - `sys`: the system.
+/// - `mass`: mass.
+/// - `com[3]`: centre of mass from the reference point, in body axes.
+/// - `inertia[6]`: xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in body axes.
+/// - `pose[7]`: initial and reference pose of the reference point.
+/// - `body`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass negative, inertia not positive semi-definite or against
+/// the triangle inequality; quaternion not of unit norm).
+int32_t pintle_add_rigid_body(pintle_system *sys,
+                              double mass,
+                              const double com[3],
+                              const double inertia[6],
+                              const double pose[7],
+                              int32_t *body);
+
+/// Sets the initial velocity of a body; zero unless set.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `velocity[6]`: of the reference point, then angular, in I.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+int32_t pintle_set_body_velocity(pintle_system *sys, int32_t body, const double velocity[6]);
+
+/// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
+/// that start so); otherwise pintle_initialize computes it.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `acceleration[6]`: of the reference point, then angular, in I.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+int32_t pintle_set_body_acceleration(pintle_system *sys, int32_t body, const double acceleration[6]);
+
+/// Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis is the frames' z axis;
+/// motions are those of b relative to a.
+///
+/// - `sys`: the system.
+/// - `kind`: one of the PINTLE_JOINT_ numbers.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `frame_a[7]`, `frame_b[7]`: pose of the joint frame in the axes of each body (ground: in I).
+/// - `joint`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
+/// norm), UNSUPPORTED (kind not in this version). Frames that do not fit together are found by pintle_initialize.
+int32_t pintle_add_joint(pintle_system *sys,
+                         int32_t kind,
+                         int32_t body_a,
+                         int32_t body_b,
+                         const double frame_a[7],
+                         const double frame_b[7],
+                         int32_t *joint);
+
+/// Adds a joint from one point and one axis in I, at the initial poses: it is assembled by construction.
+///
+/// - `sys`: the system.
+/// - `kind`: one of the PINTLE_JOINT_ numbers.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `point[3]`: origin of both joint frames, in I.
+/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL.
+/// - `joint`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
+/// zero, a body joined to itself), UNSUPPORTED (kind not in this version).
+int32_t pintle_add_joint_at(pintle_system *sys,
+                            int32_t kind,
+                            int32_t body_a,
+                            int32_t body_b,
+                            const double point[3],
+                            const double axis[3],
+                            int32_t *joint);
+
+/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `point_a[3]`, `point_b[3]`: ends in the axes of each body (ground: in I).
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
+/// - `spring`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_add_spring(pintle_system *sys,
+                          int32_t body_a,
+                          const double point_a[3],
+                          int32_t body_b,
+                          const double point_b[3],
+                          double stiffness,
+                          double damping,
+                          double rest_length,
+                          int32_t tension_only,
+                          int32_t *spring);
+
+/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+/// -K (displacement, rotation vector) - C (rates).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `frame_a[7]`, `frame_b[7]`: pose of the frame in the axes of each body (ground: in I).
+/// - `stiffness[36]`, `damping[36]`: K and C, column-major; K may be unsymmetric (hydrostatics).
+/// - `bushing`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_add_bushing(pintle_system *sys,
+                           int32_t body_a,
+                           int32_t body_b,
+                           const double frame_a[7],
+                           const double frame_b[7],
+                           const double stiffness[36],
+                           const double damping[36],
+                           int32_t *bushing);
+
+/// Adds a marker: a point with axes on a body, for loads and sensors.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame[7]`: pose of the marker in body axes.
+/// - `marker`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (quaternion not of unit norm).
+int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7], int32_t *marker);
+
+/// Names an entity; messages and pintle_find use the name.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `id`: id of that kind.
+/// - `name`: text, unique among its kind; copied.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or taken).
+int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const char *name);
+
+/// The id of the entity with a name.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `name`: as given to pintle_set_name.
+/// - `id`: receives the id.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind or name unknown).
+int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name, int32_t *id);
+
+/// How many entities of a kind the model has.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `count`: receives the number.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
+int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count);
+
+/// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
+/// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `a[36]`: A, column-major; symmetric, positive semi-definite.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[36], int32_t frame);
+
+/// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `c[36]`: C, column-major.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and C.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
+
+/// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
+/// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `d[36]`: column-major: d_ij stands at i + 6 j.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
+
+/// Chooses the time integration scheme; "generalized-alpha" unless set, and the only one of this version.
+///
+/// - `sys`: the system.
+/// - `name`: text.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+int32_t pintle_set_scheme(pintle_system *sys, const char *name);
+
+/// The name of the scheme.
+///
+/// - `sys`: the system.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (cap <= full length; the text is cut).
+int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+
+/// Sets an option. Keys and defaults:
+///
+/// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
+/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments.
+/// - "max_iterations" 20: of Newton's method in one internal step.
+/// - "max_time_step" infinity: longer host steps are cut into equal internal ones.
+/// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
+/// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
+/// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
+/// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
+/// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
+/// - "linear" 0; 1: linear analysis about the initial state.
+///
+/// - `sys`: the system.
+/// - `key`: text.
+/// - `value`: the new value.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
+/// outside its range), NOT_FINITE, UNSUPPORTED.
+int32_t pintle_set_option(pintle_system *sys,
+                          const char *key,
+                          double value);
+
+/// The value of an option.
+///
+/// - `sys`: the system.
+/// - `key`: as for pintle_set_option.
+/// - `value`: receives the value.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
+
+/// Sets all loads on bodies and markers to zero; load callbacks stay.
+///
+/// - `sys`: the system.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
+int32_t pintle_clear_loads(pintle_system *sys);
+
+/// Sets the load on a body, in place of the one before.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of wrench (body axes turn with the body).
+/// - `wrench[6]`: force, moment about the reference point.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+int32_t pintle_set_body_load(pintle_system *sys, int32_t body, int32_t frame, const double wrench[6]);
+
+/// Sets the loads on all bodies, in place of those before.
+///
+/// - `sys`: the system.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the wrenches.
+/// - `n`: the number of bodies.
+/// - `wrenches`: `[n][6]`, force and moment about the reference point of each body.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_VALUE (frame), NOT_FINITE.
+int32_t pintle_set_body_loads(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+
+/// Sets the load at a marker, in place of the one before.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of wrench.
+/// - `wrench[6]`: force, moment about the marker.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+int32_t pintle_set_marker_load(pintle_system *sys, int32_t marker, int32_t frame, const double wrench[6]);
+
+/// Sets the loads at all markers, in place of those before.
+///
+/// - `sys`: the system.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (each marker's axes): the axes of the wrenches.
+/// - `n`: the number of markers.
+/// - `wrenches`: `[n][6]`, force and moment about each marker.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_VALUE (frame), NOT_FINITE.
+int32_t pintle_set_marker_loads(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+
+/// Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
+/// loads. See pintle_load_fn.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `fn`: the function; NULL removes the present one.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_set_load_callback(pintle_system *sys, int32_t body, pintle_load_fn fn, void *user);
+
+/// Says that loads jump at the accepted time, so that the next step starts the scheme's history anew. Without it a jump
+/// is smeared over the first steps after it and costs accuracy there.
+///
+/// - `sys`: the system.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE.
+int32_t pintle_mark_discontinuity(pintle_system *sys);
+
+/// Advances by one step and accepts it. After a failure the accepted state is as before.
+///
+/// - `sys`: the system.
+/// - `dt`: time step, > 0.
+///
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE.
+int32_t pintle_step(pintle_system *sys, double dt);
+
+/// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
+/// accept or reject.
+///
+/// - `sys`: the system.
+/// - `dt`: time step, > 0.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE;
+/// then the accepted state stands, and no trial is pending.
+int32_t pintle_advance(pintle_system *sys, double dt);
+
+/// Makes the trial the accepted state, TRIAL to READY.
+///
+/// - `sys`: the system.
+///
+/// Phases: TRIAL. Errors: BAD_PHASE.
+int32_t pintle_accept(pintle_system *sys);
+
+/// Drops the trial, TRIAL to READY; the accepted state stands.
+///
+/// - `sys`: the system.
+///
+/// Phases: TRIAL. Errors: BAD_PHASE.
+int32_t pintle_reject(pintle_system *sys);
+
+/// The time of the trial if one is pending, else of the accepted state.
+///
+/// - `sys`: the system.
+/// - `time`: receives the time.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+int32_t pintle_time(const pintle_system *sys, double *time);
+
+/// A number about the work done since pintle_initialize. Keys: "steps", "iterations" (Newton, total), "last_iterations",
+/// "factorizations", "rejected_steps", "not_converged_steps", "redundant_constraints", "dofs", "constraints",
+/// "last_residual", "last_error".
+///
+/// - `sys`: the system.
+/// - `key`: text.
+/// - `value`: receives the number.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+int32_t pintle_get_statistic(const pintle_system *sys,
+                             const char *key,
+                             double *value);
+
+/// The pose of a body.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `pose[7]`: receives x y z of the reference point in I, then qw qx qy qz.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_get_body_pose(const pintle_system *sys, int32_t body, double pose[7]);
+
+/// The displacement of a body from its reference pose (the one that it was added with).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `displacement[7]`: receives u in I, then the quaternion of the rotation away from the reference.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_get_body_displacement(const pintle_system *sys, int32_t body, double displacement[7]);
+
+/// The velocity of a body.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
+/// - `velocity[6]`: receives that of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+int32_t pintle_get_body_velocity(const pintle_system *sys, int32_t body, int32_t frame, double velocity[6]);
+
+/// The acceleration of a body.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
+/// - `acceleration[6]`: receives that of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+int32_t pintle_get_body_acceleration(const pintle_system *sys, int32_t body, int32_t frame, double acceleration[6]);
+
+/// The poses of all bodies.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses);
+
+/// The velocities of all bodies, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *velocities);
+
+/// The accelerations of all bodies, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_body_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+
+/// The pose of a marker.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double pose[7]);
+
+/// The velocity of a marker.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `velocity[6]`: receives that of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+int32_t pintle_get_marker_velocity(const pintle_system *sys, int32_t marker, int32_t frame, double velocity[6]);
+
+/// The acceleration of a marker.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `acceleration[6]`: receives that of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+int32_t pintle_get_marker_acceleration(const pintle_system *sys, int32_t marker, int32_t frame, double acceleration[6]);
+
+/// The poses of all markers.
+///
+/// - `sys`: the system.
+/// - `n`: the number of markers.
+/// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *poses);
+
+/// The velocities of all markers, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of markers.
+/// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double *velocities);
+
+/// The accelerations of all markers, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of markers.
+/// - `accelerations`: receives `[n][6]`, each of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+
+/// The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (b's joint frame): the axes of the result.
+/// - `wrench[6]`: receives force, moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
+
+/// The state of a spring.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `length`: receives the distance of its ends.
+/// - `tension`: receives the force along it, positive where it pulls.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
+
+/// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+///
+/// - `sys`: the system.
+/// - `position`: receives that of the constraints.
+/// - `velocity`: receives that of their time derivatives.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
+
+/// The mechanical energy: kinetic energy of the bodies; potential energy of gravity and springs.
+///
+/// - `sys`: the system.
+/// - `kinetic`: receives the kinetic energy.
+/// - `potential`: receives the potential energy.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);
+
+/// The momentum of all bodies.
+///
+/// - `sys`: the system.
+/// - `about[3]`: the point of the angular momentum, in I.
+/// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE.
+int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
+
+/// Keeps the accepted state with everything that a step depends on: motion, inputs, the scheme's history. A system that
+/// is restored from it goes on bit for bit as this one does.
+///
+/// - `sys`: the system.
+/// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
+///   pintle_state_destroy. Otherwise that state is overwritten, without allocation if it came from the same model.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
+int32_t pintle_state_save(const pintle_system *sys, pintle_state **state);
+
+/// Goes back (or on) to a state, to phase READY. A pending trial is dropped.
+///
+/// - `sys`: a system with the same model as the one that the state was saved from.
+/// - `state`: the state; it stays as it is.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
+int32_t pintle_state_restore(pintle_system *sys, const pintle_state *state);
+
+/// Frees a state and sets `*state` to NULL. NULL inside is fine and does nothing.
+///
+/// - `state`: where the state's handle stands.
+///
+/// Errors: BAD_HANDLE.
+int32_t pintle_state_destroy(pintle_state **state);
+
+/// Writes a state as bytes: versioned and checksummed, the same on every machine of the same byte order.
+///
+/// - `state`: the state.
+/// - `cap`, `bytes[cap]`: the buffer; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length.
+///
+/// Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full length; only len is written).
+int32_t pintle_state_serialize(const pintle_state *state, int64_t cap, uint8_t *bytes, int64_t *len);
+
+/// Reads a state from bytes.
+///
+/// - `sys`: a system with the same model as the one that the state was saved from; it is only read.
+/// - `len`, `bytes[len]`: what pintle_state_serialize wrote.
+/// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns. Otherwise that
+///   state is overwritten.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (len < 0), FORMAT (not a state, or damaged), FINGERPRINT
+/// (another model), OUT_OF_MEMORY.
+int32_t pintle_state_deserialize(const pintle_system *sys, int64_t len, const uint8_t *bytes, pintle_state **state);
+
+/// Writes the accepted state to a file, which is replaced as a whole or not at all.
+///
+/// - `sys`: the system.
+/// - `path`: of the file.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, IO.
+int32_t pintle_write_checkpoint(const pintle_system *sys, const char *path);
+
+/// Reads a file that pintle_write_checkpoint wrote and restores it, to phase READY.
+///
+/// - `sys`: a system with the same model as the one that wrote it.
+/// - `path`: of the file.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO, FORMAT (not a state, or damaged), FINGERPRINT (another
+/// model).
+int32_t pintle_read_checkpoint(pintle_system *sys,
+                               const char *path);
+
+/// Quaternion to matrix.
+///
+/// - `q[4]`: qw qx qy qz, of unit norm.
+/// - `dcm[9]`: receives column-major direction cosines, body to inertial: v_I = R v_B, R_ij at i + 3 j.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (q not of unit norm within 1e-6).
+int32_t pintle_quat_to_dcm(const double q[4], double dcm[9]);
+
+/// Matrix to quaternion.
+///
+/// - `dcm[9]`: column-major direction cosines, body to inertial: v_I = R v_B, R_ij at i + 3 j.
+/// - `q[4]`: receives qw qx qy qz of unit norm, qw >= 0.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (not orthogonal within 1e-6, or a reflection).
+int32_t pintle_quat_from_dcm(const double dcm[9], double q[4]);
+
+/// Quaternion to rotation vector.
+///
+/// - `q[4]`: qw qx qy qz, of unit norm.
+/// - `rotvec[3]`: receives axis times angle, angle in 0..pi rad.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (q not of unit norm within 1e-6).
+int32_t pintle_quat_to_rotvec(const double q[4], double rotvec[3]);
+
+/// Rotation vector to quaternion.
+///
+/// - `rotvec[3]`: axis times angle, in rad, any angle.
+/// - `q[4]`: receives qw qx qy qz of unit norm.
+///
+/// Errors: NOT_FINITE.
+int32_t pintle_quat_from_rotvec(const double rotvec[3], double q[4]);
+
+/// Quaternion to Euler angles: yaw about z, then pitch about the new y, then roll about the new x.
+///
+/// - `q[4]`: qw qx qy qz, of unit norm.
+/// - `angles[3]`: receives roll, pitch, yaw in rad; pitch in -pi/2..pi/2, at its ends roll and yaw are not unique.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (q not of unit norm within 1e-6).
+int32_t pintle_quat_to_euler_zyx(const double q[4], double angles[3]);
+
+/// Euler angles to quaternion: yaw about z, then pitch about the new y, then roll about the new x.
+///
+/// - `angles[3]`: roll, pitch, yaw in rad.
+/// - `q[4]`: receives qw qx qy qz of unit norm.
+///
+/// Errors: NOT_FINITE.
+int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
+
+/// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
+///
+/// - `abi_version`: PINTLE_ABI of the header that the host was compiled with.
+/// - `size`: sizeof(pintle_api) there. Functions that were added to the library later are not filled in.
+/// - `out`: receives the table.
+///
+/// Errors: ABI_MISMATCH (other ABI, or the library is older than the header), BAD_SIZE.
+int32_t pintle_get_api(int32_t abi_version, int64_t size, pintle_api *out);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* PINTLE_H */

@@ -1,0 +1,245 @@
+//! What the last failed call said: the text of the calling thread, and how an error becomes a sentence.
+//!
+//! The library has no other global state. The thread's text has a fixed size and no destructor: a thread-local with a
+//! destructor would keep the library mapped after `dlclose`.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::{self, Write};
+use std::panic::PanicHookInfo;
+use std::sync::Once;
+
+use super::status;
+use crate::Error;
+
+/// Why a call failed: an error of the core, or a handle that is in use.
+pub(super) enum Failure {
+    /// An error of the core or of an argument.
+    Error(Error),
+    /// The object of this argument is in the hands of a call that has not returned.
+    Busy(&'static str),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Error(error)
+    }
+}
+
+impl Failure {
+    /// The status that the caller gets.
+    pub(super) fn status(&self) -> i32 {
+        match self {
+            Failure::Error(error) => status::of(error),
+            Failure::Busy(_) => status::PINTLE_ERR_BAD_PHASE,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Error(error) => error.fmt(out),
+            Failure::Busy(argument) => write!(
+                out,
+                "{argument} is in use: a load callback may not call back into its own system, and a system belongs to \
+                 one thread at a time"
+            ),
+        }
+    }
+}
+
+/// Which function was called, and on which entities: what the message starts and ends with.
+#[derive(Clone, Copy)]
+pub(super) struct Call {
+    function: &'static str,
+    ids: [Option<(&'static str, i32)>; 2],
+}
+
+impl From<&'static str> for Call {
+    fn from(function: &'static str) -> Call {
+        Call { function, ids: [None; 2] }
+    }
+}
+
+/// A call that concerns one entity: `on("pintle_set_body_load", "body", body)`.
+pub(super) fn on(function: &'static str, kind: &'static str, id: i32) -> Call {
+    Call { function, ids: [Some((kind, id)), None] }
+}
+
+/// A call that concerns two bodies.
+pub(super) fn between(function: &'static str, body_a: i32, body_b: i32) -> Call {
+    Call { function, ids: [Some(("body_a", body_a)), Some(("body_b", body_b))] }
+}
+
+impl Call {
+    /// `function: failure (body 3)`; the entity is left out where the failure names it.
+    pub(super) fn message(&self, failure: &Failure) -> String {
+        let mut message = format!("{}: {failure}", self.function);
+        let unnamed = |(kind, id): &(&str, i32)| {
+            !message.contains(&format!("{kind} = {id}")) && !message.contains(&format!("{kind} {id}"))
+        };
+        let ids: Vec<_> = self.ids.iter().flatten().filter(|entity| unnamed(entity)).collect();
+        for (k, (kind, id)) in ids.iter().enumerate() {
+            let opening = if k == 0 { " (" } else { ", " };
+            let closing = if k + 1 == ids.len() { ")" } else { "" };
+            message.push_str(&format!("{opening}{kind} {id}{closing}"));
+        }
+        message
+    }
+}
+
+/// Text of at most 1024 bytes, cut between characters; it owns nothing on the heap.
+struct FixedText {
+    len: usize,
+    bytes: [u8; 1024],
+}
+
+impl FixedText {
+    const EMPTY: FixedText = FixedText { len: 0, bytes: [0; 1024] };
+
+    fn set(&mut self, text: fmt::Arguments<'_>) {
+        self.len = 0;
+        // Never fails: what does not fit is cut.
+        let _ = self.write_fmt(text);
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+}
+
+impl Write for FixedText {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let fits = text.floor_char_boundary(self.bytes.len() - self.len);
+        self.bytes[self.len..self.len + fits].copy_from_slice(&text.as_bytes()[..fits]);
+        self.len += fits;
+        Ok(())
+    }
+}
+
+/// What belongs to the calling thread. No field has a destructor.
+struct Thread {
+    /// This thread is inside the panic barrier: a panic is stored, not printed.
+    inside: Cell<bool>,
+    /// The message of the last failed call.
+    last: RefCell<FixedText>,
+    /// Message and place of the last caught panic.
+    panic: RefCell<FixedText>,
+}
+
+thread_local! {
+    static THREAD: Thread = const {
+        Thread {
+            inside: Cell::new(false),
+            last: RefCell::new(FixedText::EMPTY),
+            panic: RefCell::new(FixedText::EMPTY),
+        }
+    };
+}
+
+/// Says whether this thread is inside the barrier; returns what was said before.
+#[inline]
+pub(super) fn set_inside(inside: bool) -> bool {
+    THREAD.with(|thread| thread.inside.replace(inside))
+}
+
+/// Keeps the message as the thread's last one.
+pub(super) fn store(message: &str) {
+    THREAD.with(|thread| {
+        if let Ok(mut last) = thread.last.try_borrow_mut() {
+            last.set(format_args!("{message}"));
+        }
+    });
+}
+
+/// Hands the thread's last message to `read`.
+pub(super) fn read<R>(read: impl FnOnce(&str) -> R) -> R {
+    THREAD.with(|thread| match thread.last.try_borrow() {
+        Ok(last) => read(last.as_str()),
+        Err(_) => read(""),
+    })
+}
+
+/// The error of the panic that was just caught on this thread.
+pub(super) fn caught_panic() -> Error {
+    let detail = THREAD.with(|thread| match thread.panic.try_borrow() {
+        Ok(text) => text.as_str().to_owned(),
+        Err(_) => String::new(),
+    });
+    Error::Panic { detail }
+}
+
+/// Routes panics inside the barrier to the thread's text instead of stderr, once per process. All others go to the
+/// hook that was there before. (In `libpintle.so` the hook is private to the library.)
+#[inline]
+pub(super) fn silence_panics() {
+    static HOOK: Once = Once::new();
+    if !HOOK.is_completed() && !std::thread::panicking() {
+        HOOK.call_once(|| {
+            let previous = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                if !store_panic(panic) {
+                    previous(panic);
+                }
+            }));
+        });
+    }
+}
+
+/// Stores message and place if this thread is inside the barrier; says whether it did.
+fn store_panic(panic: &PanicHookInfo<'_>) -> bool {
+    THREAD.with(|thread| {
+        if thread.inside.get()
+            && let Ok(mut text) = thread.panic.try_borrow_mut()
+        {
+            let message = panic.payload_as_str().unwrap_or("no message");
+            match panic.location() {
+                Some(place) => text.set(format_args!("{message} ({}:{})", place.file(), place.line())),
+                None => text.set(format_args!("{message}")),
+            }
+        }
+        thread.inside.get()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_names_function_argument_entity_and_value_once() {
+        let not_finite = Failure::Error(Error::NotFinite { argument: "wrench", index: 2, value: f64::NAN });
+        assert_eq!(
+            on("pintle_set_body_load", "body", 3).message(&not_finite),
+            "pintle_set_body_load: wrench[2] = NaN is not finite (body 3)"
+        );
+        assert_eq!(Call::from("pintle_step").message(&not_finite), "pintle_step: wrench[2] = NaN is not finite");
+
+        let bad_id = Failure::Error(Error::BadId { argument: "body", kind: "body", id: 3, count: 1 });
+        assert_eq!(
+            on("pintle_set_body_load", "body", 3).message(&bad_id),
+            "pintle_set_body_load: body = 3 is not a body: the model has 1"
+        );
+
+        let null = Failure::Error(Error::NullArgument { argument: "frame_a" });
+        assert_eq!(
+            between("pintle_add_joint", -1, 0).message(&null),
+            "pintle_add_joint: frame_a is NULL (body_a -1, body_b 0)"
+        );
+    }
+
+    #[test]
+    fn the_thread_text_is_cut_between_characters() {
+        let mut text = FixedText::EMPTY;
+        text.set(format_args!("a{}", "é".repeat(2000)));
+        assert_eq!(text.as_str().len(), 1023);
+        assert!(text.as_str().ends_with('é'));
+        text.set(format_args!("short"));
+        assert_eq!(text.as_str(), "short");
+    }
+
+    #[test]
+    fn nothing_of_the_thread_has_a_destructor() {
+        assert!(!std::mem::needs_drop::<Thread>());
+    }
+}

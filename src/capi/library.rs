@@ -1,0 +1,66 @@
+//! Section 3: what belongs to the library, not to a system. No handle, any thread.
+
+use std::ffi::{CStr, c_char};
+
+use super::boundary::{self, pintle_system};
+use super::status;
+
+/// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
+/// before would no longer work.
+pub const PINTLE_ABI: i32 = 1;
+
+/// The version as C text.
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(version) => version,
+    Err(_) => panic!("a version has no NUL inside"),
+};
+
+/// The version of the library, as "0.1.0". Static text; never NULL.
+#[unsafe(no_mangle)]
+pub extern "C" fn pintle_version() -> *const c_char {
+    VERSION.as_ptr()
+}
+
+/// The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
+#[unsafe(no_mangle)]
+pub extern "C" fn pintle_abi_version() -> i32 {
+    PINTLE_ABI
+}
+
+/// The name of a status as in this header, for example "PINTLE_ERR_BAD_ID". Static text; never NULL.
+///
+/// - `status`: what a function returned; unknown numbers give "PINTLE_ERR_UNKNOWN".
+#[unsafe(no_mangle)]
+pub extern "C" fn pintle_status_name(status: i32) -> *const c_char {
+    status::name(status).as_ptr()
+}
+
+/// The message of the last failed call: function, argument, entity and value in words. Empty if no call failed yet.
+///
+/// It may be asked at any time, also inside a load callback, and does not change what is stored: not even when it
+/// fails itself.
+///
+/// - `sys`: the last failed call on this system; NULL: the calling thread's last failed call, whatever handle it had
+///   (cut at 1024 bytes).
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated UTF-8; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (cap <= full length; the text is cut).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_error_message(
+    sys: *const pintle_system,
+    cap: i32,
+    buf: *mut c_char,
+    len: *mut i32,
+) -> i32 {
+    boundary::error_message(sys, cap, buf, len)
+}
+
+/// A status on the scale 0 ok, 1 info, 2 warning, 3 severe, 4 fatal (OpenFAST's ErrID): 0 for PINTLE_OK, 4 for every
+/// other number, known or not.
+///
+/// - `status`: what a function returned.
+#[unsafe(no_mangle)]
+pub extern "C" fn pintle_status_severity(status: i32) -> i32 {
+    if status == status::PINTLE_OK { 0 } else { 4 }
+}

@@ -1,0 +1,381 @@
+//! Section 5: the model. Bodies, joints, force elements, markers, names, and the fluid's matrices.
+
+use std::ffi::c_char;
+
+use super::boundary::{
+    between, flag, input, on, optional_input, pintle_system, scalar_output, text, with_system, with_system_mut,
+};
+use crate::{EntityKind, Frame, JointKind};
+
+/// Sets the acceleration of gravity; 0 0 0 unless set.
+///
+/// - `sys`: the system.
+/// - `gravity[3]`: in I, length / time^2.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE.
+/// cbindgen:ptrs-as-arrays=[[gravity;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *const f64) -> i32 {
+    with_system_mut("pintle_set_gravity", sys, |system| {
+        let gravity = input::<3>("gravity", gravity)?;
+        system.set_gravity(&gravity)
+    })
+}
+
+/// Adds a body with any 6x6 mass matrix.
+///
+/// - `sys`: the system.
+/// - `mass[36]`: column-major, in body axes, about the reference point: `[m I, m~eta^T; m~eta, J]`; symmetric, positive
+///   semi-definite.
+/// - `pose[7]`: initial and reference pose.
+/// - `body`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass unsymmetric or not positive semi-definite; quaternion
+/// not of unit norm within 1e-6).
+/// cbindgen:ptrs-as-arrays=[[mass;36], [pose;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_body(
+    sys: *mut pintle_system,
+    mass: *const f64,
+    pose: *const f64,
+    body: *mut i32,
+) -> i32 {
+    with_system_mut("pintle_add_body", sys, |system| {
+        let (mass, pose) = (input::<36>("mass", mass)?, input::<7>("pose", pose)?);
+        let body = scalar_output("body", body)?;
+        body.write(system.add_body(&mass, &pose)?)
+    })
+}
+
+/// Adds a rigid body from mass, centre of mass and inertia.
+///
+/// - `sys`: the system.
+/// - `mass`: mass.
+/// - `com[3]`: centre of mass from the reference point, in body axes.
+/// - `inertia[6]`: xx yy zz xy xz yz (entries of the inertia tensor) about the centre of mass, in body axes.
+/// - `pose[7]`: initial and reference pose of the reference point.
+/// - `body`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (mass negative, inertia not positive semi-definite or against
+/// the triangle inequality; quaternion not of unit norm).
+/// cbindgen:ptrs-as-arrays=[[com;3], [inertia;6], [pose;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_rigid_body(
+    sys: *mut pintle_system,
+    mass: f64,
+    com: *const f64,
+    inertia: *const f64,
+    pose: *const f64,
+    body: *mut i32,
+) -> i32 {
+    with_system_mut("pintle_add_rigid_body", sys, |system| {
+        let (com, inertia) = (input::<3>("com", com)?, input::<6>("inertia", inertia)?);
+        let pose = input::<7>("pose", pose)?;
+        let body = scalar_output("body", body)?;
+        body.write(system.add_rigid_body(mass, &com, &inertia, &pose)?)
+    })
+}
+
+/// Sets the initial velocity of a body; zero unless set.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `velocity[6]`: of the reference point, then angular, in I.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+/// cbindgen:ptrs-as-arrays=[[velocity;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_body_velocity(sys: *mut pintle_system, body: i32, velocity: *const f64) -> i32 {
+    with_system_mut(on("pintle_set_body_velocity", "body", body), sys, |system| {
+        let velocity = input::<6>("velocity", velocity)?;
+        system.set_body_velocity(body, &velocity)
+    })
+}
+
+/// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
+/// that start so); otherwise pintle_initialize computes it.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `acceleration[6]`: of the reference point, then angular, in I.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+/// cbindgen:ptrs-as-arrays=[[acceleration;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_body_acceleration(
+    sys: *mut pintle_system,
+    body: i32,
+    acceleration: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_body_acceleration", "body", body), sys, |system| {
+        let acceleration = input::<6>("acceleration", acceleration)?;
+        system.set_body_acceleration(body, &acceleration)
+    })
+}
+
+/// Adds a joint between two bodies, or a body and ground, from a frame on each side. The free axis is the frames' z axis;
+/// motions are those of b relative to a.
+///
+/// - `sys`: the system.
+/// - `kind`: one of the PINTLE_JOINT_ numbers.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `frame_a[7]`, `frame_b[7]`: pose of the joint frame in the axes of each body (ground: in I).
+/// - `joint`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
+/// norm), UNSUPPORTED (kind not in this version). Frames that do not fit together are found by pintle_initialize.
+/// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_joint(
+    sys: *mut pintle_system,
+    kind: i32,
+    body_a: i32,
+    body_b: i32,
+    frame_a: *const f64,
+    frame_b: *const f64,
+    joint: *mut i32,
+) -> i32 {
+    with_system_mut(between("pintle_add_joint", body_a, body_b), sys, |system| {
+        let (frame_a, frame_b) = (input::<7>("frame_a", frame_a)?, input::<7>("frame_b", frame_b)?);
+        let joint = scalar_output("joint", joint)?;
+        joint.write(system.add_joint(JointKind::from_code(kind)?, body_a, body_b, &frame_a, &frame_b)?)
+    })
+}
+
+/// Adds a joint from one point and one axis in I, at the initial poses: it is assembled by construction.
+///
+/// - `sys`: the system.
+/// - `kind`: one of the PINTLE_JOINT_ numbers.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `point[3]`: origin of both joint frames, in I.
+/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL.
+/// - `joint`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
+/// zero, a body joined to itself), UNSUPPORTED (kind not in this version).
+/// cbindgen:ptrs-as-arrays=[[point;3], [axis;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_joint_at(
+    sys: *mut pintle_system,
+    kind: i32,
+    body_a: i32,
+    body_b: i32,
+    point: *const f64,
+    axis: *const f64,
+    joint: *mut i32,
+) -> i32 {
+    with_system_mut(between("pintle_add_joint_at", body_a, body_b), sys, |system| {
+        let (point, axis) = (input::<3>("point", point)?, optional_input::<3>(axis));
+        let joint = scalar_output("joint", joint)?;
+        joint.write(system.add_joint_at(JointKind::from_code(kind)?, body_a, body_b, &point, axis.as_ref())?)
+    })
+}
+
+/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `point_a[3]`, `point_b[3]`: ends in the axes of each body (ground: in I).
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
+/// - `spring`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// cbindgen:ptrs-as-arrays=[[point_a;3], [point_b;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_spring(
+    sys: *mut pintle_system,
+    body_a: i32,
+    point_a: *const f64,
+    body_b: i32,
+    point_b: *const f64,
+    stiffness: f64,
+    damping: f64,
+    rest_length: f64,
+    tension_only: i32,
+    spring: *mut i32,
+) -> i32 {
+    with_system_mut(between("pintle_add_spring", body_a, body_b), sys, |system| {
+        let (a, b) = (input::<3>("point_a", point_a)?, input::<3>("point_b", point_b)?);
+        let spring = scalar_output("spring", spring)?;
+        let tension_only = flag("tension_only", tension_only)?;
+        spring.write(system.add_spring(body_a, &a, body_b, &b, stiffness, damping, rest_length, tension_only)?)
+    })
+}
+
+/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+/// -K (displacement, rotation vector) - C (rates).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `frame_a[7]`, `frame_b[7]`: pose of the frame in the axes of each body (ground: in I).
+/// - `stiffness[36]`, `damping[36]`: K and C, column-major; K may be unsymmetric (hydrostatics).
+/// - `bushing`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7], [stiffness;36], [damping;36]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_bushing(
+    sys: *mut pintle_system,
+    body_a: i32,
+    body_b: i32,
+    frame_a: *const f64,
+    frame_b: *const f64,
+    stiffness: *const f64,
+    damping: *const f64,
+    bushing: *mut i32,
+) -> i32 {
+    with_system_mut(between("pintle_add_bushing", body_a, body_b), sys, |system| {
+        let (frame_a, frame_b) = (input::<7>("frame_a", frame_a)?, input::<7>("frame_b", frame_b)?);
+        let (stiffness, damping) = (input::<36>("stiffness", stiffness)?, input::<36>("damping", damping)?);
+        let bushing = scalar_output("bushing", bushing)?;
+        bushing.write(system.add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
+    })
+}
+
+/// Adds a marker: a point with axes on a body, for loads and sensors.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame[7]`: pose of the marker in body axes.
+/// - `marker`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (quaternion not of unit norm).
+/// cbindgen:ptrs-as-arrays=[[frame;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_marker(
+    sys: *mut pintle_system,
+    body: i32,
+    frame: *const f64,
+    marker: *mut i32,
+) -> i32 {
+    with_system_mut(on("pintle_add_marker", "body", body), sys, |system| {
+        let frame = input::<7>("frame", frame)?;
+        let marker = scalar_output("marker", marker)?;
+        marker.write(system.add_marker(body, &frame)?)
+    })
+}
+
+/// Names an entity; messages and pintle_find use the name.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `id`: id of that kind.
+/// - `name`: text, unique among its kind; copied.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or taken).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_name(
+    sys: *mut pintle_system,
+    kind: *const c_char,
+    id: i32,
+    name: *const c_char,
+) -> i32 {
+    with_system_mut(on("pintle_set_name", "id", id), sys, |system| {
+        let (kind, name) = (text("kind", kind)?, text("name", name)?);
+        system.set_name(EntityKind::from_name(kind)?, id, name)
+    })
+}
+
+/// The id of the entity with a name.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `name`: as given to pintle_set_name.
+/// - `id`: receives the id.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind or name unknown).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_find(
+    sys: *const pintle_system,
+    kind: *const c_char,
+    name: *const c_char,
+    id: *mut i32,
+) -> i32 {
+    with_system("pintle_find", sys, |system| {
+        let (kind, name) = (text("kind", kind)?, text("name", name)?);
+        let id = scalar_output("id", id)?;
+        id.write(system.find(EntityKind::from_name(kind)?, name)?)
+    })
+}
+
+/// How many entities of a kind the model has.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `count`: receives the number.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_count(sys: *const pintle_system, kind: *const c_char, count: *mut i32) -> i32 {
+    with_system("pintle_count", sys, |system| {
+        let kind = text("kind", kind)?;
+        let count = scalar_output("count", count)?;
+        count.write(system.count(EntityKind::from_name(kind)?))
+    })
+}
+
+/// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
+/// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `a[36]`: A, column-major; symmetric, positive semi-definite.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// cbindgen:ptrs-as-arrays=[[a;36]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i32, a: *const f64, frame: i32) -> i32 {
+    with_system_mut(on("pintle_set_added_mass", "body", body), sys, |system| {
+        let a = input::<36>("a", a)?;
+        system.set_added_mass(body, &a, Frame::from_code(frame)?)
+    })
+}
+
+/// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `c[36]`: C, column-major.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and C.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[c;36]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_linear_damping(
+    sys: *mut pintle_system,
+    body: i32,
+    c: *const f64,
+    frame: i32,
+) -> i32 {
+    with_system_mut(on("pintle_set_linear_damping", "body", body), sys, |system| {
+        let c = input::<36>("c", c)?;
+        system.set_linear_damping(body, &c, Frame::from_code(frame)?)
+    })
+}
+
+/// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
+/// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `d[36]`: column-major: d_ij stands at i + 6 j.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[d;36]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_quadratic_drag(
+    sys: *mut pintle_system,
+    body: i32,
+    d: *const f64,
+    frame: i32,
+) -> i32 {
+    with_system_mut(on("pintle_set_quadratic_drag", "body", body), sys, |system| {
+        let d = input::<36>("d", d)?;
+        system.set_quadratic_drag(body, &d, Frame::from_code(frame)?)
+    })
+}

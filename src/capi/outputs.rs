@@ -1,0 +1,344 @@
+//! Section 9: outputs, of the trial if one is pending, else of the accepted state.
+
+use super::boundary::{input, on, output, outputs, pintle_system, scalar_output, with_system};
+use crate::{EntityKind, Frame};
+
+/// The pose of a body.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `pose[7]`: receives x y z of the reference point in I, then qw qx qy qz.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// cbindgen:ptrs-as-arrays=[[pose;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_pose(sys: *const pintle_system, body: i32, pose: *mut f64) -> i32 {
+    with_system(on("pintle_get_body_pose", "body", body), sys, |system| {
+        let pose = output::<7>("pose", pose)?;
+        pose.write(system.body_pose(body)?)
+    })
+}
+
+/// The displacement of a body from its reference pose (the one that it was added with).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `displacement[7]`: receives u in I, then the quaternion of the rotation away from the reference.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// cbindgen:ptrs-as-arrays=[[displacement;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_displacement(
+    sys: *const pintle_system,
+    body: i32,
+    displacement: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_body_displacement", "body", body), sys, |system| {
+        let displacement = output::<7>("displacement", displacement)?;
+        displacement.write(system.body_displacement(body)?)
+    })
+}
+
+/// The velocity of a body.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
+/// - `velocity[6]`: receives that of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[velocity;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_velocity(
+    sys: *const pintle_system,
+    body: i32,
+    frame: i32,
+    velocity: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_body_velocity", "body", body), sys, |system| {
+        let velocity = output::<6>("velocity", velocity)?;
+        velocity.write(system.body_velocity(body, Frame::from_code(frame)?)?)
+    })
+}
+
+/// The acceleration of a body.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
+/// - `acceleration[6]`: receives that of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[acceleration;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_acceleration(
+    sys: *const pintle_system,
+    body: i32,
+    frame: i32,
+    acceleration: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_body_acceleration", "body", body), sys, |system| {
+        let acceleration = output::<6>("acceleration", acceleration)?;
+        acceleration.write(system.body_acceleration(body, Frame::from_code(frame)?)?)
+    })
+}
+
+/// The poses of all bodies.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
+    with_system("pintle_get_body_poses", sys, |system| {
+        let poses = outputs::<7>("poses", (n, system.count(EntityKind::Body), "bodies"), poses)?;
+        system.body_poses(poses)
+    })
+}
+
+/// The velocities of all bodies, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
+    with_system("pintle_get_body_velocities", sys, |system| {
+        let velocities = outputs::<6>("velocities", (n, system.count(EntityKind::Body), "bodies"), velocities)?;
+        system.body_velocities(velocities)
+    })
+}
+
+/// The accelerations of all bodies, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_accelerations(
+    sys: *const pintle_system,
+    n: i32,
+    accelerations: *mut f64,
+) -> i32 {
+    with_system("pintle_get_body_accelerations", sys, |system| {
+        let accelerations =
+            outputs::<6>("accelerations", (n, system.count(EntityKind::Body), "bodies"), accelerations)?;
+        system.body_accelerations(accelerations)
+    })
+}
+
+/// The pose of a marker.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// cbindgen:ptrs-as-arrays=[[pose;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marker: i32, pose: *mut f64) -> i32 {
+    with_system(on("pintle_get_marker_pose", "marker", marker), sys, |system| {
+        let pose = output::<7>("pose", pose)?;
+        pose.write(system.marker_pose(marker)?)
+    })
+}
+
+/// The velocity of a marker.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `velocity[6]`: receives that of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[velocity;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_marker_velocity(
+    sys: *const pintle_system,
+    marker: i32,
+    frame: i32,
+    velocity: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_marker_velocity", "marker", marker), sys, |system| {
+        let velocity = output::<6>("velocity", velocity)?;
+        velocity.write(system.marker_velocity(marker, Frame::from_code(frame)?)?)
+    })
+}
+
+/// The acceleration of a marker.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `acceleration[6]`: receives that of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[acceleration;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_marker_acceleration(
+    sys: *const pintle_system,
+    marker: i32,
+    frame: i32,
+    acceleration: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_marker_acceleration", "marker", marker), sys, |system| {
+        let acceleration = output::<6>("acceleration", acceleration)?;
+        acceleration.write(system.marker_acceleration(marker, Frame::from_code(frame)?)?)
+    })
+}
+
+/// The poses of all markers.
+///
+/// - `sys`: the system.
+/// - `n`: the number of markers.
+/// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
+    with_system("pintle_get_marker_poses", sys, |system| {
+        let poses = outputs::<7>("poses", (n, system.count(EntityKind::Marker), "markers"), poses)?;
+        system.marker_poses(poses)
+    })
+}
+
+/// The velocities of all markers, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of markers.
+/// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
+    with_system("pintle_get_marker_velocities", sys, |system| {
+        let velocities = outputs::<6>("velocities", (n, system.count(EntityKind::Marker), "markers"), velocities)?;
+        system.marker_velocities(velocities)
+    })
+}
+
+/// The accelerations of all markers, in I.
+///
+/// - `sys`: the system.
+/// - `n`: the number of markers.
+/// - `accelerations`: receives `[n][6]`, each of the marker's point, then angular.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_marker_accelerations(
+    sys: *const pintle_system,
+    n: i32,
+    accelerations: *mut f64,
+) -> i32 {
+    with_system("pintle_get_marker_accelerations", sys, |system| {
+        let accelerations =
+            outputs::<6>("accelerations", (n, system.count(EntityKind::Marker), "markers"), accelerations)?;
+        system.marker_accelerations(accelerations)
+    })
+}
+
+/// The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (b's joint frame): the axes of the result.
+/// - `wrench[6]`: receives force, moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[wrench;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_reaction(
+    sys: *const pintle_system,
+    joint: i32,
+    frame: i32,
+    wrench: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_reaction", "joint", joint), sys, |system| {
+        let wrench = output::<6>("wrench", wrench)?;
+        wrench.write(system.joint_reaction(joint, Frame::from_code(frame)?)?)
+    })
+}
+
+/// The state of a spring.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `length`: receives the distance of its ends.
+/// - `tension`: receives the force along it, positive where it pulls.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_spring_force(
+    sys: *const pintle_system,
+    spring: i32,
+    length: *mut f64,
+    tension: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_spring_force", "spring", spring), sys, |system| {
+        let (length, tension) = (scalar_output("length", length)?, scalar_output("tension", tension)?);
+        let (present_length, present_tension) = system.spring_force(spring)?;
+        length.write(present_length)?;
+        tension.write(present_tension)
+    })
+}
+
+/// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+///
+/// - `sys`: the system.
+/// - `position`: receives that of the constraints.
+/// - `velocity`: receives that of their time derivatives.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_constraint_violation(
+    sys: *const pintle_system,
+    position: *mut f64,
+    velocity: *mut f64,
+) -> i32 {
+    with_system("pintle_get_constraint_violation", sys, |system| {
+        let (position, velocity) = (scalar_output("position", position)?, scalar_output("velocity", velocity)?);
+        let (of_position, of_velocity) = system.constraint_violation()?;
+        position.write(of_position)?;
+        velocity.write(of_velocity)
+    })
+}
+
+/// The mechanical energy: kinetic energy of the bodies; potential energy of gravity and springs.
+///
+/// - `sys`: the system.
+/// - `kinetic`: receives the kinetic energy.
+/// - `potential`: receives the potential energy.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *mut f64, potential: *mut f64) -> i32 {
+    with_system("pintle_get_energy", sys, |system| {
+        let (kinetic, potential) = (scalar_output("kinetic", kinetic)?, scalar_output("potential", potential)?);
+        let (kinetic_energy, potential_energy) = system.energy()?;
+        kinetic.write(kinetic_energy)?;
+        potential.write(potential_energy)
+    })
+}
+
+/// The momentum of all bodies.
+///
+/// - `sys`: the system.
+/// - `about[3]`: the point of the angular momentum, in I.
+/// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE.
+/// cbindgen:ptrs-as-arrays=[[about;3], [momentum;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_momentum(sys: *const pintle_system, about: *const f64, momentum: *mut f64) -> i32 {
+    with_system("pintle_get_momentum", sys, |system| {
+        let about = input::<3>("about", about)?;
+        let momentum = output::<6>("momentum", momentum)?;
+        momentum.write(system.momentum(&about)?)
+    })
+}

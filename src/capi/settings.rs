@@ -1,0 +1,82 @@
+//! Section 6: the scheme and its options.
+
+use std::ffi::c_char;
+
+use super::boundary::{pintle_system, scalar_output, text, text_output, with_system, with_system_mut};
+
+/// Chooses the time integration scheme; "generalized-alpha" unless set, and the only one of this version.
+///
+/// - `sys`: the system.
+/// - `name`: text.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const c_char) -> i32 {
+    with_system_mut("pintle_set_scheme", sys, |system| {
+        let name = text("name", name)?;
+        system.set_scheme(name)
+    })
+}
+
+/// The name of the scheme.
+///
+/// - `sys`: the system.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (cap <= full length; the text is cut).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_scheme(
+    sys: *const pintle_system,
+    cap: i32,
+    buf: *mut c_char,
+    len: *mut i32,
+) -> i32 {
+    with_system("pintle_get_scheme", sys, |system| {
+        let output = text_output(cap, buf, len)?;
+        output.write(system.scheme())
+    })
+}
+
+/// Sets an option. Keys and defaults:
+///
+/// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
+/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments.
+/// - "max_iterations" 20: of Newton's method in one internal step.
+/// - "max_time_step" infinity: longer host steps are cut into equal internal ones.
+/// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
+/// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
+/// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
+/// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
+/// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
+/// - "linear" 0; 1: linear analysis about the initial state.
+///
+/// - `sys`: the system.
+/// - `key`: text.
+/// - `value`: the new value.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
+/// outside its range), NOT_FINITE, UNSUPPORTED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_option(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
+    with_system_mut("pintle_set_option", sys, |system| {
+        let key = text("key", key)?;
+        system.set_option(key, value)
+    })
+}
+
+/// The value of an option.
+///
+/// - `sys`: the system.
+/// - `key`: as for pintle_set_option.
+/// - `value`: receives the value.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_option(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
+    with_system("pintle_get_option", sys, |system| {
+        let key = text("key", key)?;
+        let value = scalar_output("value", value)?;
+        value.write(system.option(key)?)
+    })
+}

@@ -1,0 +1,81 @@
+//! Section 8: stepping.
+
+use std::ffi::c_char;
+
+use super::boundary::{pintle_system, scalar_output, text, with_system, with_system_mut};
+
+/// Advances by one step and accepts it. After a failure the accepted state is as before.
+///
+/// - `sys`: the system.
+/// - `dt`: time step, > 0.
+///
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
+    with_system_mut("pintle_step", sys, |system| system.step(dt))
+}
+
+/// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
+/// accept or reject.
+///
+/// - `sys`: the system.
+/// - `dt`: time step, > 0.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE;
+/// then the accepted state stands, and no trial is pending.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {
+    with_system_mut("pintle_advance", sys, |system| system.advance(dt))
+}
+
+/// Makes the trial the accepted state, TRIAL to READY.
+///
+/// - `sys`: the system.
+///
+/// Phases: TRIAL. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_accept(sys: *mut pintle_system) -> i32 {
+    with_system_mut("pintle_accept", sys, |system| system.accept())
+}
+
+/// Drops the trial, TRIAL to READY; the accepted state stands.
+///
+/// - `sys`: the system.
+///
+/// Phases: TRIAL. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_reject(sys: *mut pintle_system) -> i32 {
+    with_system_mut("pintle_reject", sys, |system| system.reject())
+}
+
+/// The time of the trial if one is pending, else of the accepted state.
+///
+/// - `sys`: the system.
+/// - `time`: receives the time.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_time(sys: *const pintle_system, time: *mut f64) -> i32 {
+    with_system("pintle_time", sys, |system| {
+        let time = scalar_output("time", time)?;
+        time.write(system.time()?)
+    })
+}
+
+/// A number about the work done since pintle_initialize. Keys: "steps", "iterations" (Newton, total), "last_iterations",
+/// "factorizations", "rejected_steps", "not_converged_steps", "redundant_constraints", "dofs", "constraints",
+/// "last_residual", "last_error".
+///
+/// - `sys`: the system.
+/// - `key`: text.
+/// - `value`: receives the number.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
+    with_system("pintle_get_statistic", sys, |system| {
+        let key = text("key", key)?;
+        let value = scalar_output("value", value)?;
+        value.write(system.statistic(key)?)
+    })
+}
