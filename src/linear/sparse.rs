@@ -4,13 +4,17 @@
 //! the sequence, its place. Later assemblies follow the places without a search.
 
 use super::{Assemble, Singular};
-use faer::Par;
 use faer::dyn_stack::{MemBuffer, MemStack};
-use faer::linalg::lu::partial_pivoting::factor::PartialPivLuParams;
-use faer::sparse::linalg::SupernodalThreshold;
-use faer::sparse::linalg::lu::{LuRef, LuSymbolicParams, NumericLu, SymbolicLu, factorize_symbolic_lu};
+use faer::perm::PermRef;
+use faer::sparse::linalg::colamd;
+use faer::sparse::linalg::lu::simplicial::{
+    SimplicialLu, factorize_simplicial_numeric_lu, factorize_simplicial_numeric_lu_scratch, solve_in_place_scratch,
+};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
-use faer::{Conj, Spec};
+use faer::{Conj, MatMut, Par};
+
+/// A pivot below this is what is left of a column of order one after cancellation.
+const PIVOT_TOLERANCE: f64 = f64::EPSILON * f64::EPSILON;
 
 /// A sparse square matrix with its factors.
 #[derive(Clone)]
@@ -21,16 +25,35 @@ pub struct Sparse {
     analysed: Option<Analysed>,
 }
 
-/// What follows from the pattern.
+/// What follows from the pattern. Only faer's simplicial factorisation is used: the supernodal one brings 3 MB of
+/// dense kernels, which blocks of six unknowns do not need.
 struct Analysed {
     pattern: SymbolicSparseColMat<usize>,
     values: Vec<f64>,
     /// Place in `values` of each entry of the assembly sequence.
     places: Vec<u32>,
     cursor: usize,
-    symbolic: SymbolicLu<usize>,
-    numeric: NumericLu<usize, f64>,
+    columns: Permutation,
+    rows: Permutation,
+    factors: SimplicialLu<usize, f64>,
     memory: MemBuffer,
+}
+
+/// A permutation and its inverse.
+#[derive(Clone)]
+struct Permutation {
+    forward: Vec<usize>,
+    inverse: Vec<usize>,
+}
+
+impl Permutation {
+    fn new(n: usize) -> Permutation {
+        Permutation { forward: vec![0; n], inverse: vec![0; n] }
+    }
+
+    fn as_ref(&self) -> PermRef<'_, usize> {
+        PermRef::new_checked(&self.forward, &self.inverse, self.forward.len())
+    }
 }
 
 impl Clone for Analysed {
@@ -40,20 +63,19 @@ impl Clone for Analysed {
             values: self.values.clone(),
             places: self.places.clone(),
             cursor: self.cursor,
-            symbolic: self.symbolic.clone(),
-            numeric: self.numeric.clone(),
-            memory: scratch(&self.symbolic),
+            columns: self.columns.clone(),
+            rows: self.rows.clone(),
+            factors: self.factors.clone(),
+            memory: scratch(self.columns.forward.len()),
         }
     }
 }
 
 /// Working memory of factorisation and solution.
-fn scratch(symbolic: &SymbolicLu<usize>) -> MemBuffer {
-    let parameters = Spec::<PartialPivLuParams, f64>::default();
+fn scratch(n: usize) -> MemBuffer {
     MemBuffer::new(
-        symbolic
-            .factorize_numeric_lu_scratch::<f64>(Par::Seq, parameters)
-            .or(symbolic.solve_in_place_scratch::<f64>(1, Par::Seq)),
+        factorize_simplicial_numeric_lu_scratch::<usize, f64>(n, n)
+            .or(solve_in_place_scratch::<usize, f64>(n, 1, Par::Seq)),
     )
 }
 
@@ -104,49 +126,37 @@ impl Sparse {
             self.recorded = Vec::new();
         }
         let a = self.analysed.as_mut().ok_or(unknown)?;
-        // faer's pivot search takes finite numbers for granted.
         if !a.values.iter().all(|x| x.is_finite()) {
             return Err(unknown);
         }
-        a.symbolic
-            .factorize_numeric_lu(
-                &mut a.numeric,
-                SparseColMatRef::new(a.pattern.as_ref(), &a.values),
-                Par::Seq,
-                MemStack::new(&mut a.memory),
-                Spec::default(),
-            )
-            .map(|_| ())
+        let Permutation { forward, inverse } = &mut a.rows;
+        let memory = MemStack::new(&mut a.memory);
+        let matrix = SparseColMatRef::new(a.pattern.as_ref(), &a.values);
+        let columns = a.columns.as_ref();
+        factorize_simplicial_numeric_lu(forward, inverse, &mut a.factors, matrix, columns, memory)
             .map_err(|_| unknown)?;
-        // faer divides by a zero pivot; the solution of any right-hand side shows it.
-        let mut probe = std::mem::take(&mut a.values);
-        let (start, _) = probe.split_at_mut(self.n);
-        start.fill(1.0);
-        solve(a, start);
-        let finite = start.iter().all(|x| x.is_finite());
-        a.values = probe;
-        if finite { Ok(()) } else { Err(unknown) }
+        // faer goes on past a zero pivot: the last entry of each column of U.
+        let u = a.factors.u_factor_unsorted();
+        for j in 0..self.n {
+            let pivot = u.val_of_col(j).last().map_or(0.0, |x| x.abs());
+            if !(pivot > PIVOT_TOLERANCE && pivot.is_finite()) {
+                return Err(Singular { column: Some(a.columns.forward[j]) });
+            }
+        }
+        Ok(())
     }
 
     /// Solves in place.
     pub fn solve(&mut self, b: &mut [f64]) {
         if let Some(a) = &mut self.analysed {
-            solve(a, b);
+            let right = MatMut::from_column_major_slice_mut(b, self.n, 1);
+            let memory = MemStack::new(&mut a.memory);
+            a.factors.solve_in_place_with_conj(a.rows.as_ref(), a.columns.as_ref(), Conj::No, right, Par::Seq, memory);
         }
     }
 }
 
-fn solve(a: &mut Analysed, b: &mut [f64]) {
-    let n = b.len();
-    LuRef::new_unchecked(&a.symbolic, &a.numeric).solve_in_place_with_conj(
-        Conj::No,
-        faer::MatMut::from_column_major_slice_mut(b, n, 1),
-        Par::Seq,
-        MemStack::new(&mut a.memory),
-    );
-}
-
-/// Pattern, places and symbolic factorisation from the recorded entries; None when memory is short.
+/// Pattern, places and fill-reducing order (COLAMD) from the recorded entries; None when memory is short.
 fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     let mut order: Vec<usize> = (0..recorded.len()).collect();
     order.sort_by_key(|k| (recorded[*k].1, recorded[*k].0));
@@ -170,11 +180,11 @@ fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
         column_starts[j + 1] += column_starts[j];
     }
     let pattern = SymbolicSparseColMat::new_checked(n, n, column_starts, None, rows);
-    let parameters = LuSymbolicParams {
-        supernodal_flop_ratio_threshold: SupernodalThreshold::FORCE_SIMPLICIAL,
-        ..Default::default()
-    };
-    let symbolic = factorize_symbolic_lu(pattern.as_ref(), parameters).ok()?;
-    let memory = scratch(&symbolic);
-    Some(Analysed { pattern, values, places, cursor: 0, symbolic, numeric: NumericLu::new(), memory })
+    let mut columns = Permutation::new(n);
+    let mut memory = MemBuffer::try_new(colamd::order_scratch::<usize>(n, n, values.len())).ok()?;
+    let control = colamd::Control::default();
+    let Permutation { forward, inverse } = &mut columns;
+    colamd::order(forward, inverse, pattern.as_ref(), control, MemStack::new(&mut memory)).ok()?;
+    let (rows, factors, memory) = (Permutation::new(n), SimplicialLu::new(), scratch(n));
+    Some(Analysed { pattern, values, places, cursor: 0, columns, rows, factors, memory })
 }
