@@ -1,0 +1,225 @@
+//! No heap allocation in a step after the first one, nor in save_into, restore, trial steps and getters.
+
+mod common;
+
+use common::*;
+use pintle::{BodyLoad, BodyMotion, Frame, GROUND, JointKind, Simulation};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Counts what this thread asks of the heap (tests run in threads of their own).
+struct Counting;
+
+thread_local! {
+    static REQUESTS: Cell<u64> = const { Cell::new(0) };
+}
+
+fn count() {
+    // the thread may be ending, its counter gone: nobody asks any more
+    let _ = REQUESTS.try_with(|n| n.set(n.get() + 1));
+}
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count();
+        unsafe { System.alloc_zeroed(layout) }
+    }
+    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count();
+        unsafe { System.realloc(pointer, layout, size) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        count(); // freeing is heap traffic too
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static HEAP: Counting = Counting;
+
+fn requests(action: impl FnOnce()) -> u64 {
+    let before = REQUESTS.with(Cell::get);
+    action();
+    REQUESTS.with(Cell::get) - before
+}
+
+#[test]
+fn counter_sees_an_allocation() {
+    assert!(requests(|| drop(std::hint::black_box(vec![1u8; 100]))) >= 2);
+    assert_eq!(requests(|| _ = std::hint::black_box(1 + 1)), 0);
+}
+
+fn heavy_top() -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let (x, omega) = ([0.0, 1.0, 0.0], [0.0, 150.0, -4.61538]);
+    let body = sim
+        .add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
+        .unwrap();
+    sim.set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
+    sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    sim.add_marker(body, &ORIGIN).unwrap();
+    sim
+}
+
+fn floating_platform() -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.8124]).unwrap();
+    let at = pose([0.0, 0.0, -7.53], UNROTATED);
+    let body =
+        sim.add_rigid_body(1.419625e7, &[0.0; 3], &[1.2898e10, 1.2851e10, 1.4189e10, 0.0, 0.0, 0.0], &at).unwrap();
+    for (x, y) in [(-40.87, 0.0), (20.43, -35.39), (20.43, 35.39)] {
+        sim.add_spring(body, &[x, y, -6.47], GROUND, &[2.58 * x, 2.58 * y, -58.4], 48.9e3, 1e3, 55.432, true).unwrap();
+    }
+    sim.set_added_mass(body, &diagonal([1e6, 1e6, 2e6, 1e9, 1e9, 1e9]), Frame::Body).unwrap();
+    sim.set_linear_damping(body, &diagonal([1e5, 1e5, 1e5, 1e8, 1e8, 1e8]), Frame::Inertial).unwrap();
+    sim.set_quadratic_drag(body, &diagonal([1e4, 1e4, 1e4, 1e7, 1e7, 1e7]), Frame::Body).unwrap();
+    sim.add_marker(body, &ORIGIN).unwrap();
+    sim.set_body_load(body, Frame::Inertial, &[0.0, 1e6, 1.41e8, 0.0, 0.0, 1e6]).unwrap();
+    sim
+}
+
+fn bushing_and_callback() -> Simulation {
+    let mut sim = Simulation::new();
+    let j = [0.4, 0.5, 0.6, 0.0, 0.0, 0.0];
+    let one = sim.add_rigid_body(1.0, &[0.1, 0.0, 0.0], &j, &ORIGIN).unwrap();
+    let two = sim.add_rigid_body(1.0, &[0.0; 3], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    let frame = pose([0.5, 0.0, 0.0], UNROTATED);
+    sim.add_bushing(one, two, &frame, &pose([-0.4, 0.0, 0.0], UNROTATED), &diagonal([50.0; 6]), &diagonal([0.5; 6]))
+        .unwrap();
+    let callback = |motion: &BodyMotion, load: &mut BodyLoad| {
+        for i in 0..3 {
+            load.wrench[i] = -20.0 * motion.pose[i];
+            load.stiffness[7 * i] = 20.0;
+        }
+        Ok(())
+    };
+    sim.set_load_callback(one, Some(Arc::new(callback))).unwrap();
+    sim.set_body_velocity(two, &[0.0, 0.5, 0.0, 0.0, 0.3, 0.0]).unwrap();
+    sim.add_marker(two, &ORIGIN).unwrap();
+    sim
+}
+
+/// 30 links in alternating joints: the sparse path.
+fn chain() -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let mut last = GROUND;
+    for k in 0..30 {
+        let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
+        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        let (kind, axis) =
+            if k % 2 == 0 { (JointKind::Spherical, None) } else { (JointKind::Revolute, Some(&[0.0, 1.0, 0.0])) };
+        sim.add_joint_at(kind, last, body, &[k as f64, 0.0, 0.0], axis).unwrap();
+        last = body;
+    }
+    sim.add_marker(last, &ORIGIN).unwrap();
+    sim
+}
+
+/// Everything that a host does between two steps, after a warm-up of one round.
+fn assert_no_allocation(name: &str, mut sim: Simulation, dt: f64) {
+    for (cut, order) in [(f64::INFINITY, 0.0), (0.4 * dt, 1.0)] {
+        if cut.is_finite() {
+            sim.set_option("max_time_step", cut).unwrap();
+        }
+        sim.set_option("input_order", order).unwrap();
+        if sim.phase() == pintle::Phase::Building {
+            sim.initialize(0.0).unwrap();
+        }
+        sim.step(dt).unwrap();
+        let mut snapshot = sim.save().unwrap();
+        let bodies = sim.count(pintle::EntityKind::Body) as usize;
+        let mut poses = vec![[0.0; 7]; bodies];
+        let mut rates = vec![[0.0; 6]; bodies];
+        let loads = vec![[0.0; 6]; bodies];
+        let mut bytes = vec![0; snapshot.serialized_len()];
+
+        let steps = requests(|| (0..50).for_each(|_| sim.step(dt).unwrap()));
+        assert_eq!(steps, 0, "{name}: heap requests in 50 steps (order {order})");
+        let trials = requests(|| {
+            for _ in 0..10 {
+                sim.advance(dt).unwrap();
+                sim.advance(dt).unwrap();
+                sim.reject().unwrap();
+                sim.advance(dt).unwrap();
+                sim.accept().unwrap();
+            }
+        });
+        assert_eq!(trials, 0, "{name}: heap requests in advance, reject, accept");
+        let state = requests(|| {
+            for _ in 0..10 {
+                sim.save_into(&mut snapshot).unwrap();
+                sim.step(dt).unwrap();
+                sim.restore(&snapshot).unwrap();
+                sim.step(dt).unwrap();
+            }
+            snapshot.serialize_into(&mut bytes).unwrap();
+        });
+        assert_eq!(state, 0, "{name}: heap requests in save_into, restore, serialize_into");
+        let sizes = requests(|| (0..6).for_each(|k| sim.step([dt, 0.5 * dt, 0.7 * dt][k % 3]).unwrap()));
+        assert_eq!(sizes, 0, "{name}: heap requests when the step size changes");
+        let inputs = requests(|| {
+            sim.set_body_loads(Frame::Inertial, &loads).unwrap();
+            sim.set_body_load(0, Frame::Body, &[0.1; 6]).unwrap();
+            sim.set_marker_load(0, Frame::Body, &[0.1; 6]).unwrap();
+            sim.mark_discontinuity().unwrap();
+            sim.step(dt).unwrap();
+            sim.clear_loads().unwrap();
+            sim.step(dt).unwrap();
+        });
+        assert_eq!(inputs, 0, "{name}: heap requests in inputs and a marked discontinuity");
+        let outputs = requests(|| {
+            for frame in [Frame::Inertial, Frame::Body] {
+                sim.body_velocity(0, frame).unwrap();
+                sim.body_acceleration(0, frame).unwrap();
+                sim.marker_velocity(0, frame).unwrap();
+                sim.marker_acceleration(0, frame).unwrap();
+                for joint in 0..sim.count(pintle::EntityKind::Joint) {
+                    sim.joint_reaction(joint, frame).unwrap();
+                }
+            }
+            for spring in 0..sim.count(pintle::EntityKind::Spring) {
+                sim.spring_force(spring).unwrap();
+            }
+            sim.body_pose(0).unwrap();
+            sim.body_displacement(0).unwrap();
+            sim.marker_pose(0).unwrap();
+            sim.body_poses(&mut poses).unwrap();
+            sim.body_velocities(&mut rates).unwrap();
+            sim.body_accelerations(&mut rates).unwrap();
+            sim.constraint_violation().unwrap();
+            sim.energy().unwrap();
+            sim.momentum(&[0.0; 3]).unwrap();
+            sim.time().unwrap();
+            sim.statistic("iterations").unwrap();
+            sim.option("rho_inf").unwrap();
+        });
+        assert_eq!(outputs, 0, "{name}: heap requests in getters");
+    }
+}
+
+#[test]
+fn heavy_top_steps_without_allocation() {
+    assert_no_allocation("heavy top", heavy_top(), 1e-3);
+}
+
+#[test]
+fn platform_steps_without_allocation() {
+    assert_no_allocation("platform", floating_platform(), 0.05);
+}
+
+#[test]
+fn bushing_and_callback_step_without_allocation() {
+    assert_no_allocation("bushing and callback", bushing_and_callback(), 0.01);
+}
+
+#[test]
+fn chain_of_thirty_bodies_steps_without_allocation() {
+    assert_no_allocation("chain", chain(), 2e-3);
+}

@@ -1,0 +1,150 @@
+/*
+ * The contract, written out by hand: numbers, names, argument names and order as programs outside this repository rely
+ * on them. Compiling this file proves that include/pintle.h agrees; tests/header.rs compares the argument names too.
+ * To change a line here is to break the ABI.
+ */
+#include "pintle.h"
+
+#define SAME(constant, number) _Static_assert((constant) == (number), #constant " is not " #number)
+
+SAME(PINTLE_ABI, 1);
+SAME(PINTLE_GROUND, -1);
+
+SAME(PINTLE_OK, 0);
+SAME(PINTLE_ERR_NULL_ARGUMENT, 200);
+SAME(PINTLE_ERR_BAD_HANDLE, 201);
+SAME(PINTLE_ERR_BAD_ID, 202);
+SAME(PINTLE_ERR_BAD_SIZE, 203);
+SAME(PINTLE_ERR_BAD_VALUE, 204);
+SAME(PINTLE_ERR_NOT_FINITE, 205);
+SAME(PINTLE_ERR_BAD_PHASE, 206);
+SAME(PINTLE_ERR_BUFFER_TOO_SMALL, 207);
+SAME(PINTLE_ERR_UNSUPPORTED, 208);
+SAME(PINTLE_ERR_BAD_UTF8, 209);
+SAME(PINTLE_ERR_ABI_MISMATCH, 210);
+SAME(PINTLE_ERR_FORMAT, 211);
+SAME(PINTLE_ERR_FINGERPRINT, 212);
+SAME(PINTLE_ERR_NO_CONVERGENCE, 300);
+SAME(PINTLE_ERR_SINGULAR, 301);
+SAME(PINTLE_ERR_REDUNDANT_CONSTRAINTS, 302);
+SAME(PINTLE_ERR_INCONSISTENT_STATE, 303);
+SAME(PINTLE_ERR_CALLBACK, 304);
+SAME(PINTLE_ERR_UNSTABLE, 305);
+SAME(PINTLE_ERR_IO, 400);
+SAME(PINTLE_ERR_OUT_OF_MEMORY, 401);
+SAME(PINTLE_ERR_PANIC, 500);
+
+SAME(PINTLE_PHASE_BUILDING, 0);
+SAME(PINTLE_PHASE_READY, 1);
+SAME(PINTLE_PHASE_TRIAL, 2);
+SAME(PINTLE_PHASE_FAILED, 3);
+
+SAME(PINTLE_FRAME_INERTIAL, 0);
+SAME(PINTLE_FRAME_BODY, 1);
+
+SAME(PINTLE_JOINT_FIXED, 0);
+SAME(PINTLE_JOINT_SPHERICAL, 1);
+SAME(PINTLE_JOINT_REVOLUTE, 2);
+SAME(PINTLE_JOINT_PRISMATIC, 3);
+SAME(PINTLE_JOINT_CYLINDRICAL, 4);
+SAME(PINTLE_JOINT_UNIVERSAL, 5);
+SAME(PINTLE_JOINT_PLANAR, 6);
+SAME(PINTLE_JOINT_SCREW, 7);
+SAME(PINTLE_JOINT_DISTANCE, 8);
+
+/* The functions, in the order of the header. */
+
+const char *pintle_version(void);
+int32_t pintle_abi_version(void);
+const char *pintle_status_name(int32_t status);
+int32_t pintle_error_message(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_status_severity(int32_t status);
+
+int32_t pintle_create(pintle_system **out);
+int32_t pintle_clone(const pintle_system *sys, pintle_system **out);
+int32_t pintle_destroy(pintle_system **sys);
+int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
+int32_t pintle_initialize(pintle_system *sys, double t0);
+
+int32_t pintle_set_gravity(pintle_system *sys, const double gravity[3]);
+int32_t pintle_add_body(pintle_system *sys, const double mass[36], const double pose[7], int32_t *body);
+int32_t pintle_add_rigid_body(pintle_system *sys, double mass, const double com[3], const double inertia[6],
+                              const double pose[7], int32_t *body);
+int32_t pintle_set_body_velocity(pintle_system *sys, int32_t body, const double velocity[6]);
+int32_t pintle_set_body_acceleration(pintle_system *sys, int32_t body, const double acceleration[6]);
+int32_t pintle_add_joint(pintle_system *sys, int32_t kind, int32_t body_a, int32_t body_b,
+                         const double frame_a[7], const double frame_b[7], int32_t *joint);
+int32_t pintle_add_joint_at(pintle_system *sys, int32_t kind, int32_t body_a, int32_t body_b,
+                            const double point[3], const double axis[3], int32_t *joint);
+int32_t pintle_add_spring(pintle_system *sys, int32_t body_a, const double point_a[3], int32_t body_b,
+                          const double point_b[3], double stiffness, double damping, double rest_length,
+                          int32_t tension_only, int32_t *spring);
+int32_t pintle_add_bushing(pintle_system *sys, int32_t body_a, int32_t body_b, const double frame_a[7],
+                           const double frame_b[7], const double stiffness[36], const double damping[36],
+                           int32_t *bushing);
+int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7], int32_t *marker);
+int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const char *name);
+int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name, int32_t *id);
+int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count);
+int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[36], int32_t frame);
+int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
+int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
+
+int32_t pintle_set_scheme(pintle_system *sys, const char *name);
+int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_set_option(pintle_system *sys, const char *key, double value);
+int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
+
+int32_t pintle_clear_loads(pintle_system *sys);
+int32_t pintle_set_body_load(pintle_system *sys, int32_t body, int32_t frame, const double wrench[6]);
+int32_t pintle_set_body_loads(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+int32_t pintle_set_marker_load(pintle_system *sys, int32_t marker, int32_t frame, const double wrench[6]);
+int32_t pintle_set_marker_loads(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const double pose[7],
+                                  const double velocity[6], const double acceleration[6], double wrench[6],
+                                  double *stiffness36, double *damping36);
+int32_t pintle_set_load_callback(pintle_system *sys, int32_t body, pintle_load_fn fn, void *user);
+int32_t pintle_mark_discontinuity(pintle_system *sys);
+
+int32_t pintle_step(pintle_system *sys, double dt);
+int32_t pintle_advance(pintle_system *sys, double dt);
+int32_t pintle_accept(pintle_system *sys);
+int32_t pintle_reject(pintle_system *sys);
+int32_t pintle_time(const pintle_system *sys, double *time);
+int32_t pintle_get_statistic(const pintle_system *sys, const char *key, double *value);
+
+int32_t pintle_get_body_pose(const pintle_system *sys, int32_t body, double pose[7]);
+int32_t pintle_get_body_displacement(const pintle_system *sys, int32_t body, double displacement[7]);
+int32_t pintle_get_body_velocity(const pintle_system *sys, int32_t body, int32_t frame, double velocity[6]);
+int32_t pintle_get_body_acceleration(const pintle_system *sys, int32_t body, int32_t frame, double acceleration[6]);
+int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses);
+int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *velocities);
+int32_t pintle_get_body_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double pose[7]);
+int32_t pintle_get_marker_velocity(const pintle_system *sys, int32_t marker, int32_t frame, double velocity[6]);
+int32_t pintle_get_marker_acceleration(const pintle_system *sys, int32_t marker, int32_t frame, double acceleration[6]);
+int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *poses);
+int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double *velocities);
+int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
+int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
+int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
+int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);
+int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
+
+int32_t pintle_state_save(const pintle_system *sys, pintle_state **state);
+int32_t pintle_state_restore(pintle_system *sys, const pintle_state *state);
+int32_t pintle_state_destroy(pintle_state **state);
+int32_t pintle_state_serialize(const pintle_state *state, int64_t cap, uint8_t *bytes, int64_t *len);
+int32_t pintle_state_deserialize(const pintle_system *sys, int64_t len, const uint8_t *bytes, pintle_state **state);
+int32_t pintle_write_checkpoint(const pintle_system *sys, const char *path);
+int32_t pintle_read_checkpoint(pintle_system *sys, const char *path);
+
+int32_t pintle_quat_to_dcm(const double q[4], double dcm[9]);
+int32_t pintle_quat_from_dcm(const double dcm[9], double q[4]);
+int32_t pintle_quat_to_rotvec(const double q[4], double rotvec[3]);
+int32_t pintle_quat_from_rotvec(const double rotvec[3], double q[4]);
+int32_t pintle_quat_to_euler_zyx(const double q[4], double angles[3]);
+int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
+
+int32_t pintle_get_api(int32_t abi_version, int64_t size, pintle_api *out);

@@ -1,0 +1,193 @@
+//! The C examples, as a user builds and runs them: gcc with all warnings as errors, linked to the release build of `libpintle.so`
+//! (or loading it), each in its own process. The programs verify their own numbers and say so with their exit status; the tests read
+//! the key numbers once more from what they print.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+const WARNINGS: [&str; 6] = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O2"];
+
+// -------------------------------------------------------------------------------------------------------------- the tests
+
+#[test]
+fn heavy_top_prints_the_published_errors_and_writes_them() {
+    let directory = fresh_directory("heavy_top_output");
+    let printed = run(compile("heavy_top", true).arg(&directory));
+
+    // dt, error, and the order between rows.
+    let table = fs::read_to_string(directory.join("heavy_top.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    let number = |row: usize, column: usize| rows[row][column].parse::<f64>().unwrap();
+    assert_eq!(rows.len(), 6, "{table}");
+    for (row, dt, error, half_unit) in
+        [(0, 2e-3, 9.6e-3, 0.05e-3), (4, 1e-4, 2.4e-5, 0.05e-5), (5, 1e-5, 2.4e-7, 0.05e-7)]
+    {
+        assert_eq!(number(row, 0), dt, "{table}");
+        assert!((number(row, 1) - error).abs() <= half_unit, "{table}");
+    }
+    for row in 0..6 {
+        assert!(row == 0 || (number(row, 2) - 2.0).abs() <= 0.1, "{table}");
+        assert_eq!(number(row, 3), 0.0, "failed steps: {table}");
+    }
+
+    // u(2 s) at the smallest step; its error is 2.4e-7.
+    let end = numbers_after(&printed, "  u       (");
+    let exact = [-0.150416822747, -1.724165591637, -0.673022269560];
+    assert_close(&end, &exact, 2.45e-7);
+    let accelerations = numbers_after(&printed, "initial acceleration: linear (");
+    assert_close(&accelerations[..3], &[0.0, -21.3017325444, -30.9608307692], 1e-10);
+    assert_close(&accelerations[3..], &[661.346169231, 0.0, 0.0], 1e-9);
+}
+
+#[test]
+fn floating_platform_meets_the_independent_solution_and_writes_60_s() {
+    let directory = fresh_directory("floating_platform_output");
+    let printed = run(compile("floating_platform", true).arg(&directory));
+    let u = numbers_after(&printed, "u(10.01 s)   (");
+    assert_close(&u, &[-0.000301454149, 2.1671437349, 2.0676041751], 5e-6);
+
+    let motions = fs::read_to_string(directory.join("floating_platform.csv")).unwrap();
+    let last: Vec<f64> = motions.lines().last().unwrap().split(',').map(|field| field.parse().unwrap()).collect();
+    assert_eq!(motions.lines().count(), 602, "a header, the start, and 600 tenths of a second");
+    assert_eq!((last.len(), last[0]), (10, 60.0));
+}
+
+#[test]
+fn examples_run_without_a_directory_too() {
+    let printed = run(&mut compile("floating_platform", true));
+    assert!(!printed.contains("written"), "{printed}");
+}
+
+#[test]
+fn dlopen_host_runs_a_pendulum_without_linking() {
+    let mut host = compile("dlopen_host", false);
+    let needed = tool_output(Command::new("ldd").arg(host.get_program()));
+    assert!(!needed.contains("pintle"), "{needed}");
+
+    let printed = run(host.arg(library_directory().join("libpintle.so")));
+    assert!(printed.contains("PINTLE_ERR_ABI_MISMATCH"), "{printed}");
+    let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 6).collect();
+    assert_eq!(rows.len(), 11, "start and ten seconds: {printed}");
+    for row in rows {
+        assert!((row[1].hypot(row[2]) - 1.0).abs() < 2e-5, "1 m from the joint, printed to 5 decimals: {row:?}");
+    }
+}
+
+#[test]
+fn dlopen_host_says_what_it_misses() {
+    let output = compile("dlopen_host", false).arg("/nowhere/libpintle.so").output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot load pintle"));
+}
+
+#[test]
+fn coupled_host_gives_the_same_motion_both_ways() {
+    let printed = run(&mut compile("coupled_host", true));
+    assert!(printed.contains("the two ways give bit-identical motions"), "{printed}");
+
+    // 2 pi sqrt((m + a)/(rho g A)) with m = rho A d and a = 1.5 m, and the trapezoidal rule's period at 0.05 s.
+    let omega = (9.81_f64 / (2.5 * 12.0)).sqrt();
+    let periods = numbers_after(&printed, "heave period: ");
+    let expected = std::f64::consts::PI * 0.05 / (0.5 * omega * 0.05).atan();
+    assert!((periods[0] - expected).abs() < 1e-5, "{printed}");
+}
+
+// ------------------------------------------------------------------------------------------------------- building programs
+
+/// A directory with `libpintle.so` and `libpintle.so.1`, like an installation; the library is built once for all tests here.
+fn library_directory() -> &'static Path {
+    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+    DIRECTORY.get_or_init(|| {
+        let built = tool_output(
+            Command::new(env!("CARGO"))
+                .args(["build", "--release", "--lib", "--message-format=json"])
+                .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
+                .args(["--target-dir".as_ref(), Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()]),
+        );
+        let library = built
+            .split('"')
+            .find(|part| part.ends_with("/libpintle.so"))
+            .unwrap_or_else(|| panic!("cargo built no libpintle.so: {built}"));
+        let directory = fresh_directory("lib");
+        fs::copy(library, directory.join("libpintle.so.1")).unwrap();
+        std::os::unix::fs::symlink("libpintle.so.1", directory.join("libpintle.so")).unwrap();
+        directory
+    })
+}
+
+/// Compiles `c_examples/{name}.c`; the command runs it. `linked` says whether it is linked to libpintle or only to libdl.
+fn compile(name: &str, linked: bool) -> Command {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = library_directory();
+    // Tests run at the same time, each with a program file of its own.
+    static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let program = library.join(format!("{name}_{number}"));
+    let mut compiler = Command::new("gcc");
+    compiler.args(WARNINGS).arg("-I").arg(root.join("include")).arg(root.join(format!("c_examples/{name}.c")));
+    compiler.arg("-o").arg(&program);
+    if linked {
+        compiler.arg("-L").arg(library).arg(format!("-Wl,-rpath,{}", library.display())).arg("-lpintle");
+    } else {
+        compiler.arg("-ldl");
+    }
+    tool_output(compiler.arg("-lm"));
+    Command::new(program)
+}
+
+fn fresh_directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_programs").join(name);
+    if directory.exists() {
+        fs::remove_dir_all(&directory).unwrap();
+    }
+    fs::create_dir_all(&directory).unwrap();
+    directory
+}
+
+fn tool_output(command: &mut Command) -> String {
+    let output =
+        command.output().unwrap_or_else(|e| panic!("{command:?}: {e} (scripts/setup gcc installs a compiler)"));
+    assert!(output.status.success(), "{command:?}\n{}", everything(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs a program that must succeed and print nothing to stderr.
+fn run(program: &mut Command) -> String {
+    let output = program.output().unwrap();
+    assert!(
+        output.status.success() && output.stderr.is_empty(),
+        "{program:?}: {}\n{}",
+        output.status,
+        everything(&output)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn everything(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+// --------------------------------------------------------------------------------------------------------- reading numbers
+
+/// All numbers behind `start` on the line that has it.
+fn numbers_after(printed: &str, start: &str) -> Vec<f64> {
+    let line = printed
+        .lines()
+        .find_map(|line| line.split_once(start))
+        .unwrap_or_else(|| panic!("no '{start}' in:\n{printed}"));
+    line.1.split([' ', ',', '(', ')']).filter_map(|word| word.parse().ok()).collect()
+}
+
+/// The numbers of a line that has nothing else.
+fn numbers_of_line(line: &str) -> Option<Vec<f64>> {
+    line.split_whitespace().map(|word| word.parse().ok()).collect()
+}
+
+fn assert_close(found: &[f64], expected: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (f, e) in found.iter().zip(expected) {
+        assert!((f - e).abs() <= tolerance, "{found:?} instead of {expected:?}");
+    }
+}

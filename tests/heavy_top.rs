@@ -1,0 +1,282 @@
+//! The heavy top of the Lie-group literature: accelerations, second order in motion and reaction, start, rounding.
+//!
+//! m 15 kg, J diag(0.234375, 0.46875, 0.234375) about the centre of mass at (0,1,0), spherical joint at the origin,
+//! omega (0, 150, -4.61538), gravity -9.81 z (Bruls, Cardona, Arnold 2012). The reference integrates Euler's
+//! equations about the fixed point in body axes and a quaternion with Runge-Kutta 4 at 5e-6 s: halving the step
+//! changes its state at 2 s by 3e-13, far below everything asked here.
+
+mod common;
+
+use common::*;
+use pintle::{Frame, GROUND, Id, JointKind, Simulation};
+use std::sync::OnceLock;
+
+const MASS: f64 = 15.0;
+const COM: V3 = [0.0, 1.0, 0.0];
+const INERTIA: V3 = [0.234375, 0.46875, 0.234375];
+const OMEGA: V3 = [0.0, 150.0, -4.61538];
+const GRAVITY: V3 = [0.0, 0.0, -9.81];
+const END: f64 = 2.0;
+const VDOT: V3 = [0.0, -21.3017325444, -30.9608307692];
+const OMEGADOT: V3 = [661.346153846, 0.0, 0.0];
+
+/// q(4), body angular velocity(3) at multiples of `FINE`.
+struct Reference(Vec<Vec<f64>>);
+
+const FINE: f64 = 1e-5;
+
+fn omega_rate(q: Quat, w: V3) -> V3 {
+    // J_O w' = com x m R^T g - w x J_O w
+    let j = [INERTIA[0] + MASS, INERTIA[1], INERTIA[2] + MASS];
+    let torque = cross(COM, scale(MASS, unrotate(q, GRAVITY)));
+    let gyro = cross(w, [j[0] * w[0], j[1] * w[1], j[2] * w[2]]);
+    [(torque[0] - gyro[0]) / j[0], (torque[1] - gyro[1]) / j[1], (torque[2] - gyro[2]) / j[2]]
+}
+
+fn reference() -> &'static Reference {
+    static TABLE: OnceLock<Reference> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let rate = |_t: f64, y: &[f64], dy: &mut [f64]| {
+            let q = [y[0], y[1], y[2], y[3]];
+            let w = [y[4], y[5], y[6]];
+            dy[..4].copy_from_slice(&quat_mul(q, [0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]]));
+            dy[4..].copy_from_slice(&omega_rate(unit(q), w));
+        };
+        let y0 = [1.0, 0.0, 0.0, 0.0, OMEGA[0], OMEGA[1], OMEGA[2]];
+        Reference(rk4_samples(rate, &y0, FINE, (END / FINE).round() as usize, 2))
+    })
+}
+
+impl Reference {
+    fn state(&self, t: f64) -> (Quat, V3) {
+        let n = (t / FINE).round() as usize;
+        assert!((n as f64 * FINE - t).abs() < 1e-9, "t = {t} is not a multiple of the reference step");
+        let y = &self.0[n];
+        (unit([y[0], y[1], y[2], y[3]]), [y[4], y[5], y[6]])
+    }
+
+    /// Force of the ground on the top: m (a_com - g).
+    fn reaction(&self, t: f64) -> V3 {
+        let (q, w) = self.state(t);
+        let a = add(cross(omega_rate(q, w), COM), cross(w, cross(w, COM)));
+        scale(MASS, sub(rotate(q, a), GRAVITY))
+    }
+}
+
+/// The top with its reference point at `arm` from the joint (inertial axes) and with turned body axes.
+fn top(arm: V3, axes: Quat, options: &[(&str, f64)]) -> (Simulation, Id, Id) {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&GRAVITY).unwrap();
+    for (key, value) in options {
+        sim.set_option(key, *value).unwrap();
+    }
+    let com = unrotate(axes, sub(COM, arm));
+    let inertia = six(&to_body(axes, &diag(INERTIA)));
+    let body = sim.add_rigid_body(MASS, &com, &inertia, &pose(arm, axes)).unwrap();
+    sim.set_body_velocity(body, &join(cross(OMEGA, arm), OMEGA)).unwrap();
+    let joint = sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    (sim, body, joint)
+}
+
+const RHO_09: (&str, f64) = ("rho_inf", 0.9);
+const TIGHT: [(&str, f64); 2] = [("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
+
+/// Reference points: the centre of mass, the spherical joint itself, and somewhere else.
+const ARMS: [(&str, V3); 3] = [("com", COM), ("joint", [0.0; 3]), ("elsewhere", [0.3, 0.4, -0.2])];
+
+/// What one run did wrong at most, over all its steps up to `end`.
+#[derive(Debug, Default, Clone, Copy)]
+struct Errors {
+    u: f64,
+    rotation: f64,
+    velocity: f64,
+    omega: f64,
+    reaction: f64,
+}
+
+fn errors(sim: &mut Simulation, body: Id, joint: Id, arm: V3, dt: f64, end: f64) -> Errors {
+    let table = reference();
+    let mut worst = Errors::default();
+    let steps = (end / dt).round() as usize;
+    for n in 1..=steps {
+        sim.step(dt).unwrap_or_else(|e| panic!("step {n} of {steps} at dt {dt:e} failed: {e}"));
+        let t = n as f64 * dt;
+        let (q, w) = table.state(t);
+        let d = sim.body_displacement(body).unwrap();
+        let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+        let (v, omega) = halves(v);
+        let reaction = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap());
+        worst.u = worst.u.max(distance(place(&d), sub(rotate(q, arm), arm)));
+        worst.rotation = worst.rotation.max(quat_error(turn(&d), q));
+        worst.velocity = worst.velocity.max(distance(v, rotate(q, cross(w, arm))));
+        worst.omega = worst.omega.max(distance(omega, rotate(q, w)));
+        worst.reaction = worst.reaction.max(distance(reaction.0, table.reaction(t)));
+        // a spherical joint carries no moment
+        assert!(norm(reaction.1) < 1e-6 * norm(reaction.0), "moment {:?} in a spherical joint", reaction.1);
+    }
+    for key in ["rejected_steps", "not_converged_steps"] {
+        assert_eq!(sim.statistic(key).unwrap(), 0.0, "{key} at dt {dt:e}");
+    }
+    worst
+}
+
+fn run(arm: V3, dt: f64, end: f64, options: &[(&str, f64)]) -> Errors {
+    let (mut sim, body, joint) = top(arm, UNROTATED, options);
+    sim.initialize(0.0).unwrap();
+    errors(&mut sim, body, joint, arm, dt, end)
+}
+
+#[test]
+fn reference_meets_the_published_state_at_two_seconds() {
+    let (q, _) = reference().state(END);
+    // printed with twelve decimals, where the last is uncertain by 1 (two programs): 2e-12
+    assert_close("u(2 s)", &sub(rotate(q, COM), COM), &[-0.150416822747, -1.724165591637, -0.673022269560], 2e-12);
+    let printed = [0.122947135041, -0.491079892551, 0.350430030343, -0.787986887550];
+    assert!(quat_error(q, printed) < 2e-12, "{q:?}");
+    assert_close("vdot0", &scale(1.0 / MASS, add(reference().reaction(0.0), scale(MASS, GRAVITY))), &VDOT, 1e-9);
+}
+
+#[test]
+fn initial_accelerations_are_exact_for_any_reference_point() {
+    for (name, arm) in ARMS {
+        for axes in [UNROTATED, unit([0.8, 0.2, -0.5, 0.3])] {
+            let (mut sim, body, joint) = top(arm, axes, &[]);
+            sim.initialize(0.0).unwrap();
+            let (vdot, omegadot) = halves(sim.body_acceleration(body, Frame::Inertial).unwrap());
+            // printed to 1e-10 (vdot) and 1e-9 (omegadot, about 661): the issue asks for 1e-9
+            assert_close(&format!("omegadot0, reference {name}"), &omegadot, &OMEGADOT, 1e-9);
+            let exact = add(cross(OMEGADOT, arm), cross(OMEGA, cross(OMEGA, arm)));
+            if arm == COM {
+                assert_close("the arm formula", &exact, &VDOT, 1e-9);
+            }
+            // |omega|^2 |arm| is 2e4 m/s^2 for a point off the spin axis: 1e-9 absolute there is 5e-14 relative
+            assert_close(&format!("vdot0, reference {name}"), &vdot, &exact, 1e-9 * (1.0f64).max(norm(exact) / 37.6));
+            // the host reads its own velocity, not the perturbed start values
+            let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+            assert_close("v0", &v, &join(cross(OMEGA, arm), OMEGA), 1e-13 * 150.0);
+            let reaction = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0;
+            assert_close(&format!("reaction at t0, {name}"), &reaction, &reference().reaction(0.0), 1e-8);
+        }
+    }
+}
+
+#[test]
+fn heavy_top_error_is_the_published_one_down_to_steps_of_1e_5() {
+    // The published numbers have two digits: 9.6e-3 stands for 9.55e-3..9.65e-3, 2.4e-5 for 2.35e-5..2.45e-5 (2.1 %).
+    // 1.5e-4, 6e-4 and 2.4e-3 follow from "falls by 4 per halving", where 9.6e-3 still carries its next term, of
+    // relative size (Omega h)^2 = (150 * 2e-3)^2 / 2 = 4.5 %: 5 % covers both.
+    let expected = [(2e-3, 9.6e-3), (1e-3, 2.4e-3), (5e-4, 6e-4), (2.5e-4, 1.5e-4), (1e-4, 2.4e-5), (1e-5, 2.4e-7)];
+    let mut table = Vec::new();
+    for (dt, error) in expected {
+        let got = run(COM, dt, END, &[RHO_09]).u;
+        println!("dt {dt:e}: max error in u {got:.4e}, published {error:.1e}");
+        table.push((dt, got));
+    }
+    for ((dt, got), (_, error)) in table.iter().zip(expected) {
+        assert!((got / error - 1.0).abs() < 0.05, "dt {dt:e}: {got:.4e} instead of {error:.1e}");
+    }
+    assert_order("heavy top, u, rho 0.9", &table, 2.0, 0.1);
+}
+
+#[test]
+fn no_step_fails_with_tolerances_of_1e_10() {
+    // `errors` panics at the first failed step; the motion must not suffer either (same numbers, 5 % as above)
+    for (dt, error) in [(2e-3, 9.6e-3), (1e-3, 2.4e-3), (5e-4, 6e-4), (2.5e-4, 1.5e-4), (1e-4, 2.4e-5), (1e-5, 2.4e-7)]
+    {
+        let got = run(COM, dt, END, &[RHO_09, TIGHT[0], TIGHT[1]]).u;
+        assert!((got / error - 1.0).abs() < 0.05, "dt {dt:e}: {got:.4e} instead of {error:.1e}");
+    }
+}
+
+#[test]
+fn heavy_top_converges_at_second_order() {
+    // Everything that a host reads, at three numerical dampings. The next term of the expansion is (Omega h)^2 relative,
+    // 2 % at 1e-3, which moves the first order by 0.03; tight tolerances keep the iteration error out.
+    // rho 1 is left out: undamped, an index-3 formulation is weakly unstable in its multipliers.
+    for rho in [0.6, 0.9, 0.95] {
+        let mut runs = Vec::new();
+        for dt in [1e-3, 5e-4, 2.5e-4, 1.2e-4] {
+            runs.push((dt, run(COM, dt, 0.6, &[("rho_inf", rho), TIGHT[0], TIGHT[1]])));
+        }
+        let column = |f: fn(&Errors) -> f64| runs.iter().map(|(h, e)| (*h, f(e))).collect::<Vec<_>>();
+        assert_order(&format!("u, rho {rho}"), &column(|e| e.u), 2.0, 0.1);
+        assert_order(&format!("q, rho {rho}"), &column(|e| e.rotation), 2.0, 0.1);
+        assert_order(&format!("v, rho {rho}"), &column(|e| e.velocity), 2.0, 0.1);
+        assert_order(&format!("omega, rho {rho}"), &column(|e| e.omega), 2.0, 0.1);
+        assert_order(&format!("reaction, rho {rho}"), &column(|e| e.reaction), 2.0, 0.1);
+    }
+}
+
+#[test]
+fn motion_does_not_depend_on_the_reference_point() {
+    // Same motion means: every choice converges at second order to the one exact motion (the discrete motions differ
+    // by the error of the method, since x of another point is another discrete variable).
+    for (name, arm) in ARMS {
+        let table: Vec<(f64, f64)> =
+            [1e-3, 5e-4, 2.5e-4].map(|dt| (dt, run(arm, dt, 0.6, &[RHO_09]).rotation)).to_vec();
+        assert_order(&format!("rotation, reference {name}"), &table, 2.0, 0.1);
+        // Over 0.6 s at Omega = 150 the angle turned is 90 rad; a frequency error of |kappa| (Omega h)^2 <= (Omega h)^2 / 6
+        // gives 90 * (150 h)^2 / 6 as a generous ceiling: 0.34 h^2/(1e-3)^2.
+        for (h, e) in table {
+            assert!(e < 0.34 * (h / 1e-3f64).powi(2), "reference {name}, dt {h:e}: {e:.3e}");
+        }
+    }
+}
+
+#[test]
+fn motion_does_not_depend_on_the_body_axes() {
+    // Increments are inertial: turning the body axes changes nothing but rounding. A velocity recovered from positions carries
+    // eps/h = 2e-13 per step; 600 of them, all of one sign, over 0.6 s: 7e-11. Newton stops at increments of 1e-10 and leaves
+    // less than that after its quadratic last update. 1e-9 is above both.
+    let options = [RHO_09, TIGHT[0], TIGHT[1]];
+    let (mut a, body_a, _) = top(COM, UNROTATED, &options);
+    let axes = unit([0.3, -0.7, 0.6, 0.2]);
+    let (mut b, body_b, _) = top(COM, axes, &options);
+    a.initialize(0.0).unwrap();
+    b.initialize(0.0).unwrap();
+    for _ in 0..600 {
+        a.step(1e-3).unwrap();
+        b.step(1e-3).unwrap();
+    }
+    let (da, db) = (a.body_displacement(body_a).unwrap(), b.body_displacement(body_b).unwrap());
+    assert_close("u with turned axes", &place(&db), &place(&da), 1e-9);
+    assert!(quat_error(turn(&da), turn(&db)) < 1e-9, "displacement rotation is inertial: {da:?} {db:?}");
+    let absolute = quat_mul(turn(&db), axes);
+    assert!(quat_error(absolute, turn(&b.body_pose(body_b).unwrap())) < 1e-13, "pose = displacement * reference pose");
+}
+
+fn reaction_error(dt: f64, end: f64, options: &[(&str, f64)], given: bool) -> f64 {
+    let (mut sim, body, joint) = top(COM, UNROTATED, options);
+    if given {
+        // exact accelerations in full precision, from the formulas of the reference
+        let omegadot = omega_rate(UNROTATED, OMEGA);
+        let vdot = add(cross(omegadot, COM), cross(OMEGA, cross(OMEGA, COM)));
+        sim.set_body_acceleration(body, &join(vdot, omegadot)).unwrap();
+    }
+    sim.initialize(0.0).unwrap();
+    errors(&mut sim, body, joint, COM, dt, end).reaction
+}
+
+#[test]
+fn reaction_is_second_order_from_the_first_step() {
+    // published: 0.30 N at dt 1e-3 and 0.074 N at half the step; bound 1 N; the ratio 4 carries (Omega h)^2 = 2 % (10 % allowed)
+    let coarse = reaction_error(1e-3, 40e-3, &[RHO_09], false);
+    let fine = reaction_error(5e-4, 40e-3, &[RHO_09], false);
+    println!("reaction error over 40 ms: {coarse:.3} N, at half the step {fine:.4} N");
+    assert!(coarse < 1.0, "{coarse}");
+    assert!((coarse / fine / 4.0 - 1.0).abs() < 0.1, "{coarse} -> {fine}");
+    // the same counted in steps: 40 steps of half the size (a first-order transient would show here as a ratio of 2)
+    let fewer = reaction_error(5e-4, 20e-3, &[RHO_09], false);
+    assert!(coarse / fewer > 3.6, "{coarse} -> {fewer} over the first 40 steps");
+}
+
+#[test]
+fn plain_start_spoils_the_reaction_by_64_newton() {
+    // published: 64 N of 430 N at dt 1e-3 (two digits); first order, so half of it at half the step
+    let plain = [RHO_09, ("initial_acceleration", 1.0)];
+    let coarse = reaction_error(1e-3, 40e-3, &plain, true);
+    let fine = reaction_error(5e-4, 40e-3, &plain, true);
+    println!("plain start: {coarse:.2} N, {fine:.2} N");
+    assert!((coarse - 64.0).abs() < 1.5, "{coarse}");
+    assert!((coarse / fine / 2.0 - 1.0).abs() < 0.1, "{coarse} -> {fine}: first order expected");
+}

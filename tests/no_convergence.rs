@@ -1,0 +1,91 @@
+//! What happens when Newton does not converge: fail, accept and count, or cut the step.
+
+mod common;
+
+use common::*;
+use pintle::{Error, Frame, GROUND, JointKind, Simulation};
+
+/// The heavy top: at steps of 1 rad and more of its spin Newton needs many iterations.
+fn top(options: &[(&str, f64)]) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let omega = [0.0, 150.0, -4.61538];
+    let x = [0.0, 1.0, 0.0];
+    let body = sim
+        .add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
+        .unwrap();
+    sim.set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
+    sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    for (key, value) in options {
+        sim.set_option(key, *value).unwrap();
+    }
+    sim.initialize(0.0).unwrap();
+    sim
+}
+
+const LARGE: f64 = 0.016;
+const FEW: (&str, f64) = ("max_iterations", 3.0);
+
+#[test]
+fn by_default_the_step_fails_with_time_and_iterations() {
+    let mut sim = top(&[FEW]);
+    match sim.step(LARGE) {
+        Err(Error::NoConvergence { time, step, iterations, error, entity }) => {
+            assert!((time - LARGE).abs() < 1e-12 && (step - LARGE).abs() < 1e-12, "{time} {step}");
+            assert_eq!(iterations, 3);
+            assert!(error > 1.0 || error.is_nan() || error > 0.0, "{error}");
+            assert!(!entity.is_empty());
+        }
+        other => panic!("expected no convergence, got {other:?}"),
+    }
+    assert_eq!(sim.time().unwrap(), 0.0);
+    // smaller steps go on from the untouched state
+    sim.step(1e-4).unwrap();
+}
+
+#[test]
+fn accepting_counts_every_step_that_did_not_converge() {
+    let mut sim = top(&[("max_iterations", 1.0), ("on_no_convergence", 1.0)]);
+    for _ in 0..10 {
+        sim.step(1e-3).unwrap();
+    }
+    assert_eq!(sim.statistic("not_converged_steps").unwrap(), 10.0, "one iteration never meets the tolerance here");
+    assert_eq!(sim.statistic("iterations").unwrap(), 10.0);
+    assert!((sim.time().unwrap() - 0.01).abs() < 1e-12);
+    // what was accepted is a step after all: one Newton update from a predictor of error (w h)^2 leaves its square
+    let p = sim.body_pose(0).unwrap();
+    assert!(distance(place(&p), [0.0, 1.0, 0.0]) < 0.1 && p.iter().all(|x| x.is_finite()), "{p:?}");
+}
+
+#[test]
+fn cutting_the_step_succeeds_where_failing_would_not() {
+    let mut fine = top(&[]);
+    for _ in 0..160 {
+        fine.step(1e-4).unwrap();
+    }
+    let mut sim = top(&[FEW, ("on_no_convergence", 2.0)]);
+    sim.step(LARGE).unwrap();
+    assert!((sim.time().unwrap() - LARGE).abs() < 1e-12);
+    assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
+    assert!(sim.statistic("rejected_steps").unwrap() >= 1.0, "the failed attempts are counted");
+    // the parts are at most LARGE/2: frequency error (150 * 8e-3)^2/6 of the 2.4 rad turned would be the worst; the published error
+    // constant 2400 h^2 at 2 s gives 2400 * 6.4e-5 * 0.016/2 = 1.2e-3 m in u
+    let (a, b) = (sim.body_pose(0).unwrap(), fine.body_pose(0).unwrap());
+    assert!(distance(place(&a), place(&b)) < 1.2e-3, "{a:?} {b:?}");
+    let w = sim.body_velocity(0, Frame::Inertial).unwrap();
+    assert!(w.iter().all(|x| x.is_finite()));
+    // the gap of the joint is closed as after any converged step
+    assert!(sim.constraint_violation().unwrap().0 < 1e-6);
+}
+
+#[test]
+fn cutting_gives_up_after_ten_halvings_and_changes_nothing() {
+    // tolerances that no step of any size can meet in one iteration: 2^-10 of the step still turns by 2e-3 rad
+    let hopeless =
+        [("max_iterations", 1.0), ("on_no_convergence", 2.0), ("abs_tolerance", 1e-14), ("rel_tolerance", 1e-14)];
+    let mut sim = top(&hopeless);
+    let before = sim.body_pose(0).unwrap();
+    assert!(matches!(sim.step(LARGE), Err(Error::NoConvergence { .. })));
+    assert_eq!(sim.body_pose(0).unwrap(), before);
+    assert_eq!(sim.time().unwrap(), 0.0);
+}
