@@ -41,6 +41,11 @@ static double distance(const double a[3], const double b[3])
     return sqrt(x * x + y * y + z * z);
 }
 
+static double largest_component(const double a[3], const double b[3])
+{
+    return fmax(fabs(a[0] - b[0]), fmax(fabs(a[1] - b[1]), fabs(a[2] - b[2])));
+}
+
 /* Distance of two rotations: q and -q are the same one. */
 static double quaternion_distance(const double p[4], const double q[4])
 {
@@ -238,7 +243,8 @@ static void check_initial_accelerations(void)
 
 typedef struct {
     double dt;
-    double max_error;            /* of the displacement, over all steps, m */
+    double end_error;            /* largest component of the error of u at 2 s, m: what is published */
+    double max_error;            /* largest distance from the exact u over all steps, m */
     int failed_steps;
     double iterations_per_step;
     double microseconds_per_step;
@@ -283,6 +289,7 @@ static run_result run(double dt, const top_state *reference)
     for (int i = 0; i < 7; i++) {
         result.end[i] = history[steps][i];
     }
+    result.end_error = largest_component(result.end, displacement_end);
     free(history);
     CHECK(t.system, pintle_destroy(&t.system));
     return result;
@@ -307,8 +314,8 @@ static double reaction_error(double dt, int steps, const top_state *reference)
 
 /* ---------------------------------------------------------------------------------------------------------- the tables */
 
-/* Step sizes, and the error where it is known from an independent implementation of the same scheme: to two digits, so
- * within half a unit of the second one. 0 where it is not known. */
+/* Step sizes, and the error at 2 s where it is published: to two digits, so within half a unit of the second one. 0 where
+ * it is not. */
 typedef struct {
     double dt;
     double known_error;
@@ -329,8 +336,8 @@ static double observed_order(double coarse_error, double fine_error, double coar
 static void check_row(const run_result *r, const table_row *row, bool first, double order)
 {
     REQUIRE(r->failed_steps == 0, "%d steps failed at dt = %g", r->failed_steps, r->dt);
-    REQUIRE(row->known_error == 0.0 || fabs(r->max_error - row->known_error) <= row->half_unit,
-            "error %.4e m at dt = %g, known is %.1e", r->max_error, r->dt, row->known_error);
+    REQUIRE(row->known_error == 0.0 || fabs(r->end_error - row->known_error) <= row->half_unit,
+            "error %.4e m at dt = %g, known is %.1e", r->end_error, r->dt, row->known_error);
     REQUIRE(first || fabs(order - 2.0) < 0.1, "observed order %.3f at dt = %g", order, r->dt);
 }
 
@@ -355,22 +362,23 @@ static void convergence_table(const top_state *reference, FILE *csv)
 {
     run_result results[ROWS];
     printf("generalized-alpha, rho_inf 0.9, tolerances 1e-10, %g s\n", duration);
-    printf("      dt (s)  max error (m)  order  failed steps  iterations/step  us/step\n");
+    printf("error: largest component of u - exact at 2 s; largest: greatest distance from the exact u on the way\n");
+    printf("      dt (s)   error (m)  order  largest (m)  failed steps  iterations/step  us/step\n");
     if (csv != NULL) {
-        fprintf(csv, "dt_s,max_error_m,order,failed_steps,iterations_per_step,us_per_step\n");
+        fprintf(csv, "dt_s,error_m,order,largest_m,failed_steps,iterations_per_step,us_per_step\n");
     }
     for (int i = 0; i < ROWS; i++) {
         results[i] = run(rows[i].dt, reference);
         const run_result *r = &results[i];
-        double order = i == 0 ? 0.0 : observed_order(r[-1].max_error, r->max_error, r[-1].dt, r->dt);
+        double order = i == 0 ? 0.0 : observed_order(r[-1].end_error, r->end_error, r[-1].dt, r->dt);
         char order_text[16] = "";
         if (i > 0) {
             snprintf(order_text, sizeof order_text, "%.2f", order);
         }
-        printf("%12g  %13.3e  %5s  %12d  %15.2f  %7.2f\n", r->dt, r->max_error, order_text, r->failed_steps,
-               r->iterations_per_step, r->microseconds_per_step);
+        printf("%12g  %10.3e  %5s  %11.3e  %12d  %15.2f  %7.2f\n", r->dt, r->end_error, order_text, r->max_error,
+               r->failed_steps, r->iterations_per_step, r->microseconds_per_step);
         if (csv != NULL) {
-            fprintf(csv, "%g,%.6e,%s,%d,%.4f,%.3f\n", r->dt, r->max_error, order_text, r->failed_steps,
+            fprintf(csv, "%g,%.6e,%s,%.6e,%d,%.4f,%.3f\n", r->dt, r->end_error, order_text, r->max_error, r->failed_steps,
                     r->iterations_per_step, r->microseconds_per_step);
         }
         check_row(r, &rows[i], i == 0, order);

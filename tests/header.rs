@@ -98,7 +98,7 @@ fn every_function_is_documented_with_each_of_its_parameters() {
         let name = name_of(&declaration);
         // The comment is the block of /// lines right above.
         let lines: Vec<_> = text.lines().collect();
-        let declared = |line: &&str| !line.starts_with("//") && line.contains(&format!("{name}("));
+        let declared = |line: &&str| line.starts_with(char::is_alphabetic) && line.contains(&format!("{name}("));
         let at = lines.iter().position(declared).expect("the declaration");
         let doc: Vec<_> = lines[..at].iter().rev().take_while(|line| line.starts_with("///")).collect();
         assert!(!doc.is_empty(), "{name} has no comment");
@@ -230,10 +230,13 @@ fn declarations(text: &str) -> Vec<String> {
     let lines = code.lines().filter(|line| !line.starts_with('#') && !line.starts_with("extern") && *line != "}");
     let code = lines.collect::<Vec<_>>().join("\n");
     let statements = code.split(';').map(squeeze);
-    statements.filter(|one| one.contains(" pintle_") || one.contains("*pintle_")).filter(is_function).collect()
+    statements
+        .filter(|one| one.contains(" pintle_") || one.contains("*pintle_"))
+        .filter(|one| is_function(one))
+        .collect()
 }
 
-fn is_function(statement: &String) -> bool {
+fn is_function(statement: &str) -> bool {
     statement.contains('(') && !statement.starts_with("typedef") && !statement.starts_with("SAME")
 }
 

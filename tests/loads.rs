@@ -307,7 +307,10 @@ fn callback_sees_the_end_of_the_step_and_its_body() {
         let calls = seen.lock().unwrap();
         assert!(!calls.is_empty());
         for (t, b, p, _) in calls.iter() {
-            assert!((t - (3.0 + 0.01 * n as f64)).abs() < 1e-12 && *b == second, "called at {t} for {b}");
+            // The first step starts the scheme anew, with the accelerations under the loads that are set by then.
+            let at_start = n == 1 && *t == 3.0;
+            let at_end = (t - (3.0 + 0.01 * n as f64)).abs() < 1e-12;
+            assert!((at_start || at_end) && *b == second, "called at {t} for {b}");
             assert!((p[3..].iter().map(|c| c * c).sum::<f64>() - 1.0).abs() < 1e-14);
         }
         // the last evaluation is at the accepted motion, up to the last increment (tolerance 1e-6 relative)

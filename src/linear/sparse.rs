@@ -74,8 +74,11 @@ impl Clone for Analysed {
 /// Working memory of factorisation and solution.
 fn scratch(n: usize) -> MemBuffer {
     MemBuffer::new(
-        factorize_simplicial_numeric_lu_scratch::<usize, f64>(n, n)
-            .or(solve_in_place_scratch::<usize, f64>(n, 1, Par::Seq)),
+        factorize_simplicial_numeric_lu_scratch::<usize, f64>(n, n).or(solve_in_place_scratch::<usize, f64>(
+            n,
+            1,
+            Par::Seq,
+        )),
     )
 }
 

@@ -1,12 +1,12 @@
 //! Lie-group generalized-alpha for index-3 equations of motion.
 //!
 //! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
-//! the inertial frame; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`. Second order in
-//! positions, velocities and multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on
-//! linear unconstrained systems.
+//! the inertial frame; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`, the damping of
+//! `parasite.rs`. Second order in positions, velocities and multipliers; spectral radius at infinite frequency rho_inf;
+//! unconditionally stable on linear systems, and stable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
-use super::{Memory, Point, Problem, Report, Restart, start};
+use super::{Memory, Point, Problem, Report, Restart, parasite, start};
 use crate::model::NoConvergencePolicy;
 use crate::spatial::{Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Coefficients, Failure, Level, Motion};
@@ -44,7 +44,8 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     let scale = p.beta * h * h / system.scales().mass;
     let coefficients = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
 
-    let mut report = Report { factorizations: start::prepare(problem, &p, from, memory)?, ..Report::default() };
+    let started = start::prepare(problem, &p, from, memory)?;
+    let mut report = Report { factorizations: started.unwrap_or(0), ..Report::default() };
     to.state.time = from.state.time + h;
     to.state.lambda.clone_from(&memory.lambda);
 
@@ -125,6 +126,10 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     }
     to.history.step = h;
     to.history.restart = Restart::No;
+    to.history.age = if started.is_some() { 1 } else { (from.history.age + 1).min(3) };
+    if system.multipliers() > 0 {
+        parasite::damp(problem, &from.history, to, memory, scale * beta_prime);
+    }
     Ok(report)
 }
 

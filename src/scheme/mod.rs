@@ -4,6 +4,7 @@
 
 mod generalized_alpha;
 mod newton;
+mod parasite;
 mod start;
 
 use crate::error::{Error, Result};
@@ -61,6 +62,20 @@ pub struct History {
     pub restart: Restart,
     /// Algorithmic accelerations a, one per body.
     pub a: Vec<Vec6>,
+    /// Steps since the scheme started anew, up to 3.
+    pub age: u32,
+    /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
+    pub violations: Vec<parasite::Violations>,
+}
+
+impl History {
+    fn copy_from(&mut self, other: &History) {
+        self.step = other.step;
+        self.restart = other.restart;
+        self.a.clone_from(&other.a);
+        self.age = other.age;
+        self.violations.clone_from(&other.violations);
+    }
 }
 
 /// Whether, and from what, the next step starts anew.
@@ -86,16 +101,20 @@ pub struct Point {
 impl Point {
     /// A start: no history.
     pub fn new(state: State) -> Point {
-        let a = vec![Vec6::zeros(); state.bodies.len()];
-        Point { state, history: History { step: 0.0, restart: Restart::Discontinuity, a } }
+        let history = History {
+            step: 0.0,
+            restart: Restart::Discontinuity,
+            a: vec![Vec6::zeros(); state.bodies.len()],
+            age: 0,
+            violations: vec![Default::default(); state.lambda.len()],
+        };
+        Point { state, history }
     }
 
     /// Copies without allocation.
     pub fn copy_from(&mut self, other: &Point) {
         self.state.copy_from(&other.state);
-        self.history.step = other.history.step;
-        self.history.restart = other.history.restart;
-        self.history.a.clone_from(&other.history.a);
+        self.history.copy_from(&other.history);
     }
 }
 
@@ -145,29 +164,35 @@ pub struct Report {
 pub struct Memory {
     /// Residual, matrix, motions.
     pub workspace: Workspace,
-    /// Loads between the ends of the step.
-    pub loads: Loads,
-    /// States at other times than the ends of the step.
+    /// State at the start of the step, where the scheme starts anew.
     pub bodies: Vec<BodyState>,
-    /// Multipliers there.
+    /// Multipliers that the iteration starts from.
     pub lambda: Vec<f64>,
     /// Where the step starts: v, vdot, a as the scheme takes them.
     pub start: Vec<start::Start>,
     /// Increments h dq of (u, psi).
     pub increments: Vec<Vec6>,
+    /// `dC/ds` at the start, one per constraint.
+    slope: Vec<f64>,
+    /// `B (0, omega0 x omegadot0)` at the start.
+    turning: Vec<f64>,
+    /// Alternating parts of the violations.
+    alternating: Vec<[f64; 3]>,
 }
 
 impl Memory {
     /// For a system.
-    pub fn new(system: &System, state: &State, loads: &Loads) -> Memory {
-        let n = system.bodies();
+    pub fn new(system: &System, state: &State) -> Memory {
+        let (n, m) = (system.bodies(), system.multipliers());
         Memory {
-            workspace: Workspace::new(n, system.multipliers()),
-            loads: loads.clone(),
+            workspace: Workspace::new(n, m),
             bodies: state.bodies.clone(),
             lambda: state.lambda.clone(),
             start: vec![start::Start::default(); n],
             increments: vec![Vec6::zeros(); n],
+            slope: vec![0.0; m],
+            turning: vec![0.0; m],
+            alternating: vec![[0.0; 3]; m],
         }
     }
 }

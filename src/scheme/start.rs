@@ -3,17 +3,21 @@
 //! With a0 = vdot0 the multipliers of an index-3 formulation are only first order through a transient. Perturbed start
 //! values cure it (Arnold, Bruls, Cardona 2015, Numerische Mathematik 129, sect. 4):
 //!
-//!     a0 = vdot0 + (alpha_m - alpha_f) h vddot0,
-//!     v0 += h^2 (C_q vddot0 - 1/12 omega0 x omegadot0),   C_q = 1/6 - (alpha_m - alpha_f)/2 - beta,
+//! ```text
+//! a0 = vdot0 + (alpha_m - alpha_f) h vddot0,
+//! v0 += h^2 (C_q vddot0 - 1/12 omega0 x omegadot0),   C_q = 1/6 - (alpha_m - alpha_f)/2 - beta,
+//! ```
 //!
-//! the second term in rotations only, for increments resolved in the inertial frame. Only the part of the change of v0
-//! that is normal to the constraints makes the transient; only that part is applied, so that the motion along the
-//! constraints, and all of a free body's, keeps the velocity that the host gave.
+//! the last term in rotations only, for increments resolved in the inertial frame. Only the parts normal to the
+//! constraints make the transient, and only they are applied: the motion along the constraints, and all of a free
+//! body's, keeps the velocity that the host gave, and stiff modes are not thrown by a vddot0 that the step does not
+//! resolve. The normal part of vddot0 follows from geometry alone: with C(s) = B vdot0 + gamma along the motion at
+//! constant acceleration vdot0, `B vddot0 = -dC/ds`.
 
 use super::generalized_alpha::Parameters;
 use super::{Memory, Point, Problem, Restart};
-use crate::spatial::{Vec6, lower};
-use crate::system::{Failure, System};
+use crate::spatial::{Vec6, join, lower, upper};
+use crate::system::{BodyState, Failure, Motion};
 
 /// What the scheme takes for one body at the start of a step.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,13 +30,16 @@ pub struct Start {
     pub a: Vec6,
 }
 
-/// Length of the one-sided differences for vddot0, as part of the step: short against the motion, long against rounding
+/// Length of the one-sided differences for dC/ds, as part of the step: short against the motion, long against rounding
 /// (1e-16 vdot/(h/8), which then enters with a factor h).
 const DIFFERENCE: f64 = 0.125;
 
-/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from.
-/// Returns the number of factorisations.
-pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
+/// Most that any body turns (rad), or moves (in lengths of the model), within one such difference.
+const MOST_TRAVEL: f64 = 0.05;
+
+/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from. Where the
+/// scheme starts anew, returns the number of factorisations that it took.
+pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Option<u32>, Failure> {
     let history = &from.history;
     let h = problem.step;
     // Hosts compute steps as differences of times, with rounding that grows over long runs.
@@ -42,26 +49,25 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
         for ((start, body), a) in memory.start.iter_mut().zip(&from.state.bodies).zip(&history.a) {
             *start = Start { v: body.v, vdot: body.vdot, a: *a };
         }
-        return Ok(0);
+        return Ok(None);
     }
     if history.step == 0.0 && problem.settings.given_initial_accelerations() {
         memory.lambda.clone_from(&from.state.lambda);
         for (start, body) in memory.start.iter_mut().zip(&from.state.bodies) {
             *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
         }
-        return Ok(0);
+        return Ok(Some(0));
     }
-    restart(problem, p, from, memory)
+    restart(problem, p, from, memory).map(Some)
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
-    let Memory { workspace, loads, bodies, lambda, start, .. } = memory;
-    let system = problem.system;
-    let (t0, h) = (from.state.time, problem.step);
-    let mut factorizations = 3;
+    let Memory { workspace, bodies, lambda, start, .. } = memory;
+    let (system, h) = (problem.system, problem.step);
+    let mut factorizations = 1;
 
     // State at the start, free of the perturbation that an earlier start left in the velocities.
-    let environment = problem.environment(t0, problem.loads_start);
+    let environment = problem.environment(from.state.time, problem.loads_start);
     bodies.clone_from(&from.state.bodies);
     if from.history.step != 0.0 {
         system.project_velocities(&environment, bodies, workspace)?;
@@ -69,45 +75,54 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     }
     system.accelerations(&environment, bodies, lambda, workspace)?;
     for (start, body) in start.iter_mut().zip(bodies.iter()) {
-        *start = Start { v: body.v, vdot: body.vdot, a: Vec6::zeros() };
+        *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
+    }
+    if system.multipliers() == 0 {
+        return Ok(factorizations);
     }
 
-    // vddot0 = (-3 vdot(0) + 4 vdot(s) - vdot(2 s))/(2 s): the error of the extrapolated velocity, of order s^2,
-    // cancels. The multipliers of the start are kept as the iteration's first guess.
-    let s = DIFFERENCE * h;
+    // dC/ds = (4 C(s) - C(2 s))/(2 s), as C(0) = 0; B (0, omega0 x omegadot0).
+    let s = difference(bodies, system.scales().length, h);
+    let still = Vec6::zeros();
+    let (slope, turning) = (&mut memory.slope, &mut memory.turning);
+    slope.fill(0.0);
     for (steps, weight) in [(1.0, 4.0), (2.0, -1.0)] {
-        loads.interpolate(problem.loads_start, problem.loads_end, steps * DIFFERENCE);
-        for ((body, origin), start) in bodies.iter_mut().zip(&from.state.bodies).zip(start.iter()) {
-            let at_start = crate::system::BodyState { v: start.v, vdot: start.vdot, ..*origin };
-            *body = System::extrapolate(&at_start, steps * s);
+        for (motion, body) in workspace.motions.iter_mut().zip(bodies.iter()) {
+            *motion = Motion::of(&body.extrapolate(steps * s));
         }
-        let environment = problem.environment(t0 + steps * s, loads);
-        let mut other = std::mem::take(&mut workspace.spare_multipliers);
-        let solved = system.accelerations(&environment, bodies, &mut other, workspace);
-        workspace.spare_multipliers = other;
-        solved?;
-        for (start, body) in start.iter_mut().zip(bodies.iter()) {
-            start.a += body.vdot * weight;
-        }
+        system.for_each_acceleration(&workspace.motions, |k, ends, row, gamma| {
+            let vdot = ends.map(|end| start.get(end).map_or(&still, |start| &start.vdot));
+            slope[k] += weight / (2.0 * s) * (row.times(vdot) + gamma);
+        });
     }
+    system.move_to(bodies, workspace);
+    system.for_each_acceleration(&workspace.motions, |k, ends, row, _| {
+        let cross = ends
+            .map(|end| bodies.get(end).map_or(still, |b| join(&upper(&still), &lower(&b.v).cross(&lower(&b.vdot)))));
+        turning[k] = row.times([&cross[0], &cross[1]]);
+    });
+
+    // The matrix [M B^T; B 0] at the start is still factorised.
+    let dofs = system.dofs();
     let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
-    for ((start, body), origin) in start.iter_mut().zip(bodies.iter_mut()).zip(&from.state.bodies) {
-        let vddot = (start.a - start.vdot * 3.0) / (2.0 * s);
-        start.a = start.vdot + vddot * ((p.alpha_m - p.alpha_f) * h);
-        let mut change = vddot * c_q;
-        let turning = lower(&start.v).cross(&lower(&start.vdot)) / 12.0;
-        for k in 0..3 {
-            change[3 + k] -= turning[k];
-        }
-        *body = crate::system::BodyState { v: change * (h * h), vdot: start.vdot, ..*origin };
+    for (c, slope) in workspace.solution[dofs..].iter_mut().zip(slope.iter()) {
+        *c = -(p.alpha_m - p.alpha_f) * h * slope;
     }
-    if system.multipliers() > 0 {
-        let environment = problem.environment(t0, problem.loads_start);
-        system.normal_velocities(&environment, bodies, workspace)?;
-        factorizations += 1;
-        for (start, body) in start.iter_mut().zip(bodies.iter()) {
-            start.v += body.v;
-        }
+    workspace.solve_constraints();
+    start.iter_mut().enumerate().for_each(|(body, start)| start.a += workspace.change(body));
+    for ((c, slope), turning) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(turning.iter()) {
+        *c = -h * h * (c_q * slope + turning / 12.0);
     }
+    workspace.solve_constraints();
+    start.iter_mut().enumerate().for_each(|(body, start)| start.v += workspace.change(body));
     Ok(factorizations)
+}
+
+/// Length s of the differences: a part of the step, less where bodies would travel far in it.
+fn difference(bodies: &[BodyState], length: f64, h: f64) -> f64 {
+    bodies.iter().fold(DIFFERENCE * h, |s, body| {
+        let fastest = (upper(&body.v).norm() / length).max(lower(&body.v).norm());
+        let hardest = (upper(&body.vdot).norm() / length).max(lower(&body.vdot).norm());
+        s.min(MOST_TRAVEL / fastest).min((2.0 * MOST_TRAVEL / hardest).sqrt())
+    })
 }

@@ -29,7 +29,7 @@ impl Simulation {
         let bodies: Vec<BodyState> = self.model.bodies.iter().map(initial_state).collect();
         let lambda = vec![0.0; system.multipliers()];
         let mut state = State { time: t0, bodies, lambda };
-        let mut memory = Memory::new(&system, &state, &self.inputs.loads);
+        let mut memory = Memory::new(&system, &state);
         self.make_admissible(&system, &mut state, &mut memory)?;
 
         let environment = Environment {

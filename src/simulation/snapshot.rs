@@ -167,6 +167,7 @@ impl Snapshot {
         for point in [&self.accepted, &self.trial] {
             out.numbers(&[point.state.time, point.history.step]);
             out.put(&(point.history.restart as u32).to_le_bytes());
+            out.put(&point.history.age.to_le_bytes());
             for (body, a) in point.state.bodies.iter().zip(&point.history.a) {
                 out.numbers(&body.pose().to_array());
                 out.numbers(body.v.as_slice());
@@ -174,6 +175,7 @@ impl Snapshot {
                 out.numbers(a.as_slice());
             }
             out.numbers(&point.state.lambda);
+            out.numbers(point.history.violations.as_flattened().as_flattened());
         }
         let inputs = &self.inputs;
         for loads in [&inputs.loads, &inputs.accepted_loads] {
@@ -274,6 +276,7 @@ impl Reader<'_> {
             2 => Restart::Discontinuity,
             _ => return false,
         };
+        point.history.age = self.integer32();
         let State { time: own_time, bodies, lambda } = &mut point.state;
         *own_time = time;
         for (body, a) in bodies.iter_mut().zip(&mut point.history.a) {
@@ -289,7 +292,8 @@ impl Reader<'_> {
                 return false;
             }
         }
-        lambda.iter_mut().for_each(|l| *l = self.number());
+        let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
+        lambda.iter_mut().chain(violations).for_each(|x| *x = self.number());
         time.is_finite() && step >= 0.0
     }
 

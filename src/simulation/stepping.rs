@@ -126,6 +126,7 @@ impl Simulation {
         cuts: u32,
     ) -> std::result::Result<(), FailedStep> {
         let inputs = &self.inputs;
+        let policy = inputs.settings.on_no_convergence();
         let step = (to - from) * dt;
         let [start, end] = &mut run.step_loads;
         if inputs.settings.linear_inputs() {
@@ -152,8 +153,9 @@ impl Simulation {
                 Ok(())
             }
             Err(Failure::NoConvergence { .. } | Failure::Singular { .. } | Failure::NotFinite { .. })
-                if inputs.settings.on_no_convergence() == NoConvergencePolicy::Cut && cuts < MOST_CUTS =>
+                if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS =>
             {
+                self.statistics.rejected_steps += 1;
                 let middle = 0.5 * (from + to);
                 self.integrate_part(run, dt, from, middle, cuts + 1)?;
                 self.integrate_part(run, dt, middle, to, cuts + 1)

@@ -52,8 +52,6 @@ pub struct Workspace {
     pub solution: Vec<f64>,
     /// Zero multipliers, for evaluations of geometry alone.
     pub(super) multipliers: Vec<f64>,
-    /// Room for multipliers that nobody reads.
-    pub spare_multipliers: Vec<f64>,
 }
 
 impl Workspace {
@@ -67,8 +65,22 @@ impl Workspace {
             matrix: Matrix::new(n),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
-            spare_multipliers: vec![0.0; multipliers],
         }
+    }
+
+    /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
+    /// last entries of `solution`.
+    pub fn solve_constraints(&mut self) {
+        let dofs = 6 * self.tangents.len();
+        self.solution[..dofs].fill(0.0);
+        self.matrix.solve(&mut self.solution);
+    }
+
+    /// x of the last solution for one body, as a change of its velocity or acceleration (with T^T of its motion).
+    #[inline(always)]
+    pub fn change(&self, body: usize) -> Vec6 {
+        let x = Vec6::from_column_slice(&self.solution[6 * body..6 * body + 6]);
+        join(&upper(&x), &(self.motions[body].tangent * lower(&x)))
     }
 }
 
@@ -88,6 +100,14 @@ pub struct Row {
     pub a: Vec6,
     /// Body b.
     pub b: Vec6,
+}
+
+impl Row {
+    /// `B x` for the vectors of both bodies.
+    #[inline(always)]
+    pub fn times(&self, [a, b]: [&Vec6; 2]) -> f64 {
+        self.a.dot(a) + self.b.dot(b)
+    }
 }
 
 /// Takes the contributions of elements during one evaluation. Bodies are indices; the ground is the one past the

@@ -1,7 +1,7 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
 use super::joints::MOST_ROWS;
-use super::{State, System, hydrodynamics, inertia_terms};
+use super::{Motion, State, System, hydrodynamics, inertia_terms};
 use crate::model::{Frame, Hydrodynamics};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
@@ -9,26 +9,31 @@ impl System {
     /// Kinetic energy (of the bodies and of the added mass) and potential energy (weight, springs, bushings; weight
     /// is zero at the inertial origin).
     pub fn energy(&self, state: &State, h: &[Hydrodynamics]) -> (f64, f64) {
-        let motions = self.motions(state);
         let (mut kinetic, mut potential) = (0.0, 0.0);
-        for (body, (inertia, motion)) in self.inertias.iter().zip(&motions).enumerate() {
-            let (momentum, eta) = inertia_terms(inertia, motion);
+        for (body, (inertia, motion)) in self.inertias.iter().zip(state.bodies.iter().map(Motion::of)).enumerate() {
+            let (momentum, eta) = inertia_terms(inertia, &motion);
             kinetic += 0.5 * (upper(&momentum).dot(&motion.v) + crate::spatial::lower(&momentum).dot(&motion.omega));
             potential -= inertia.mass * self.gravity.dot(&(motion.x + eta));
             if let Some(a) = &h[body].added_mass {
                 kinetic += hydrodynamics::kinetic_energy(a, &motion.r, &state.bodies[body].v);
             }
         }
-        potential += self.springs.iter().map(|s| s.potential(&motions)).sum::<f64>();
-        potential += self.bushings.iter().map(|b| b.potential(&motions)).sum::<f64>();
+        for spring in &self.springs {
+            let [a, b] = self.end_motions(spring.ends, &state.bodies);
+            potential += spring.potential([&a, &b]);
+        }
+        for bushing in &self.bushings {
+            let [a, b] = self.end_motions(bushing.ends, &state.bodies);
+            potential += bushing.potential([&a, &b]);
+        }
         (kinetic, potential)
     }
 
     /// Linear momentum, and angular momentum about a point, of all bodies (added mass is the fluid's).
     pub fn momentum(&self, state: &State, about: &Vec3) -> Vec6 {
-        let motions = self.motions(state);
-        self.inertias.iter().zip(&motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
-            let (momentum, _) = inertia_terms(inertia, motion);
+        let motions = state.bodies.iter().map(Motion::of);
+        self.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
+            let (momentum, _) = inertia_terms(inertia, &motion);
             let linear = upper(&momentum);
             let angular = crate::spatial::lower(&momentum) + (motion.x - about).cross(&linear);
             sum + join(&linear, &angular)
@@ -37,31 +42,29 @@ impl System {
 
     /// Length and tension of a spring.
     pub fn spring_force(&self, spring: usize, state: &State) -> (f64, f64) {
-        self.springs[spring].length_and_tension(&self.motions(state))
+        let [a, b] = self.end_motions(self.springs[spring].ends, &state.bodies);
+        self.springs[spring].length_and_tension([&a, &b])
     }
 
     /// The wrench of body a on body b at b's joint frame, in inertial axes or those of body b. Multipliers of
     /// redundant constraints are those of least norm.
     pub fn joint_reaction(&self, joint: usize, frame: Frame, state: &State) -> Vec6 {
-        let motions = self.motions(state);
         let element = &self.joints[joint];
+        let [a, b] = self.end_motions(element.ends, &state.bodies);
         let mut multipliers = [0.0; MOST_ROWS];
         if self.redundant == 0 {
             for (multiplier, index) in multipliers.iter_mut().zip(&element.indices) {
                 *multiplier = index.map_or(0.0, |k| state.lambda[k]);
             }
         } else {
-            let all = self.least_norm_multipliers(&motions, &state.lambda);
+            let all = self.least_norm_multipliers(state);
             let first: usize = self.joints[..joint].iter().map(|j| j.rows()).sum();
             multipliers[..element.rows()].copy_from_slice(&all[first..first + element.rows()]);
         }
-        let wrench = element.reaction(&motions, &multipliers);
+        let wrench = element.reaction([&a, &b], &multipliers);
         match frame {
             Frame::Inertial => wrench,
-            Frame::Body => {
-                let r = motions[element.ends[1]].r;
-                join(&r.tr_mul(&upper(&wrench)), &r.tr_mul(&crate::spatial::lower(&wrench)))
-            }
+            Frame::Body => join(&b.r.tr_mul(&upper(&wrench)), &b.r.tr_mul(&crate::spatial::lower(&wrench))),
         }
     }
 }

@@ -3,7 +3,9 @@
 //! Added mass given in the inertial frame is a constant matrix on the acceleration. Given in body axes it follows
 //! Kirchhoff's equations (Lamb, Hydrodynamics, art. 124): with P, L = A (v, omega) the impulse of the fluid,
 //!
-//!     -wrench = A (vdot - omega x v, omegadot) + (omega x P, omega x L + v x P).
+//! ```text
+//! -wrench = A (vdot - omega x v, omegadot) + (omega x P, omega x L + v x P).
+//! ```
 
 use super::assembly::Assembly;
 use crate::linear::Assemble;

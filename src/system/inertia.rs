@@ -3,7 +3,9 @@
 //! Source: Kynema-FMB theory, "Rigid bodies"; the formulas there were derived anew and are checked by finite
 //! differences. With eta the centre of mass from the reference point and rho the inertia about it, inertial axes:
 //!
-//!     M = [m I, m ~eta^T; m ~eta, rho],   g = [m ~w ~w eta; ~w rho w].
+//! ```text
+//! M = [m I, m ~eta^T; m ~eta, rho],   g = [m ~w ~w eta; ~w rho w].
+//! ```
 
 use super::assembly::Assembly;
 use crate::linear::Assemble;

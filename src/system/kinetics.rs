@@ -3,9 +3,9 @@
 //! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
 //! mass metric.
 
-use super::assembly::{Coefficients, Level, Workspace};
-use super::{BodyState, Environment, Failure, System};
-use crate::spatial::{Vec6, join, rotation, upper};
+use super::assembly::{Coefficients, Level, Row, Workspace};
+use super::{BodyState, Environment, Failure, Motion, System};
+use crate::spatial::{Vec6, rotation, upper};
 
 /// Most fixed-point iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
@@ -115,22 +115,14 @@ impl System {
         Ok(())
     }
 
-    /// Replaces each velocity by its part normal to the constraints (what `project_velocities` would take away).
-    pub fn normal_velocities(
-        &self,
-        e: &Environment,
-        bodies: &mut [BodyState],
-        workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
-        if self.multipliers == 0 {
-            bodies.iter_mut().for_each(|b| b.v = Vec6::zeros());
-            return Ok(());
+    /// Calls `each(k, ends, B_k, gamma_k)` for every independent constraint k, `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at
+    /// motions of all bodies and the ground. An end that is not a body is the ground.
+    #[inline(always)]
+    pub fn for_each_acceleration(&self, motions: &[Motion], mut each: impl FnMut(usize, [usize; 2], &Row, f64)) {
+        for joint in &self.joints {
+            let ends = joint.ends.map(|end| &motions[end]);
+            joint.for_each_acceleration(ends, |k, row, gamma| each(k, joint.ends, row, gamma));
         }
-        self.correction(Level::Velocity, bodies, e, workspace)?;
-        for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
-            body.v = -Vec6::from(*x);
-        }
-        Ok(())
     }
 
     /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm. Errors: no convergence.
@@ -168,11 +160,11 @@ impl System {
     /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
     /// times the model's length scale where larger) and of velocities.
     pub fn violation(&self, bodies: &[BodyState]) -> (f64, f64) {
-        let motions: Vec<_> = bodies.iter().map(super::Motion::of).chain([super::Motion::ground()]).collect();
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
         for joint in &self.joints {
-            joint.for_each_row(&motions, |_, phi, _, _| position = position.max(phi.abs()));
-            let rate = joint.gap_rate(&motions);
+            let [a, b] = self.end_motions(joint.ends, bodies);
+            joint.for_each_row([&a, &b], |_, phi, _, _| position = position.max(phi.abs()));
+            let rate = joint.gap_rate([&a, &b]);
             velocity = velocity.max(rate.length).max(rate.angle);
         }
         (position, velocity)
@@ -180,22 +172,10 @@ impl System {
 
     /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
     pub fn for_each_gap(&self, bodies: &[BodyState], mut each: impl FnMut(usize, f64, f64, f64, f64)) {
-        let motions: Vec<_> = bodies.iter().map(super::Motion::of).chain([super::Motion::ground()]).collect();
         for (index, joint) in self.joints.iter().enumerate() {
-            let (gap, rate) = (joint.gap(&motions), joint.gap_rate(&motions));
+            let [a, b] = self.end_motions(joint.ends, bodies);
+            let (gap, rate) = (joint.gap([&a, &b]), joint.gap_rate([&a, &b]));
             each(index, gap.length, gap.angle, rate.length, rate.angle);
-        }
-    }
-
-    /// An extrapolation of a state by `s` along its velocity and acceleration: `x + s v + s^2/2 vdot`, rotations by
-    /// the exponential; the velocity `v + s vdot`.
-    pub fn extrapolate(body: &BodyState, s: f64) -> BodyState {
-        let increment = body.v * s + body.vdot * (0.5 * s * s);
-        BodyState {
-            x: body.x + upper(&increment),
-            q: rotation::compose(&rotation::exp(&crate::spatial::lower(&increment)), &body.q),
-            v: body.v + body.vdot * s,
-            vdot: join(&upper(&body.vdot), &crate::spatial::lower(&body.vdot)),
         }
     }
 }

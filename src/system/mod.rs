@@ -1,6 +1,8 @@
 //! The assembled model: numbering of unknowns, residual, iteration matrix, accelerations, energies.
 //!
-//!     r = M vdot + g(q, v) - f(q, v, t) + B^T lambda = 0,     Phi(q) = 0,     dPhi = B (du, dtheta).
+//! ```text
+//! r = M vdot + g(q, v) - f(q, v, t) + B^T lambda = 0,     Phi(q) = 0,     dPhi = B (du, dtheta).
+//! ```
 //!
 //! Unknowns: 6 per body (u, theta) in order of creation, then one multiplier per independent constraint.
 
@@ -195,8 +197,8 @@ impl System {
         }
     }
 
-    /// Evaluates residual and matrix at `workspace.motions`. `scale` multiplies nothing here: the caller scales the
-    /// residual's first part as it scaled the coefficients.
+    /// Evaluates residual and matrix at `workspace.motions`. The residual is not scaled: the caller does that with the
+    /// factor that is in the coefficients.
     pub fn assemble(
         &self,
         environment: &Environment,
@@ -261,9 +263,9 @@ impl System {
         }
     }
 
-    /// Motions at a state, newly allocated: for getters.
-    fn motions(&self, state: &State) -> Vec<Motion> {
-        state.bodies.iter().map(Motion::of).chain([Motion::ground()]).collect()
+    /// Motions of what an element is fixed to.
+    fn end_motions(&self, ends: [usize; 2], bodies: &[BodyState]) -> [Motion; 2] {
+        ends.map(|end| bodies.get(end).map_or_else(Motion::ground, Motion::of))
     }
 
     /// Pose of a marker.

@@ -20,6 +20,17 @@ impl BodyState {
     pub fn pose(&self) -> Pose {
         Pose { position: self.x, rotation: self.q }
     }
+
+    /// The state `s` later at constant acceleration: `x + s v + s^2/2 vdot`, rotations by the exponential; `v + s vdot`.
+    pub fn extrapolate(&self, s: f64) -> BodyState {
+        let increment = self.v * s + self.vdot * (0.5 * s * s);
+        BodyState {
+            x: self.x + upper(&increment),
+            q: rotation::compose(&rotation::exp(&lower(&increment)), &self.q),
+            v: self.v + self.vdot * s,
+            vdot: self.vdot,
+        }
+    }
 }
 
 /// The motion that elements evaluate: a body's state with its rotation as a matrix, and the tangent operator of the

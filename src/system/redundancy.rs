@@ -5,7 +5,7 @@
 //! closed loops can be redundant: a joint that hangs a body on a tree has full rank on that body.
 
 use super::joints::{JointElement, MOST_ROWS};
-use super::{Motion, System};
+use super::{Motion, State, System};
 use crate::spatial::{Mat3, Vec6, lower, upper};
 use nalgebra::{DMatrix, DVector};
 
@@ -22,7 +22,8 @@ impl System {
         let mut joints = std::mem::take(&mut self.joints);
         for (joint, in_loop) in joints.iter_mut().zip(in_loop) {
             let mut rows = Vec::new();
-            joint.for_each_row(motions, |_, _, row, is_length| rows.push((row, is_length)));
+            let ends = joint.ends.map(|end| &motions[end]);
+            joint.for_each_row(ends, |_, _, row, is_length| rows.push((row, is_length)));
             let mut indices = [None; MOST_ROWS];
             for (k, (row, is_length)) in rows.into_iter().enumerate() {
                 if in_loop {
@@ -71,7 +72,7 @@ impl System {
     ///
     /// With `B_d = C B_i` for the rows left out, `lambda_i - C^T lambda_d` may replace `lambda_i`; the norm is least for
     /// `(C C^T + I) lambda_d = C lambda_i`.
-    pub(super) fn least_norm_multipliers(&self, motions: &[Motion], lambda: &[f64]) -> Vec<f64> {
+    pub(super) fn least_norm_multipliers(&self, state: &State) -> Vec<f64> {
         let rows: usize = self.joints.iter().map(JointElement::rows).sum();
         let length = self.scales.length;
         let mut independent = DMatrix::zeros(self.dofs(), self.multipliers);
@@ -79,7 +80,8 @@ impl System {
         let mut places = Vec::with_capacity(rows);
         let mut left_out = 0;
         for joint in &self.joints {
-            joint.for_each_row(motions, |k, _, row, _| {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            joint.for_each_row([&a, &b], |k, _, row, _| {
                 let mut dense = DVector::zeros(self.dofs());
                 scatter(&mut dense, joint.ends, [&row.a, &row.b], length);
                 match joint.indices[k] {
@@ -92,7 +94,7 @@ impl System {
                 places.push(joint.indices[k]);
             });
         }
-        let lambda = DVector::from_column_slice(lambda);
+        let lambda = DVector::from_column_slice(&state.lambda);
         // C^T: the coefficients of the dependent rows in the independent ones, by least squares.
         let Some(c) = independent.clone().svd(true, true).solve(&dependent, 1e-12).ok() else {
             return places.iter().map(|p| p.map_or(0.0, |k| lambda[k])).collect();

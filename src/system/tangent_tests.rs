@@ -231,7 +231,7 @@ fn tangents_of_joints_with_geometric_stiffness() {
 fn constraint_accelerations_are_the_rates_of_constraint_rates() {
     for (name, case) in joint_cases() {
         let at = |s: f64| {
-            let bodies: Vec<BodyState> = case.bodies.iter().map(|b| System::extrapolate(b, s)).collect();
+            let bodies: Vec<BodyState> = case.bodies.iter().map(|b| b.extrapolate(s)).collect();
             case.residual(&bodies, Level::Velocity)
         };
         let analytic = case.residual(&case.bodies, Level::Acceleration);

@@ -50,8 +50,7 @@ impl BushingElement {
         }
     }
 
-    fn relative(&self, motions: &[Motion]) -> Relative {
-        let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
+    fn relative(&self, [a, b]: [&Motion; 2]) -> Relative {
         let qa: Quat = rotation::compose(&a.q, &self.frames[0].rotation);
         let qb: Quat = rotation::compose(&b.q, &self.frames[1].rotation);
         let axes = rotation::matrix(&qa);
@@ -66,8 +65,8 @@ impl BushingElement {
     }
 
     /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one axis.
-    pub fn potential(&self, motions: &[Motion]) -> f64 {
-        let d = self.relative(motions).displacement;
+    pub fn potential(&self, ends: [&Motion; 2]) -> f64 {
+        let d = self.relative(ends).displacement;
         0.5 * d.dot(&(self.stiffness * d))
     }
 
@@ -81,7 +80,7 @@ impl BushingElement {
     pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>) {
         let motions = assembly.motions;
         let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
-        let r = self.relative(motions);
+        let r = self.relative([a, b]);
         let local = self.stiffness * r.displacement + self.damping * r.rates;
         let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
         let [sa, sb] = r.arms;

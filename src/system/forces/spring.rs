@@ -71,8 +71,7 @@ impl SpringElement {
         }
     }
 
-    fn between(&self, motions: &[Motion]) -> ([Vec3; 2], Force) {
-        let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
+    fn between(&self, [a, b]: [&Motion; 2]) -> ([Vec3; 2], Force) {
         let arms = [a.arm(&self.points[0]), b.arm(&self.points[1])];
         let e = (b.x + arms[1]) - (a.x + arms[0]);
         let edot = b.velocity_at(&arms[1]) - a.velocity_at(&arms[0]);
@@ -80,14 +79,14 @@ impl SpringElement {
     }
 
     /// Length and tension (negative: it pushes).
-    pub fn length_and_tension(&self, motions: &[Motion]) -> (f64, f64) {
-        let force = self.between(motions).1;
+    pub fn length_and_tension(&self, ends: [&Motion; 2]) -> (f64, f64) {
+        let force = self.between(ends).1;
         (force.length, force.tension)
     }
 
     /// Elastic energy.
-    pub fn potential(&self, motions: &[Motion]) -> f64 {
-        let extension = self.between(motions).1.length - self.rest_length;
+    pub fn potential(&self, ends: [&Motion; 2]) -> f64 {
+        let extension = self.between(ends).1.length - self.rest_length;
         if self.tension_only && extension <= 0.0 { 0.0 } else { 0.5 * self.stiffness * extension * extension }
     }
 
@@ -100,7 +99,7 @@ impl SpringElement {
     /// Adds its wrenches and tangents.
     pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>) {
         let motions = assembly.motions;
-        let (arms, force) = self.between(motions);
+        let (arms, force) = self.between(self.ends.map(|end| &motions[end]));
         // residual -f: + phi on b, - phi on a
         let signs = [-1.0, 1.0];
         let mut pair = PairTangent { stiffness: [[Mat6::zeros(); 2]; 2], damping: [[Mat6::zeros(); 2]; 2] };

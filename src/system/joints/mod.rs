@@ -130,12 +130,26 @@ impl JointElement {
         self.primitives.iter().map(Primitive::rows).sum()
     }
 
-    /// Calls `each(k, Phi_k, B_k, is_length)` for every scalar constraint k.
-    pub fn for_each_row(&self, motions: &[Motion], mut each: impl FnMut(usize, f64, Row, bool)) {
-        let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
+    /// Calls `each(k, Phi_k, B_k, is_length)` for every scalar constraint k, at the motions of both ends.
+    pub fn for_each_row(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, f64, Row, bool)) {
         let mut first = 0;
         for primitive in &self.primitives {
             primitive.for_each_row(a, b, |k, phi, row| each(first + k, phi, row, primitive.is_length()));
+            first += primitive.rows();
+        }
+    }
+
+    /// Calls `each(index, B_k, gamma_k)` for every independent constraint: `d^2 Phi/dt^2 = B vdot + gamma`.
+    #[inline(always)]
+    pub fn for_each_acceleration(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, &Row, f64)) {
+        let mut first = 0;
+        for primitive in &self.primitives {
+            let gamma = primitive.velocity_terms(a, b);
+            primitive.for_each_row(a, b, |k, _, row| {
+                if let Some(index) = self.indices[first + k] {
+                    each(index, &row, gamma[k]);
+                }
+            });
             first += primitive.rows();
         }
     }
@@ -175,20 +189,17 @@ impl JointElement {
     }
 
     /// The wrench of a on b at the origin of b's joint frame, inertial axes, for one multiplier per row.
-    pub fn reaction(&self, motions: &[Motion], multipliers: &[f64; MOST_ROWS]) -> Vec6 {
+    pub fn reaction(&self, ends: [&Motion; 2], multipliers: &[f64; MOST_ROWS]) -> Vec6 {
         let mut wrench = Vec6::zeros();
-        self.for_each_row(motions, |k, _, row, _| wrench -= row.b * multipliers[k]);
-        let arm = motions[self.ends[1]].arm(&self.frames[1].position);
+        self.for_each_row(ends, |k, _, row, _| wrench -= row.b * multipliers[k]);
+        let arm = ends[1].arm(&self.frames[1].position);
         let force = upper(&wrench);
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
     }
 
     /// Distance and misalignment of the joint frames.
-    pub fn gap(&self, motions: &[Motion]) -> Gap {
-        let frame = |end: usize| {
-            let m = &motions[self.ends[end]];
-            Pose { position: m.x, rotation: m.q }.compose(&self.frames[end])
-        };
+    pub fn gap(&self, ends: [&Motion; 2]) -> Gap {
+        let frame = |end: usize| Pose { position: ends[end].x, rotation: ends[end].q }.compose(&self.frames[end]);
         let (a, b) = (frame(0), frame(1));
         let z: Vec3 = a.matrix().column(2).into();
         let angle = match self.kind {
@@ -203,10 +214,10 @@ impl JointElement {
     }
 
     /// Largest rates of the constraints: of lengths, and of angles.
-    pub fn gap_rate(&self, motions: &[Motion]) -> Gap {
+    pub fn gap_rate(&self, ends: [&Motion; 2]) -> Gap {
         let mut gap = Gap { length: 0.0, angle: 0.0 };
-        self.for_each_row(motions, |_, _, row, is_length| {
-            let rate = rate(&row, &motions[self.ends[0]], &motions[self.ends[1]]).abs();
+        self.for_each_row(ends, |_, _, row, is_length| {
+            let rate = rate(&row, ends[0], ends[1]).abs();
             let part = if is_length { &mut gap.length } else { &mut gap.angle };
             // `max` would hide NaN.
             if rate > *part || rate.is_nan() {
