@@ -107,7 +107,7 @@ fn number_of(field: &str) -> Result<f64, std::num::ParseFloatError> {
 
 /// Error over step size with every point named, and the line that a second-order method follows.
 fn draw_convergence(area: &Area, top: &Table) -> Result<(), Box<dyn Error>> {
-    let points = top.points("dt_s", "max_error_m")?;
+    let points = top.points("dt_s", "error_m")?;
     let cost = top.points("iterations_per_step", "us_per_step")?;
     let failed: f64 = top.points("dt_s", "failed_steps")?.iter().map(|p| p.1).sum();
     let (dt, error) = (around(points.iter().map(|p| p.0)), around(points.iter().map(|p| p.1)));
@@ -127,7 +127,7 @@ fn draw_convergence(area: &Area, top: &Table) -> Result<(), Box<dyn Error>> {
         .light_line_style(WHITE.mix(0.0))
         .axis_style(GREY)
         .x_desc("step size (s)")
-        .y_desc("largest error of the displacement over 2 s (m)")
+        .y_desc("error of the displacement at 2 s (m)")
         .x_label_formatter(&|v| power_of_ten(*v))
         .y_label_formatter(&|v| power_of_ten(*v))
         .label_style(text(16, INK, HPos::Left))

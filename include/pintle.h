@@ -9,7 +9,7 @@
  *     int32_t body = -1, joint = -1, status;
  *     const double gravity[3] = {0, 0, -9.81}, origin[3] = {0, 0, 0};
  *     const double com[3] = {0, 0, 0}, inertia[6] = {0.1, 0.1, 0.1, 0, 0, 0};
- *     double pose[7] = {1, 0, 0,  1, 0, 0, 0};
+ *     double pose[7] = {1, 0, 0,  1, 0, 0, 0}, t = 0;
  *
  *     pintle_create(&sys);
  *     pintle_set_gravity(sys, gravity);
@@ -662,7 +662,6 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
-/// - "linear" 0; 1: linear analysis about the initial state.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

@@ -29,7 +29,7 @@ fn heavy_top_prints_the_published_errors_and_writes_them() {
     }
     for row in 0..6 {
         assert!(row == 0 || (number(row, 2) - 2.0).abs() <= 0.1, "{table}");
-        assert_eq!(number(row, 3), 0.0, "failed steps: {table}");
+        assert_eq!(number(row, 4), 0.0, "failed steps: {table}");
     }
 
     // u(2 s) at the smallest step; its error is 2.4e-7.

@@ -49,7 +49,6 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
-/// - "linear" 0; 1: linear analysis about the initial state.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

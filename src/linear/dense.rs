@@ -1,7 +1,8 @@
 //! Dense LU with partial pivoting for tiny systems.
 //!
-//! The sizes of one jointed body are compiled with their size known: nalgebra's static LU takes 1.2 us for 9 unknowns,
-//! this one a quarter of it (benches/linear.rs). Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
+//! One code for every size, without allocation, that says which column has no pivot: nalgebra's static LU is as fast
+//! where the size is known when compiling (9 unknowns: both 0.23 us, benches/linear.rs), allocates where it is not, and
+//! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
 
 use super::{Assemble, Singular};
 

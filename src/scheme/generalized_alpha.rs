@@ -3,7 +3,7 @@
 //! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
 //! the inertial frame; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`, the damping of
 //! `parasite.rs`. Second order in positions, velocities and multipliers; spectral radius at infinite frequency rho_inf;
-//! unconditionally stable on linear systems, and stable on constrained ones at every rho_inf.
+//! unconditionally stable on linear systems without constraints, usable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
 use super::{Memory, Point, Problem, Report, Restart, parasite, start};

@@ -1,0 +1,1033 @@
+! The C functions and constants of pintle, as Fortran sees them: interfaces without code.
+!
+! Generated from include/pintle.h by tests/fortran: do not edit. PINTLE_BLESS=1 cargo test --test fortran rewrites it.
+!
+! Programs use module pintle (pintle.f90), which stands on this one: it takes and gives Fortran strings, has optional
+! arguments, and a type for a system. This module is for those who want C's view. pintle.h documents every function;
+! here stands only how it maps:
+!
+!   int32_t, int64_t, double by value       integer(c_int32_t), integer(c_int64_t), real(c_double), VALUE
+!   const double pose[7]                    real(c_double), intent(in) :: pose(7)
+!   double a[36], double dcm[9]             a(6,6), dcm(3,3): column-major in C too, so that a(i,j) is the entry in row
+!                                           i, column j; an actual argument of shape (36) or (9) fits as well
+!   double x[n][7]                          x(7,n)
+!   what a function writes                  intent(out): undefined when the function fails
+!   pintle_system *, pintle_state *         type(c_ptr), VALUE; pintle_system ** is type(c_ptr) by reference
+!   const char *                            character(kind=c_char) :: name(*), which ends with c_null_char
+!   input that may be NULL                  type(c_ptr), VALUE: c_null_ptr, or c_loc of an array with TARGET
+!   function pointer                        type(c_funptr), VALUE: c_null_funptr, or c_funloc of a function that has
+!                                           the abstract interface of that name
+!   uint8_t                                 integer(c_int8_t): the same bits
+!
+! MIT OR Apache-2.0.
+
+module pintle_constants
+  use, intrinsic :: iso_c_binding, only: c_int32_t
+  implicit none
+  private :: c_int32_t
+
+  ! Stands for the inertial frame where the id of a body is asked for.
+  integer(c_int32_t), parameter :: PINTLE_GROUND = -1_c_int32_t
+
+  ! Success.
+  integer(c_int32_t), parameter :: PINTLE_OK = 0_c_int32_t
+
+  ! A pointer that must point somewhere is NULL.
+  integer(c_int32_t), parameter :: PINTLE_ERR_NULL_ARGUMENT = 200_c_int32_t
+
+  ! A handle that is not a live object of its type.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BAD_HANDLE = 201_c_int32_t
+
+  ! An id that the model does not have.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BAD_ID = 202_c_int32_t
+
+  ! A length that does not fit.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BAD_SIZE = 203_c_int32_t
+
+  ! A value outside its range; the message says what is allowed.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BAD_VALUE = 204_c_int32_t
+
+  ! NaN or infinity in an argument.
+  integer(c_int32_t), parameter :: PINTLE_ERR_NOT_FINITE = 205_c_int32_t
+
+  ! The call does not belong to the present phase, or the object is in use by a call that has not returned.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BAD_PHASE = 206_c_int32_t
+
+  ! The buffer is shorter than the result.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BUFFER_TOO_SMALL = 207_c_int32_t
+
+  ! Part of the contract, but not of this version.
+  integer(c_int32_t), parameter :: PINTLE_ERR_UNSUPPORTED = 208_c_int32_t
+
+  ! Text that is not UTF-8.
+  integer(c_int32_t), parameter :: PINTLE_ERR_BAD_UTF8 = 209_c_int32_t
+
+  ! Header and library disagree.
+  integer(c_int32_t), parameter :: PINTLE_ERR_ABI_MISMATCH = 210_c_int32_t
+
+  ! Bytes or a file that are not a state, or are damaged.
+  integer(c_int32_t), parameter :: PINTLE_ERR_FORMAT = 211_c_int32_t
+
+  ! The state of another model.
+  integer(c_int32_t), parameter :: PINTLE_ERR_FINGERPRINT = 212_c_int32_t
+
+  ! The iteration of a step did not converge; a smaller step may.
+  integer(c_int32_t), parameter :: PINTLE_ERR_NO_CONVERGENCE = 300_c_int32_t
+
+  ! A matrix has no inverse.
+  integer(c_int32_t), parameter :: PINTLE_ERR_SINGULAR = 301_c_int32_t
+
+  ! Constraints that contradict each other.
+  integer(c_int32_t), parameter :: PINTLE_ERR_REDUNDANT_CONSTRAINTS = 302_c_int32_t
+
+  ! Initial positions or velocities that violate a joint.
+  integer(c_int32_t), parameter :: PINTLE_ERR_INCONSISTENT_STATE = 303_c_int32_t
+
+  ! A load callback returned nonzero, or numbers that are not finite.
+  integer(c_int32_t), parameter :: PINTLE_ERR_CALLBACK = 304_c_int32_t
+
+  ! Numbers stopped being finite during a step.
+  integer(c_int32_t), parameter :: PINTLE_ERR_UNSTABLE = 305_c_int32_t
+
+  ! The operating system refused to read or write.
+  integer(c_int32_t), parameter :: PINTLE_ERR_IO = 400_c_int32_t
+
+  ! No memory.
+  integer(c_int32_t), parameter :: PINTLE_ERR_OUT_OF_MEMORY = 401_c_int32_t
+
+  ! A bug of this library, caught; the system is in phase FAILED.
+  integer(c_int32_t), parameter :: PINTLE_ERR_PANIC = 500_c_int32_t
+
+  ! The model is being described.
+  integer(c_int32_t), parameter :: PINTLE_PHASE_BUILDING = 0_c_int32_t
+
+  ! Initialized; no step is pending.
+  integer(c_int32_t), parameter :: PINTLE_PHASE_READY = 1_c_int32_t
+
+  ! A step was tried and waits for accept, reject, or another try.
+  integer(c_int32_t), parameter :: PINTLE_PHASE_TRIAL = 2_c_int32_t
+
+  ! A panic was caught: getters of the accepted state, restore and destroy work.
+  integer(c_int32_t), parameter :: PINTLE_PHASE_FAILED = 3_c_int32_t
+
+  ! Given in the axes of the inertial frame I.
+  integer(c_int32_t), parameter :: PINTLE_FRAME_INERTIAL = 0_c_int32_t
+
+  ! Given in the axes of the body (marker, joint frame) concerned.
+  integer(c_int32_t), parameter :: PINTLE_FRAME_BODY = 1_c_int32_t
+
+  ! No freedom.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_FIXED = 0_c_int32_t
+
+  ! The origins of both frames coincide.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_SPHERICAL = 1_c_int32_t
+
+  ! Turns about z.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_REVOLUTE = 2_c_int32_t
+
+  ! Slides along z. Not in this version: PINTLE_ERR_UNSUPPORTED, as all that follow.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_PRISMATIC = 3_c_int32_t
+
+  ! Turns about z and slides along it. Not in this version.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_CYLINDRICAL = 4_c_int32_t
+
+  ! Origins coincide, x of frame a stays perpendicular to y of frame b. Not in this version.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_UNIVERSAL = 5_c_int32_t
+
+  ! The origin of b stays in the xy plane of a, z axes parallel. Not in this version.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_PLANAR = 6_c_int32_t
+
+  ! Turns about z and slides along it, tied by the pitch. Not in this version.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_SCREW = 7_c_int32_t
+
+  ! The origins keep their initial distance. Not in this version.
+  integer(c_int32_t), parameter :: PINTLE_JOINT_DISTANCE = 8_c_int32_t
+
+  ! The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
+  ! before would no longer work.
+  integer(c_int32_t), parameter :: PINTLE_ABI = 1_c_int32_t
+end module pintle_constants
+
+module pintle_raw
+  use pintle_constants
+  use, intrinsic :: iso_c_binding, only: c_char, c_double, c_funptr, c_int32_t, c_int64_t, c_int8_t, c_ptr
+  implicit none
+  private :: c_char, c_double, c_funptr, c_int32_t, c_int64_t, c_int8_t, c_ptr
+
+  ! All functions but pintle_get_api, for hosts that load the library at run time.
+  type, bind(c) :: pintle_api
+    integer(c_int64_t) :: size
+    integer(c_int32_t) :: abi
+    integer(c_int32_t) :: reserved
+    type(c_funptr) :: version
+    type(c_funptr) :: abi_version
+    type(c_funptr) :: status_name
+    type(c_funptr) :: error_message
+    type(c_funptr) :: status_severity
+    type(c_funptr) :: create
+    type(c_funptr) :: clone
+    type(c_funptr) :: destroy
+    type(c_funptr) :: phase
+    type(c_funptr) :: initialize
+    type(c_funptr) :: set_gravity
+    type(c_funptr) :: add_body
+    type(c_funptr) :: add_rigid_body
+    type(c_funptr) :: set_body_velocity
+    type(c_funptr) :: set_body_acceleration
+    type(c_funptr) :: add_joint
+    type(c_funptr) :: add_joint_at
+    type(c_funptr) :: add_spring
+    type(c_funptr) :: add_bushing
+    type(c_funptr) :: add_marker
+    type(c_funptr) :: set_name
+    type(c_funptr) :: find
+    type(c_funptr) :: count
+    type(c_funptr) :: set_added_mass
+    type(c_funptr) :: set_linear_damping
+    type(c_funptr) :: set_quadratic_drag
+    type(c_funptr) :: set_scheme
+    type(c_funptr) :: get_scheme
+    type(c_funptr) :: set_option
+    type(c_funptr) :: get_option
+    type(c_funptr) :: clear_loads
+    type(c_funptr) :: set_body_load
+    type(c_funptr) :: set_body_loads
+    type(c_funptr) :: set_marker_load
+    type(c_funptr) :: set_marker_loads
+    type(c_funptr) :: set_load_callback
+    type(c_funptr) :: mark_discontinuity
+    type(c_funptr) :: step
+    type(c_funptr) :: advance
+    type(c_funptr) :: accept
+    type(c_funptr) :: reject
+    type(c_funptr) :: time
+    type(c_funptr) :: get_statistic
+    type(c_funptr) :: get_body_pose
+    type(c_funptr) :: get_body_displacement
+    type(c_funptr) :: get_body_velocity
+    type(c_funptr) :: get_body_acceleration
+    type(c_funptr) :: get_body_poses
+    type(c_funptr) :: get_body_velocities
+    type(c_funptr) :: get_body_accelerations
+    type(c_funptr) :: get_marker_pose
+    type(c_funptr) :: get_marker_velocity
+    type(c_funptr) :: get_marker_acceleration
+    type(c_funptr) :: get_marker_poses
+    type(c_funptr) :: get_marker_velocities
+    type(c_funptr) :: get_marker_accelerations
+    type(c_funptr) :: get_joint_reaction
+    type(c_funptr) :: get_spring_force
+    type(c_funptr) :: get_constraint_violation
+    type(c_funptr) :: get_energy
+    type(c_funptr) :: get_momentum
+    type(c_funptr) :: state_save
+    type(c_funptr) :: state_restore
+    type(c_funptr) :: state_destroy
+    type(c_funptr) :: state_serialize
+    type(c_funptr) :: state_deserialize
+    type(c_funptr) :: write_checkpoint
+    type(c_funptr) :: read_checkpoint
+    type(c_funptr) :: quat_to_dcm
+    type(c_funptr) :: quat_from_dcm
+    type(c_funptr) :: quat_to_rotvec
+    type(c_funptr) :: quat_from_rotvec
+    type(c_funptr) :: quat_to_euler_zyx
+    type(c_funptr) :: quat_from_euler_zyx
+  end type pintle_api
+
+  abstract interface
+    ! A load on a body that depends on its motion; see pintle_set_load_callback.
+    function pintle_load_fn(user, time, body, pose, velocity, acceleration, wrench, stiffness36, damping36) bind(c) &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: user
+      real(c_double), value :: time
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: pose(7)
+      real(c_double), intent(in) :: velocity(6)
+      real(c_double), intent(in) :: acceleration(6)
+      real(c_double), intent(inout) :: wrench(6)
+      real(c_double), intent(inout) :: stiffness36(6, 6)
+      real(c_double), intent(inout) :: damping36(6, 6)
+      integer(c_int32_t) :: code
+    end function pintle_load_fn
+  end interface
+
+  interface
+    ! The version of the library, as "0.1.0".
+    function pintle_version() bind(c, name="pintle_version") result(text)
+      import :: c_ptr
+      implicit none
+      type(c_ptr) :: text
+    end function pintle_version
+
+    ! The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
+    function pintle_abi_version() bind(c, name="pintle_abi_version") result(code)
+      import :: c_int32_t
+      implicit none
+      integer(c_int32_t) :: code
+    end function pintle_abi_version
+
+    ! The name of a status as in this header, for example "PINTLE_ERR_BAD_ID".
+    function pintle_status_name(status) bind(c, name="pintle_status_name") result(text)
+      import :: c_int32_t, c_ptr
+      implicit none
+      integer(c_int32_t), value :: status
+      type(c_ptr) :: text
+    end function pintle_status_name
+
+    ! The message of the last failed call: function, argument, entity and value in words.
+    function pintle_error_message(sys, cap, buf, len) bind(c, name="pintle_error_message") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function pintle_error_message
+
+    ! A status on the scale 0 ok, 1 info, 2 warning, 3 severe, 4 fatal (OpenFAST's ErrID): 0 for PINTLE_OK, 4 for every
+    ! other number, known or not.
+    function pintle_status_severity(status) bind(c, name="pintle_status_severity") result(code)
+      import :: c_int32_t
+      implicit none
+      integer(c_int32_t), value :: status
+      integer(c_int32_t) :: code
+    end function pintle_status_severity
+
+    ! Makes an empty system in phase BUILDING.
+    function pintle_create(out) bind(c, name="pintle_create") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), intent(out) :: out
+      integer(c_int32_t) :: code
+    end function pintle_create
+
+    ! Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics.
+    function pintle_clone(sys, out) bind(c, name="pintle_clone") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      type(c_ptr), intent(out) :: out
+      integer(c_int32_t) :: code
+    end function pintle_clone
+
+    ! Frees a system and sets `*sys` to NULL.
+    function pintle_destroy(sys) bind(c, name="pintle_destroy") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), intent(inout) :: sys
+      integer(c_int32_t) :: code
+    end function pintle_destroy
+
+    ! The phase of a system.
+    function pintle_phase(sys, phase) bind(c, name="pintle_phase") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: phase
+      integer(c_int32_t) :: code
+    end function pintle_phase
+
+    ! Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are
+    ! assembled and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints
+    ! (they are handled, and counted in the statistics), and computes accelerations and reactions at the initial time.
+    function pintle_initialize(sys, t0) bind(c, name="pintle_initialize") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: t0
+      integer(c_int32_t) :: code
+    end function pintle_initialize
+
+    ! Sets the acceleration of gravity.
+    function pintle_set_gravity(sys, gravity) bind(c, name="pintle_set_gravity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(in) :: gravity(3)
+      integer(c_int32_t) :: code
+    end function pintle_set_gravity
+
+    ! Adds a body with any 6x6 mass matrix.
+    function pintle_add_body(sys, mass, pose, body) bind(c, name="pintle_add_body") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(in) :: mass(6, 6)
+      real(c_double), intent(in) :: pose(7)
+      integer(c_int32_t), intent(out) :: body
+      integer(c_int32_t) :: code
+    end function pintle_add_body
+
+    ! Adds a rigid body from mass, centre of mass and inertia.
+    function pintle_add_rigid_body(sys, mass, com, inertia, pose, body) bind(c, name="pintle_add_rigid_body") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: mass
+      real(c_double), intent(in) :: com(3)
+      real(c_double), intent(in) :: inertia(6)
+      real(c_double), intent(in) :: pose(7)
+      integer(c_int32_t), intent(out) :: body
+      integer(c_int32_t) :: code
+    end function pintle_add_rigid_body
+
+    ! Sets the initial velocity of a body.
+    function pintle_set_body_velocity(sys, body, velocity) bind(c, name="pintle_set_body_velocity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: velocity(6)
+      integer(c_int32_t) :: code
+    end function pintle_set_body_velocity
+
+    ! Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with
+    ! codes that start so).
+    function pintle_set_body_acceleration(sys, body, acceleration) bind(c, name="pintle_set_body_acceleration") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: acceleration(6)
+      integer(c_int32_t) :: code
+    end function pintle_set_body_acceleration
+
+    ! Adds a joint between two bodies, or a body and ground, from a frame on each side.
+    function pintle_add_joint(sys, kind, body_a, body_b, frame_a, frame_b, joint) bind(c, name="pintle_add_joint") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: kind
+      integer(c_int32_t), value :: body_a
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: frame_a(7)
+      real(c_double), intent(in) :: frame_b(7)
+      integer(c_int32_t), intent(out) :: joint
+      integer(c_int32_t) :: code
+    end function pintle_add_joint
+
+    ! Adds a joint from one point and one axis in I, at the initial poses: it is assembled by construction.
+    function pintle_add_joint_at(sys, kind, body_a, body_b, point, axis, joint) bind(c, name="pintle_add_joint_at") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: kind
+      integer(c_int32_t), value :: body_a
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: point(3)
+      type(c_ptr), value :: axis
+      integer(c_int32_t), intent(out) :: joint
+      integer(c_int32_t) :: code
+    end function pintle_add_joint_at
+
+    ! Adds a spring with a damper between two points.
+    function pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
+        spring) bind(c, name="pintle_add_spring") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body_a
+      real(c_double), intent(in) :: point_a(3)
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: point_b(3)
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: rest_length
+      integer(c_int32_t), value :: tension_only
+      integer(c_int32_t), intent(out) :: spring
+      integer(c_int32_t) :: code
+    end function pintle_add_spring
+
+    ! Adds a bushing: a linear 6x6 spring and damper between two frames.
+    function pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
+        name="pintle_add_bushing") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body_a
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: frame_a(7)
+      real(c_double), intent(in) :: frame_b(7)
+      real(c_double), intent(in) :: stiffness(6, 6)
+      real(c_double), intent(in) :: damping(6, 6)
+      integer(c_int32_t), intent(out) :: bushing
+      integer(c_int32_t) :: code
+    end function pintle_add_bushing
+
+    ! Adds a marker: a point with axes on a body, for loads and sensors.
+    function pintle_add_marker(sys, body, frame, marker) bind(c, name="pintle_add_marker") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: frame(7)
+      integer(c_int32_t), intent(out) :: marker
+      integer(c_int32_t) :: code
+    end function pintle_add_marker
+
+    ! Names an entity.
+    function pintle_set_name(sys, kind, id, name) bind(c, name="pintle_set_name") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: kind(*)
+      integer(c_int32_t), value :: id
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: code
+    end function pintle_set_name
+
+    ! The id of the entity with a name.
+    function pintle_find(sys, kind, name, id) bind(c, name="pintle_find") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: kind(*)
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t), intent(out) :: id
+      integer(c_int32_t) :: code
+    end function pintle_find
+
+    ! How many entities of a kind the model has.
+    function pintle_count(sys, kind, count) bind(c, name="pintle_count") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: kind(*)
+      integer(c_int32_t), intent(out) :: count
+      integer(c_int32_t) :: code
+    end function pintle_count
+
+    ! Sets the added mass of a body, about its reference point; zero unless set.
+    function pintle_set_added_mass(sys, body, a, frame) bind(c, name="pintle_set_added_mass") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: a(6, 6)
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t) :: code
+    end function pintle_set_added_mass
+
+    ! Sets the linear damping of a body, about its reference point; zero unless set.
+    function pintle_set_linear_damping(sys, body, c, frame) bind(c, name="pintle_set_linear_damping") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: c(6, 6)
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t) :: code
+    end function pintle_set_linear_damping
+
+    ! Sets the quadratic drag of a body, about its reference point; zero unless set.
+    function pintle_set_quadratic_drag(sys, body, d, frame) bind(c, name="pintle_set_quadratic_drag") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: d(6, 6)
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t) :: code
+    end function pintle_set_quadratic_drag
+
+    ! Chooses the time integration scheme.
+    function pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: code
+    end function pintle_set_scheme
+
+    ! The name of the scheme.
+    function pintle_get_scheme(sys, cap, buf, len) bind(c, name="pintle_get_scheme") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function pintle_get_scheme
+
+    ! Sets an option.
+    function pintle_set_option(sys, key, value) bind(c, name="pintle_set_option") result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), value :: value
+      integer(c_int32_t) :: code
+    end function pintle_set_option
+
+    ! The value of an option.
+    function pintle_get_option(sys, key, value) bind(c, name="pintle_get_option") result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), intent(out) :: value
+      integer(c_int32_t) :: code
+    end function pintle_get_option
+
+    ! Sets all loads on bodies and markers to zero.
+    function pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t) :: code
+    end function pintle_clear_loads
+
+    ! Sets the load on a body, in place of the one before.
+    function pintle_set_body_load(sys, body, frame, wrench) bind(c, name="pintle_set_body_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function pintle_set_body_load
+
+    ! Sets the loads on all bodies, in place of those before.
+    function pintle_set_body_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_body_loads") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: wrenches(6, n)
+      integer(c_int32_t) :: code
+    end function pintle_set_body_loads
+
+    ! Sets the load at a marker, in place of the one before.
+    function pintle_set_marker_load(sys, marker, frame, wrench) bind(c, name="pintle_set_marker_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: marker
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function pintle_set_marker_load
+
+    ! Sets the loads at all markers, in place of those before.
+    function pintle_set_marker_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_marker_loads") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: wrenches(6, n)
+      integer(c_int32_t) :: code
+    end function pintle_set_marker_loads
+
+    ! Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
+    ! loads.
+    function pintle_set_load_callback(sys, body, fn, user) bind(c, name="pintle_set_load_callback") result(code)
+      import :: c_funptr, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      type(c_funptr), value :: fn
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: code
+    end function pintle_set_load_callback
+
+    ! Says that loads jump at the accepted time, so that the next step starts the scheme's history anew.
+    function pintle_mark_discontinuity(sys) bind(c, name="pintle_mark_discontinuity") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t) :: code
+    end function pintle_mark_discontinuity
+
+    ! Advances by one step and accepts it.
+    function pintle_step(sys, dt) bind(c, name="pintle_step") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: dt
+      integer(c_int32_t) :: code
+    end function pintle_step
+
+    ! Tries a step from the ACCEPTED state, to phase TRIAL.
+    function pintle_advance(sys, dt) bind(c, name="pintle_advance") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: dt
+      integer(c_int32_t) :: code
+    end function pintle_advance
+
+    ! Makes the trial the accepted state, TRIAL to READY.
+    function pintle_accept(sys) bind(c, name="pintle_accept") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t) :: code
+    end function pintle_accept
+
+    ! Drops the trial, TRIAL to READY.
+    function pintle_reject(sys) bind(c, name="pintle_reject") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t) :: code
+    end function pintle_reject
+
+    ! The time of the trial if one is pending, else of the accepted state.
+    function pintle_time(sys, time) bind(c, name="pintle_time") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(out) :: time
+      integer(c_int32_t) :: code
+    end function pintle_time
+
+    ! A number about the work done since pintle_initialize.
+    function pintle_get_statistic(sys, key, value) bind(c, name="pintle_get_statistic") result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), intent(out) :: value
+      integer(c_int32_t) :: code
+    end function pintle_get_statistic
+
+    ! The pose of a body.
+    function pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: pose(7)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_pose
+
+    ! The displacement of a body from its reference pose (the one that it was added with).
+    function pintle_get_body_displacement(sys, body, displacement) bind(c, name="pintle_get_body_displacement") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: displacement(7)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_displacement
+
+    ! The velocity of a body.
+    function pintle_get_body_velocity(sys, body, frame, velocity) bind(c, name="pintle_get_body_velocity") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: velocity(6)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_velocity
+
+    ! The acceleration of a body.
+    function pintle_get_body_acceleration(sys, body, frame, acceleration) bind(c, name="pintle_get_body_acceleration") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: acceleration(6)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_acceleration
+
+    ! The poses of all bodies.
+    function pintle_get_body_poses(sys, n, poses) bind(c, name="pintle_get_body_poses") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: poses(7, n)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_poses
+
+    ! The velocities of all bodies, in I.
+    function pintle_get_body_velocities(sys, n, velocities) bind(c, name="pintle_get_body_velocities") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: velocities(6, n)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_velocities
+
+    ! The accelerations of all bodies, in I.
+    function pintle_get_body_accelerations(sys, n, accelerations) bind(c, name="pintle_get_body_accelerations") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: accelerations(6, n)
+      integer(c_int32_t) :: code
+    end function pintle_get_body_accelerations
+
+    ! The pose of a marker.
+    function pintle_get_marker_pose(sys, marker, pose) bind(c, name="pintle_get_marker_pose") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: marker
+      real(c_double), intent(out) :: pose(7)
+      integer(c_int32_t) :: code
+    end function pintle_get_marker_pose
+
+    ! The velocity of a marker.
+    function pintle_get_marker_velocity(sys, marker, frame, velocity) bind(c, name="pintle_get_marker_velocity") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: marker
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: velocity(6)
+      integer(c_int32_t) :: code
+    end function pintle_get_marker_velocity
+
+    ! The acceleration of a marker.
+    function pintle_get_marker_acceleration(sys, marker, frame, acceleration) bind(c, &
+        name="pintle_get_marker_acceleration") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: marker
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: acceleration(6)
+      integer(c_int32_t) :: code
+    end function pintle_get_marker_acceleration
+
+    ! The poses of all markers.
+    function pintle_get_marker_poses(sys, n, poses) bind(c, name="pintle_get_marker_poses") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: poses(7, n)
+      integer(c_int32_t) :: code
+    end function pintle_get_marker_poses
+
+    ! The velocities of all markers, in I.
+    function pintle_get_marker_velocities(sys, n, velocities) bind(c, name="pintle_get_marker_velocities") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: velocities(6, n)
+      integer(c_int32_t) :: code
+    end function pintle_get_marker_velocities
+
+    ! The accelerations of all markers, in I.
+    function pintle_get_marker_accelerations(sys, n, accelerations) bind(c, name="pintle_get_marker_accelerations") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: accelerations(6, n)
+      integer(c_int32_t) :: code
+    end function pintle_get_marker_accelerations
+
+    ! The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
+    function pintle_get_joint_reaction(sys, joint, frame, wrench) bind(c, name="pintle_get_joint_reaction") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function pintle_get_joint_reaction
+
+    ! The state of a spring.
+    function pintle_get_spring_force(sys, spring, length, tension) bind(c, name="pintle_get_spring_force") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      real(c_double), intent(out) :: length
+      real(c_double), intent(out) :: tension
+      integer(c_int32_t) :: code
+    end function pintle_get_spring_force
+
+    ! How far the joints are from being satisfied: largest absolute residual of all constraint equations.
+    function pintle_get_constraint_violation(sys, position, velocity) bind(c, name="pintle_get_constraint_violation") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(out) :: position
+      real(c_double), intent(out) :: velocity
+      integer(c_int32_t) :: code
+    end function pintle_get_constraint_violation
+
+    ! The mechanical energy: kinetic energy of the bodies.
+    function pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(out) :: kinetic
+      real(c_double), intent(out) :: potential
+      integer(c_int32_t) :: code
+    end function pintle_get_energy
+
+    ! The momentum of all bodies.
+    function pintle_get_momentum(sys, about, momentum) bind(c, name="pintle_get_momentum") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(in) :: about(3)
+      real(c_double), intent(out) :: momentum(6)
+      integer(c_int32_t) :: code
+    end function pintle_get_momentum
+
+    ! Keeps the accepted state with everything that a step depends on: motion, inputs, the scheme's history.
+    function pintle_state_save(sys, state) bind(c, name="pintle_state_save") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      type(c_ptr), intent(inout) :: state
+      integer(c_int32_t) :: code
+    end function pintle_state_save
+
+    ! Goes back (or on) to a state, to phase READY.
+    function pintle_state_restore(sys, state) bind(c, name="pintle_state_restore") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      type(c_ptr), value :: state
+      integer(c_int32_t) :: code
+    end function pintle_state_restore
+
+    ! Frees a state and sets `*state` to NULL.
+    function pintle_state_destroy(state) bind(c, name="pintle_state_destroy") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), intent(inout) :: state
+      integer(c_int32_t) :: code
+    end function pintle_state_destroy
+
+    ! Writes a state as bytes: versioned and checksummed, the same on every machine of the same byte order.
+    function pintle_state_serialize(state, cap, bytes, len) bind(c, name="pintle_state_serialize") result(code)
+      import :: c_int32_t, c_int64_t, c_int8_t, c_ptr
+      implicit none
+      type(c_ptr), value :: state
+      integer(c_int64_t), value :: cap
+      integer(c_int8_t), intent(out) :: bytes(cap)
+      integer(c_int64_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function pintle_state_serialize
+
+    ! Reads a state from bytes.
+    function pintle_state_deserialize(sys, len, bytes, state) bind(c, name="pintle_state_deserialize") result(code)
+      import :: c_int32_t, c_int64_t, c_int8_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int64_t), value :: len
+      integer(c_int8_t), intent(in) :: bytes(len)
+      type(c_ptr), intent(inout) :: state
+      integer(c_int32_t) :: code
+    end function pintle_state_deserialize
+
+    ! Writes the accepted state to a file, which is replaced as a whole or not at all.
+    function pintle_write_checkpoint(sys, path) bind(c, name="pintle_write_checkpoint") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: code
+    end function pintle_write_checkpoint
+
+    ! Reads a file that pintle_write_checkpoint wrote and restores it, to phase READY.
+    function pintle_read_checkpoint(sys, path) bind(c, name="pintle_read_checkpoint") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: code
+    end function pintle_read_checkpoint
+
+    ! Quaternion to matrix.
+    function pintle_quat_to_dcm(q, dcm) bind(c, name="pintle_quat_to_dcm") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), intent(in) :: q(4)
+      real(c_double), intent(out) :: dcm(3, 3)
+      integer(c_int32_t) :: code
+    end function pintle_quat_to_dcm
+
+    ! Matrix to quaternion.
+    function pintle_quat_from_dcm(dcm, q) bind(c, name="pintle_quat_from_dcm") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), intent(in) :: dcm(3, 3)
+      real(c_double), intent(out) :: q(4)
+      integer(c_int32_t) :: code
+    end function pintle_quat_from_dcm
+
+    ! Quaternion to rotation vector.
+    function pintle_quat_to_rotvec(q, rotvec) bind(c, name="pintle_quat_to_rotvec") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), intent(in) :: q(4)
+      real(c_double), intent(out) :: rotvec(3)
+      integer(c_int32_t) :: code
+    end function pintle_quat_to_rotvec
+
+    ! Rotation vector to quaternion.
+    function pintle_quat_from_rotvec(rotvec, q) bind(c, name="pintle_quat_from_rotvec") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), intent(in) :: rotvec(3)
+      real(c_double), intent(out) :: q(4)
+      integer(c_int32_t) :: code
+    end function pintle_quat_from_rotvec
+
+    ! Quaternion to Euler angles: yaw about z, then pitch about the new y, then roll about the new x.
+    function pintle_quat_to_euler_zyx(q, angles) bind(c, name="pintle_quat_to_euler_zyx") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), intent(in) :: q(4)
+      real(c_double), intent(out) :: angles(3)
+      integer(c_int32_t) :: code
+    end function pintle_quat_to_euler_zyx
+
+    ! Euler angles to quaternion: yaw about z, then pitch about the new y, then roll about the new x.
+    function pintle_quat_from_euler_zyx(angles, q) bind(c, name="pintle_quat_from_euler_zyx") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), intent(in) :: angles(3)
+      real(c_double), intent(out) :: q(4)
+      integer(c_int32_t) :: code
+    end function pintle_quat_from_euler_zyx
+
+    ! Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
+    function pintle_get_api(abi_version, size, out) bind(c, name="pintle_get_api") result(code)
+      import :: c_int32_t, c_int64_t, pintle_api
+      implicit none
+      integer(c_int32_t), value :: abi_version
+      integer(c_int64_t), value :: size
+      type(pintle_api), intent(out) :: out
+      integer(c_int32_t) :: code
+    end function pintle_get_api
+  end interface
+end module pintle_raw
