@@ -789,15 +789,21 @@ int32_t pintle_reject(pintle_system *sys);
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
 int32_t pintle_time(const pintle_system *sys, double *time);
 
-/// A number about the work done since pintle_initialize. Keys: "steps", "iterations" (Newton, total), "last_iterations",
-/// "factorizations", "rejected_steps", "not_converged_steps", "redundant_constraints", "dofs", "constraints",
-/// "last_residual", "last_error".
+/// A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
+/// Keys:
+///
+/// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
+///   and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
+/// - "iterations" of Newton's method in total, "last_iterations" of the last internal step, "factorizations".
+/// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
+///   its last convergence measure, 1 at the limit.
+/// - "dofs": 6 per body; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: receives the number.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_statistic(const pintle_system *sys,
                              const char *key,
                              double *value);

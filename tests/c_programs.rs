@@ -94,6 +94,20 @@ fn coupled_host_gives_the_same_motion_both_ways() {
     assert!((periods[0] - expected).abs() < 1e-5, "{printed}");
 }
 
+#[test]
+fn the_host_of_the_readme_runs() {
+    let readme = include_str!("../README.md");
+    let code = readme.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```")).expect("a C host").0;
+    assert!(code.lines().count() <= 24, "short enough to read");
+    let source = fresh_directory("readme").join("host.c");
+    fs::write(&source, code).unwrap();
+    let printed = run(&mut compile_file(&source, true));
+    let numbers: Vec<f64> = printed.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+    // time, x, z: on the circle of 1 m, printed to 4 decimals
+    assert_eq!((numbers.len(), numbers[0]), (3, 10.0), "{printed}");
+    assert!((numbers[1].hypot(numbers[2]) - 1.0).abs() < 2e-4 && numbers[2] < 0.0, "{printed}");
+}
+
 // ------------------------------------------------------------------------------------------------------- building programs
 
 /// A directory with `libpintle.so` and `libpintle.so.1`, like an installation; the library is built once for all tests here.
@@ -119,14 +133,19 @@ fn library_directory() -> &'static Path {
 
 /// Compiles `c_examples/{name}.c`; the command runs it. `linked` says whether it is linked to libpintle or only to libdl.
 fn compile(name: &str, linked: bool) -> Command {
+    compile_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("c_examples/{name}.c")), linked)
+}
+
+fn compile_file(source: &Path, linked: bool) -> Command {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let name = source.file_stem().and_then(|stem| stem.to_str()).unwrap();
     let library = library_directory();
     // Tests run at the same time, each with a program file of its own.
     static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let program = library.join(format!("{name}_{number}"));
     let mut compiler = Command::new("gcc");
-    compiler.args(WARNINGS).arg("-I").arg(root.join("include")).arg(root.join(format!("c_examples/{name}.c")));
+    compiler.args(WARNINGS).arg("-I").arg(root.join("include")).arg(source);
     compiler.arg("-o").arg(&program);
     if linked {
         compiler.arg("-L").arg(library).arg(format!("-Wl,-rpath,{}", library.display())).arg("-lpintle");
