@@ -162,6 +162,24 @@ pub struct pintle_api {
     pub quat_from_rotvec: unsafe extern "C" fn(rotvec: *const f64, q: *mut f64) -> i32,
     pub quat_to_euler_zyx: unsafe extern "C" fn(q: *const f64, angles: *mut f64) -> i32,
     pub quat_from_euler_zyx: unsafe extern "C" fn(angles: *const f64, q: *mut f64) -> i32,
+    pub set_body_prescribed: unsafe extern "C" fn(sys: *mut pintle_system, body: i32, prescribed: i32) -> i32,
+    pub set_joint_driven: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, driven: i32) -> i32,
+    pub set_joint_spring:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, stiffness: f64, damping: f64, rest: f64) -> i32,
+    pub set_joint_pitch: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, pitch: f64) -> i32,
+    pub set_joint_load: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, generalized_force: f64) -> i32,
+    pub set_joint_motion: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, q: f64, qd: f64, qdd: f64) -> i32,
+    pub set_body_motion: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        body: i32,
+        pose: *const f64,
+        velocity: *const f64,
+        acceleration: *const f64,
+    ) -> i32,
+    pub get_joint_coordinate:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, q: *mut f64, qd: *mut f64, qdd: *mut f64) -> i32,
+    pub get_body_reaction:
+        unsafe extern "C" fn(sys: *const pintle_system, body: i32, frame: i32, wrench: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -243,6 +261,15 @@ static TABLE: pintle_api = pintle_api {
     quat_from_rotvec: rotation::pintle_quat_from_rotvec,
     quat_to_euler_zyx: rotation::pintle_quat_to_euler_zyx,
     quat_from_euler_zyx: rotation::pintle_quat_from_euler_zyx,
+    set_body_prescribed: model::pintle_set_body_prescribed,
+    set_joint_driven: model::pintle_set_joint_driven,
+    set_joint_spring: model::pintle_set_joint_spring,
+    set_joint_pitch: model::pintle_set_joint_pitch,
+    set_joint_load: inputs::pintle_set_joint_load,
+    set_joint_motion: inputs::pintle_set_joint_motion,
+    set_body_motion: inputs::pintle_set_body_motion,
+    get_joint_coordinate: outputs::pintle_get_joint_coordinate,
+    get_body_reaction: outputs::pintle_get_body_reaction,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -9,7 +9,7 @@ use crate::{EntityKind, Frame};
 /// cbindgen cannot print arrays in function pointers.
 pub type pintle_load_fn = Option<LoadFunction>;
 
-/// Sets all loads on bodies and markers to zero; load callbacks stay.
+/// Sets all loads on bodies, markers and joints to zero; load callbacks and imposed motions stay.
 ///
 /// - `sys`: the system.
 ///
@@ -102,6 +102,69 @@ pub unsafe extern "C" fn pintle_set_marker_loads(
     with_system_mut("pintle_set_marker_loads", sys, |system| {
         let wrenches = inputs::<6>("wrenches", (n, system.count(EntityKind::Marker), "markers"), wrenches)?;
         system.set_marker_loads(Frame::from_code(frame)?, wrenches)
+    })
+}
+
+/// Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `generalized_force`: moment about z, for PRISMATIC force along z, of the joint frame of a.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i32, generalized_force: f64) -> i32 {
+    with_system_mut(on("pintle_set_joint_load", "joint", joint), sys, |system| {
+        system.set_joint_load(joint, generalized_force)
+    })
+}
+
+/// Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start). In between, and in the
+/// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
+/// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a driven joint.
+/// - `q`: coordinate: angle of b against a, over any number of turns, or displacement.
+/// - `qd`, `qdd`: its rate and acceleration; they should be those of q.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint that is not driven).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_motion(
+    sys: *mut pintle_system,
+    joint: i32,
+    q: f64,
+    qd: f64,
+    qdd: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_joint_motion", "joint", joint), sys, |system| {
+        system.set_joint_motion(joint, q, qd, qdd)
+    })
+}
+
+/// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
+/// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
+/// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
+///
+/// - `sys`: the system.
+/// - `body`: id of a prescribed body.
+/// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
+/// quaternion not of unit norm).
+/// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_body_motion(
+    sys: *mut pintle_system,
+    body: i32,
+    pose: *const f64,
+    velocity: *const f64,
+    acceleration: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_body_motion", "body", body), sys, |system| {
+        let (pose, velocity) = (input::<7>("pose", pose)?, input::<6>("velocity", velocity)?);
+        let acceleration = input::<6>("acceleration", acceleration)?;
+        system.set_body_motion(body, &pose, &velocity, &acceleration)
     })
 }
 

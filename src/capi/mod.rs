@@ -12,6 +12,7 @@
 pub mod status;
 
 pub mod boundary;
+mod floating_point;
 mod last_error;
 
 pub mod library;

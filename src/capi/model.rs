@@ -123,7 +123,7 @@ pub unsafe extern "C" fn pintle_set_body_acceleration(
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-/// norm), UNSUPPORTED (kind not in this version). Frames that do not fit together are found by pintle_initialize.
+/// norm; origins of a DISTANCE joint that coincide). Frames that do not fit together are found by pintle_initialize.
 /// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_joint(
@@ -148,11 +148,12 @@ pub unsafe extern "C" fn pintle_add_joint(
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
 /// - `point[3]`: origin of both joint frames, in I.
-/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL.
+/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL. Where x and y of the
+///   frames matter (UNIVERSAL), pintle_add_joint says them.
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
-/// zero, a body joined to itself), UNSUPPORTED (kind not in this version).
+/// zero, a body joined to itself; DISTANCE, which lies between two points).
 /// cbindgen:ptrs-as-arrays=[[point;3], [axis;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_joint_at(
@@ -169,6 +170,71 @@ pub unsafe extern "C" fn pintle_add_joint_at(
         let joint = scalar_output("joint", joint)?;
         joint.write(system.add_joint_at(JointKind::from_code(kind)?, body_a, body_b, &point, axis.as_ref())?)
     })
+}
+
+/// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
+/// pintle_get_body_reaction tells what that takes. Unless a motion is set, the body keeps its initial one.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `prescribed`: 1 or 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, body: i32, prescribed: i32) -> i32 {
+    with_system_mut(on("pintle_set_body_prescribed", "body", body), sys, |system| {
+        system.set_body_prescribed(body, flag("prescribed", prescribed)?)
+    })
+}
+
+/// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless a motion is set, the
+/// joint stays where it is at the start.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE or PRISMATIC joint.
+/// - `driven`: 1 or 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
+    with_system_mut(on("pintle_set_joint_driven", "joint", joint), sys, |system| {
+        system.set_joint_driven(joint, flag("driven", driven)?)
+    })
+}
+
+/// Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the generalized force
+/// -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+/// - `stiffness`: moment / angle, or force / length, >= 0.
+/// - `damping`: moment / angular velocity, or force / velocity, >= 0.
+/// - `rest`: q without force; angles count over any number of turns.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_spring(
+    sys: *mut pintle_system,
+    joint: i32,
+    stiffness: f64,
+    damping: f64,
+    rest: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_joint_spring", "joint", joint), sys, |system| {
+        system.set_joint_spring(joint, stiffness, damping, rest)
+    })
+}
+
+/// Sets the pitch of a SCREW joint, which it needs.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a SCREW joint.
+/// - `pitch`: displacement of b along z of a per turn about it, length; negative for a left-hand screw, not zero.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: i32, pitch: f64) -> i32 {
+    with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| system.set_joint_pitch(joint, pitch))
 }
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
@@ -297,6 +363,7 @@ pub unsafe extern "C" fn pintle_find(
     with_system("pintle_find", sys, |system| {
         let (kind, name) = (text("kind", kind)?, text("name", name)?);
         let id = scalar_output("id", id)?;
+        system.require_sound()?;
         id.write(system.find(EntityKind::from_name(kind)?, name)?)
     })
 }
@@ -313,6 +380,7 @@ pub unsafe extern "C" fn pintle_count(sys: *const pintle_system, kind: *const c_
     with_system("pintle_count", sys, |system| {
         let kind = text("kind", kind)?;
         let count = scalar_output("count", count)?;
+        system.require_sound()?;
         count.write(system.count(EntityKind::from_name(kind)?))
     })
 }

@@ -243,6 +243,31 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
     })
 }
 
+/// The coordinate of a joint, b against a, zero where the joint frames agree.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
+///   PRISMATIC one (displacement along z).
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_coordinate(
+    sys: *const pintle_system,
+    joint: i32,
+    q: *mut f64,
+    qd: *mut f64,
+    qdd: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_coordinate", "joint", joint), sys, |system| {
+        let (q, qd, qdd) = (scalar_output("q", q)?, scalar_output("qd", qd)?, scalar_output("qdd", qdd)?);
+        let [coordinate, rate, acceleration] = system.joint_coordinate(joint)?;
+        q.write(coordinate)?;
+        qd.write(rate)?;
+        qdd.write(acceleration)
+    })
+}
+
 /// The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
 ///
 /// - `sys`: the system.
@@ -262,6 +287,29 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
     with_system(on("pintle_get_joint_reaction", "joint", joint), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
         wrench.write(system.joint_reaction(joint, Frame::from_code(frame)?)?)
+    })
+}
+
+/// What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
+/// missing beside gravity, inertia, joints, elements and loads.
+///
+/// - `sys`: the system.
+/// - `body`: id of a prescribed body.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
+/// - `wrench[6]`: receives force and moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed).
+/// cbindgen:ptrs-as-arrays=[[wrench;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_body_reaction(
+    sys: *const pintle_system,
+    body: i32,
+    frame: i32,
+    wrench: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_body_reaction", "body", body), sys, |system| {
+        let wrench = output::<6>("wrench", wrench)?;
+        wrench.write(system.body_reaction(body, Frame::from_code(frame)?)?)
     })
 }
 

@@ -78,7 +78,7 @@ pub const PINTLE_JOINT_FIXED: i32 = 0;
 pub const PINTLE_JOINT_SPHERICAL: i32 = 1;
 /// Turns about z.
 pub const PINTLE_JOINT_REVOLUTE: i32 = 2;
-/// Slides along z. Not in this version: PINTLE_ERR_UNSUPPORTED, as all that follow.
+/// Slides along z.
 pub const PINTLE_JOINT_PRISMATIC: i32 = 3;
 /// Turns about z and slides along it. Not in this version.
 pub const PINTLE_JOINT_CYLINDRICAL: i32 = 4;
@@ -107,7 +107,7 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::AbiMismatch { .. } => PINTLE_ERR_ABI_MISMATCH,
         Error::Format { .. } => PINTLE_ERR_FORMAT,
         Error::Fingerprint { .. } => PINTLE_ERR_FINGERPRINT,
-        Error::NoConvergence { .. } => PINTLE_ERR_NO_CONVERGENCE,
+        Error::NoConvergence { .. } | Error::TooFar { .. } => PINTLE_ERR_NO_CONVERGENCE,
         Error::Singular { .. } => PINTLE_ERR_SINGULAR,
         Error::RedundantConstraints { .. } => PINTLE_ERR_REDUNDANT_CONSTRAINTS,
         Error::InconsistentState { .. } => PINTLE_ERR_INCONSISTENT_STATE,
@@ -163,11 +163,19 @@ mod tests {
         assert_eq!(Frame::from_code(PINTLE_FRAME_INERTIAL), Ok(Frame::Inertial));
         assert_eq!(Frame::from_code(PINTLE_FRAME_BODY), Ok(Frame::Body));
 
-        assert_eq!(JointKind::from_code(PINTLE_JOINT_FIXED), Ok(JointKind::Fixed));
-        assert_eq!(JointKind::from_code(PINTLE_JOINT_SPHERICAL), Ok(JointKind::Spherical));
-        assert_eq!(JointKind::from_code(PINTLE_JOINT_REVOLUTE), Ok(JointKind::Revolute));
-        for kind in PINTLE_JOINT_PRISMATIC..=PINTLE_JOINT_DISTANCE {
-            assert!(matches!(JointKind::from_code(kind), Err(Error::Unsupported { .. })), "kind {kind}");
+        let kinds = [
+            (PINTLE_JOINT_FIXED, JointKind::Fixed),
+            (PINTLE_JOINT_SPHERICAL, JointKind::Spherical),
+            (PINTLE_JOINT_REVOLUTE, JointKind::Revolute),
+            (PINTLE_JOINT_PRISMATIC, JointKind::Prismatic),
+            (PINTLE_JOINT_CYLINDRICAL, JointKind::Cylindrical),
+            (PINTLE_JOINT_UNIVERSAL, JointKind::Universal),
+            (PINTLE_JOINT_PLANAR, JointKind::Planar),
+            (PINTLE_JOINT_SCREW, JointKind::Screw),
+            (PINTLE_JOINT_DISTANCE, JointKind::Distance),
+        ];
+        for (code, kind) in kinds {
+            assert_eq!(JointKind::from_code(code), Ok(kind));
         }
         for kind in [-1, PINTLE_JOINT_DISTANCE + 1] {
             assert!(matches!(JointKind::from_code(kind), Err(Error::BadValue { .. })), "kind {kind}");

@@ -34,4 +34,6 @@ pub struct Body {
     pub velocity: Vec6,
     /// Initial acceleration, used only with option `initial_acceleration` = 1.
     pub acceleration: Vec6,
+    /// Whether the host imposes its motion.
+    pub prescribed: bool,
 }

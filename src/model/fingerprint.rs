@@ -57,6 +57,7 @@ pub fn of(model: &Model) -> u64 {
         h.vector(&body.inertia.eta);
         h.numbers(body.inertia.inertia.as_slice());
         h.pose(&body.pose);
+        h.integer(u64::from(body.prescribed));
     }
     h.integer(model.joints.len() as u64);
     for joint in &model.joints {
@@ -64,6 +65,10 @@ pub fn of(model: &Model) -> u64 {
         h.ends(joint.body_a, joint.body_b);
         h.pose(&joint.frame_a);
         h.pose(&joint.frame_b);
+        h.numbers(&[joint.distance, joint.pitch]);
+        h.integer(u64::from(joint.driven));
+        let spring = joint.spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]);
+        h.numbers(&spring);
     }
     h.integer(model.springs.len() as u64);
     for spring in &model.springs {

@@ -1,9 +1,9 @@
-//! A joint: kind, the two bodies, and the joint frames on them.
+//! A joint: kind, the two bodies, the joint frames on them, and what acts on its coordinate.
 
 use crate::error::{Error, Result};
 use crate::spatial::Pose;
 
-/// What a joint leaves free.
+/// What a joint leaves free, b relative to a.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum JointKind {
     /// Nothing.
@@ -12,22 +12,40 @@ pub enum JointKind {
     Spherical,
     /// Rotation about the common z axis.
     Revolute,
+    /// Displacement along the common z axis.
+    Prismatic,
+    /// Rotation about and displacement along the common z axis.
+    Cylindrical,
+    /// Rotations about x of frame a and y of frame b, which stay perpendicular; origins coincide.
+    Universal,
+    /// Origin of b in the xy plane of a, z axes parallel.
+    Planar,
+    /// Cylindrical, with rotation and displacement tied by the pitch.
+    Screw,
+    /// Everything but the distance of the origins.
+    Distance,
 }
 
 impl JointKind {
-    /// From the C API's number. Errors: a kind of the contract that this version has not got; an unknown number.
+    /// Every kind, in the order of the C API's numbers.
+    pub const ALL: [JointKind; 9] = [
+        JointKind::Fixed,
+        JointKind::Spherical,
+        JointKind::Revolute,
+        JointKind::Prismatic,
+        JointKind::Cylindrical,
+        JointKind::Universal,
+        JointKind::Planar,
+        JointKind::Screw,
+        JointKind::Distance,
+    ];
+
+    /// From the C API's number. Errors: an unknown number.
     pub fn from_code(code: i32) -> Result<JointKind> {
-        const LATER: [&str; 6] = ["PRISMATIC", "CYLINDRICAL", "UNIVERSAL", "PLANAR", "SCREW", "DISTANCE"];
-        match code {
-            0 => Ok(JointKind::Fixed),
-            1 => Ok(JointKind::Spherical),
-            2 => Ok(JointKind::Revolute),
-            3..=8 => Err(Error::Unsupported {
-                argument: "kind",
-                detail: format!("{code} ({}) is not part of this version", LATER[code as usize - 3]),
-            }),
-            _ => Err(Error::bad_value("kind", format!("{code} is not a joint kind"))),
-        }
+        usize::try_from(code)
+            .ok()
+            .and_then(|code| JointKind::ALL.get(code).copied())
+            .ok_or_else(|| Error::bad_value("kind", format!("{code} is not a joint kind")))
     }
 
     /// Name for messages.
@@ -36,8 +54,53 @@ impl JointKind {
             JointKind::Fixed => "FIXED",
             JointKind::Spherical => "SPHERICAL",
             JointKind::Revolute => "REVOLUTE",
+            JointKind::Prismatic => "PRISMATIC",
+            JointKind::Cylindrical => "CYLINDRICAL",
+            JointKind::Universal => "UNIVERSAL",
+            JointKind::Planar => "PLANAR",
+            JointKind::Screw => "SCREW",
+            JointKind::Distance => "DISTANCE",
         }
     }
+
+    /// Whether an axis belongs to its description.
+    pub fn has_axis(self) -> bool {
+        !matches!(self, JointKind::Fixed | JointKind::Spherical | JointKind::Distance)
+    }
+
+    /// What its coordinate is, if it has one.
+    pub fn coordinate(self) -> Option<Coordinate> {
+        match self {
+            JointKind::Revolute | JointKind::Cylindrical | JointKind::Screw => Some(Coordinate::Angle),
+            JointKind::Prismatic => Some(Coordinate::Displacement),
+            _ => None,
+        }
+    }
+
+    /// Whether its coordinate may be driven.
+    pub fn can_be_driven(self) -> bool {
+        matches!(self, JointKind::Revolute | JointKind::Prismatic)
+    }
+}
+
+/// The coordinate of a joint; zero where the joint frames agree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coordinate {
+    /// Rotation of b about z of a (rad), counted over any number of turns.
+    Angle,
+    /// Displacement of the origin of b along z of a.
+    Displacement,
+}
+
+/// A spring with damper on a joint's coordinate: generalized force `-k (q - rest) - c qdot`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointSpring {
+    /// k.
+    pub stiffness: f64,
+    /// c.
+    pub damping: f64,
+    /// q without force.
+    pub rest: f64,
 }
 
 /// A joint as described; None stands for the ground.
@@ -53,4 +116,19 @@ pub struct Joint {
     pub frame_a: Pose,
     /// Joint frame in the axes of the second body.
     pub frame_b: Pose,
+    /// Initial distance of the origins, which DISTANCE keeps.
+    pub distance: f64,
+    /// Displacement per turn of SCREW; zero until it is set.
+    pub pitch: f64,
+    /// Whether the coordinate is imposed by the host.
+    pub driven: bool,
+    /// On the coordinate.
+    pub spring: Option<JointSpring>,
+}
+
+impl Joint {
+    /// A joint on whose coordinate nothing acts.
+    pub fn new(kind: JointKind, body_a: Option<usize>, body_b: Option<usize>, frame_a: Pose, frame_b: Pose) -> Joint {
+        Joint { kind, body_a, body_b, frame_a, frame_b, distance: 0.0, pitch: 0.0, driven: false, spring: None }
+    }
 }

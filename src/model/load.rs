@@ -1,7 +1,8 @@
 //! Loads that the host applies: held wrenches on bodies and markers, and callbacks inside the iteration.
 
 use super::{Frame, Id};
-use crate::spatial::Vec6;
+use crate::spatial::body_state::quintic;
+use crate::spatial::{BodyState, Vec6};
 use std::sync::Arc;
 
 /// A wrench and the axes it is given in.
@@ -21,35 +22,81 @@ impl Load {
         Load { frame: Frame::Inertial, wrench: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), given: false };
 }
 
-/// All held loads at one time.
+/// What acts on the coordinate of a joint at one time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointLoad {
+    /// Generalized force on b (the opposite acts on a).
+    pub force: f64,
+    /// Imposed coordinate, rate, acceleration; None until the host gives it.
+    pub drive: Option<Drive>,
+    /// Whether the host ever gave the force.
+    pub given: bool,
+}
+
+/// An imposed coordinate, its rate and its acceleration.
+pub type Drive = [f64; 3];
+
+impl JointLoad {
+    /// Nothing given.
+    pub const NONE: JointLoad = JointLoad { force: 0.0, drive: None, given: false };
+}
+
+/// All that the host imposes at one time: loads, driven coordinates, motions of prescribed bodies.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Loads {
     /// One per body.
     pub bodies: Vec<Load>,
     /// One per marker.
     pub markers: Vec<Load>,
+    /// One per joint.
+    pub joints: Vec<JointLoad>,
+    /// One per body; None until the host gives it.
+    pub motions: Vec<Option<BodyState>>,
 }
 
 impl Loads {
-    /// Sets every load to zero (a value that the host gave).
+    /// Sets every load of bodies and markers, and every force of joints, to zero (a value that the host gave).
     pub fn clear(&mut self) {
         for load in self.bodies.iter_mut().chain(&mut self.markers) {
             *load = Load { given: true, ..Load::NONE };
         }
+        for joint in &mut self.joints {
+            *joint = JointLoad { force: 0.0, given: true, ..*joint };
+        }
     }
 
-    /// Becomes `from + fraction (to - from)`. A load whose axes changed between the two is held at its new value.
-    pub fn interpolate(&mut self, from: &Loads, to: &Loads, fraction: f64) {
-        let blend = |out: &mut Vec<Load>, from: &[Load], to: &[Load]| {
+    /// Becomes what acts at a fraction of the way, `duration` long, between two times. Forces go linearly, or are those
+    /// of the end (`held`; those of the start at fraction 0); imposed motions go smoothly.
+    pub fn at(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
+        let forces = match (held, fraction == 0.0) {
+            (true, true) => 0.0,
+            (true, false) => 1.0,
+            (false, _) => fraction,
+        };
+        let blend = |out: &mut [Load], from: &[Load], to: &[Load]| {
             for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
-                *out = *to;
-                if from.frame == to.frame && fraction < 1.0 {
-                    out.wrench = from.wrench + (to.wrench - from.wrench) * fraction;
+                *out = if forces == 0.0 { *from } else { *to };
+                // A load whose axes changed between the two is held at its new value.
+                if from.frame == to.frame && forces < 1.0 {
+                    out.wrench = from.wrench + (to.wrench - from.wrench) * forces;
                 }
             }
         };
         blend(&mut self.bodies, &from.bodies, &to.bodies);
         blend(&mut self.markers, &from.markers, &to.markers);
+        for ((out, from), to) in self.joints.iter_mut().zip(&from.joints).zip(&to.joints) {
+            *out = *to;
+            out.force = if forces == 1.0 { to.force } else { from.force + (to.force - from.force) * forces };
+            if let (Some(start), Some(end)) = (&from.drive, &to.drive) {
+                out.drive = Some(quintic(start, end, fraction, duration));
+            }
+        }
+        for ((out, from), to) in self.motions.iter_mut().zip(&from.motions).zip(&to.motions) {
+            *out = match (from, to) {
+                (Some(start), Some(end)) => Some(BodyState::between(start, end, fraction, duration)),
+                _ => *to,
+            };
+        }
     }
 
     /// Takes from `later` each load that was never given here.
@@ -63,12 +110,28 @@ impl Loads {
         };
         fill(&mut self.bodies, &later.bodies);
         fill(&mut self.markers, &later.markers);
+        for (own, later) in self.joints.iter_mut().zip(&later.joints) {
+            if !own.given {
+                own.force = later.force;
+            }
+        }
+    }
+
+    /// Takes the forces of `other`, not its motions.
+    pub fn copy_forces_from(&mut self, other: &Loads) {
+        self.bodies.clone_from(&other.bodies);
+        self.markers.clone_from(&other.markers);
+        for (own, other) in self.joints.iter_mut().zip(&other.joints) {
+            own.force = other.force;
+        }
     }
 
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
+        self.joints.clone_from(&other.joints);
+        self.motions.clone_from(&other.motions);
     }
 }
 

@@ -12,8 +12,8 @@ mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use force::{Bushing, Marker, Spring};
-pub use joint::{Joint, JointKind};
-pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Load, Loads};
+pub use joint::{Coordinate, Joint, JointKind, JointSpring};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads};
 pub use names::Names;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Settings};
 

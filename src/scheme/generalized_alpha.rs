@@ -50,9 +50,14 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     to.state.lambda.clone_from(&memory.lambda);
 
     // Predictor: vdot(n+1) = vdot(n) instead of 0, closer to the solution at no cost.
-    for (((next, last), start), increment) in
-        to.state.bodies.iter_mut().zip(&from.state.bodies).zip(&memory.start).zip(&mut memory.increments)
+    for (body, (((next, last), start), increment)) in
+        to.state.bodies.iter_mut().zip(&from.state.bodies).zip(&memory.start).zip(&mut memory.increments).enumerate()
     {
+        if let Some(imposed) = &problem.loads_end.motions[body] {
+            (*next, *increment) = (*imposed, Vec6::zeros());
+            memory.workspace.motions[body] = Motion::of(imposed);
+            continue;
+        }
         let a = algorithmic_acceleration(&p, start, &start.vdot);
         next.x = last.x;
         next.q = last.q;
@@ -61,19 +66,23 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
         *increment = start.v * h + (start.a * (0.5 - p.beta) + a * p.beta) * (h * h);
     }
 
-    let environment = problem.environment(to.state.time, problem.loads_end);
+    let environment = problem.environment(from, to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, &p, from);
     loop {
         report.iterations += 1;
         // q(n+1) = exp(h dq) o q(n)
-        for (((motion, next), last), increment) in memory
+        for (body, (((motion, next), last), increment)) in memory
             .workspace
             .motions
             .iter_mut()
             .zip(&mut to.state.bodies)
             .zip(&from.state.bodies)
             .zip(&memory.increments)
+            .enumerate()
         {
+            if !system.is_free(body) {
+                continue;
+            }
             let (rotation, tangent) = rotation::exp_with_tangent(&lower(increment));
             next.x = last.x + upper(increment);
             next.q = rotation::compose(&rotation, &last.q);
@@ -113,23 +122,29 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     }
     report.residual = newton::residual_norm(system, &memory.workspace);
 
-    for (((next, last), increment), (start, a)) in to
+    for (body, (((next, last), increment), (start, a))) in to
         .state
         .bodies
         .iter_mut()
         .zip(&from.state.bodies)
         .zip(&memory.increments)
         .zip(memory.start.iter().zip(&mut to.history.a))
+        .enumerate()
     {
-        finish(next, last, increment);
+        if system.is_free(body) {
+            finish(next, last, increment);
+        }
         *a = algorithmic_acceleration(&p, start, &next.vdot);
     }
     to.history.step = h;
     to.history.restart = Restart::No;
     to.history.age = if started.is_some() { 1 } else { (from.history.age + 1).min(3) };
+    to.state.reactions.clone_from(&memory.workspace.reactions);
+    to.state.coordinates.clone_from(&from.state.coordinates);
     if system.multipliers() > 0 {
         parasite::damp(problem, &from.history, to, memory, scale * beta_prime);
     }
+    system.follow_joints(&mut to.state, problem.loads_end);
     Ok(report)
 }
 

@@ -138,9 +138,10 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// What acts at a time, under given loads.
-    fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
-        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks }
+    /// What acts at a time of the step from a point, under given loads.
+    fn environment(&self, from: &'a Point, time: f64, loads: &'a Loads) -> Environment<'a> {
+        let coordinates = &from.state.coordinates;
+        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks, coordinates }
     }
 }
 
@@ -164,6 +165,8 @@ pub struct Report {
 pub struct Memory {
     /// Residual, matrix, motions.
     pub workspace: Workspace,
+    /// What acts between the ends of the step.
+    pub loads: Loads,
     /// State at the start of the step, where the scheme starts anew.
     pub bodies: Vec<BodyState>,
     /// Multipliers that the iteration starts from.
@@ -182,10 +185,11 @@ pub struct Memory {
 
 impl Memory {
     /// For a system.
-    pub fn new(system: &System, state: &State) -> Memory {
+    pub fn new(system: &System, state: &State, loads: &Loads) -> Memory {
         let (n, m) = (system.bodies(), system.multipliers());
         Memory {
             workspace: Workspace::new(n, m),
+            loads: loads.clone(),
             bodies: state.bodies.clone(),
             lambda: state.lambda.clone(),
             start: vec![start::Start::default(); n],

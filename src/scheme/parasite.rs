@@ -28,9 +28,9 @@ pub fn damp(problem: &Problem, from: &History, to: &mut Point, memory: &mut Memo
     let (bodies, a) = (&to.state.bodies, &to.history.a);
     let still = Vec6::zeros();
     let known = to.history.age >= 3;
-    system.for_each_acceleration(&workspace.motions, |k, ends, row, gamma| {
+    system.for_each_rate(&workspace.motions, problem.loads_end, |k, ends, row, nu, gamma| {
         let now = [
-            row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))),
+            row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))) + nu,
             row.times(ends.map(|end| a.get(end).unwrap_or(&still))) + gamma,
             row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.vdot))) + gamma,
         ];

@@ -12,7 +12,7 @@
 //! constraints make the transient, and only they are applied: the motion along the constraints, and all of a free
 //! body's, keeps the velocity that the host gave, and stiff modes are not thrown by a vddot0 that the step does not
 //! resolve. The normal part of vddot0 follows from geometry alone: with C(s) = B vdot0 + gamma along the motion at
-//! constant acceleration vdot0, `B vddot0 = -dC/ds`.
+//! constant acceleration vdot0 (prescribed bodies: along their own), `B vddot0 = -dC/ds`.
 
 use super::generalized_alpha::Parameters;
 use super::{Memory, Point, Problem, Restart};
@@ -62,12 +62,12 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
-    let Memory { workspace, bodies, lambda, start, .. } = memory;
+    let Memory { workspace, bodies, lambda, start, loads, .. } = memory;
     let (system, h) = (problem.system, problem.step);
     let mut factorizations = 1;
 
     // State at the start, free of the perturbation that an earlier start left in the velocities.
-    let environment = problem.environment(from.state.time, problem.loads_start);
+    let environment = problem.environment(from, from.state.time, problem.loads_start);
     bodies.clone_from(&from.state.bodies);
     if from.history.step != 0.0 {
         system.project_velocities(&environment, bodies, workspace)?;
@@ -87,16 +87,26 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let (slope, turning) = (&mut memory.slope, &mut memory.turning);
     slope.fill(0.0);
     for (steps, weight) in [(1.0, 4.0), (2.0, -1.0)] {
+        loads.at(problem.loads_start, problem.loads_end, steps * s / h, h, true);
         for (motion, body) in workspace.motions.iter_mut().zip(bodies.iter()) {
             *motion = Motion::of(&body.extrapolate(steps * s));
         }
-        system.for_each_acceleration(&workspace.motions, |k, ends, row, gamma| {
-            let vdot = ends.map(|end| start.get(end).map_or(&still, |start| &start.vdot));
+        for (k, motion) in workspace.motions.iter_mut().enumerate() {
+            if let Some(Some(imposed)) = loads.motions.get(k) {
+                *motion = Motion::of(imposed);
+            }
+        }
+        system.for_each_rate(&workspace.motions, loads, |k, ends, row, _, gamma| {
+            let vdot = ends.map(|end| match (loads.motions.get(end), start.get(end)) {
+                (Some(Some(imposed)), _) => &imposed.vdot,
+                (_, Some(start)) => &start.vdot,
+                _ => &still,
+            });
             slope[k] += weight / (2.0 * s) * (row.times(vdot) + gamma);
         });
     }
     system.move_to(bodies, workspace);
-    system.for_each_acceleration(&workspace.motions, |k, ends, row, _| {
+    system.for_each_rate(&workspace.motions, problem.loads_start, |k, ends, row, _, _| {
         let cross = ends
             .map(|end| bodies.get(end).map_or(still, |b| join(&upper(&still), &lower(&b.v).cross(&lower(&b.vdot)))));
         turning[k] = row.times([&cross[0], &cross[1]]);

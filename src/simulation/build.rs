@@ -3,7 +3,8 @@
 use super::Simulation;
 use crate::error::{Error, Result};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, Load, Marker, Spring,
+    Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring,
+    Load, Marker, Spring,
 };
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
@@ -57,11 +58,13 @@ impl Simulation {
     fn push_body(&mut self, inertia: RigidInertia, pose: Pose) -> Result<Id> {
         let id = reserve("body", &mut self.model.bodies)?;
         reserve("body", &mut self.inputs.loads.bodies)?;
+        reserve("body", &mut self.inputs.loads.motions)?;
         reserve("body", &mut self.inputs.hydrodynamics)?;
         reserve("body", &mut self.callbacks)?;
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
-        self.model.bodies.push(Body { inertia, pose, velocity, acceleration });
+        self.model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false });
         self.inputs.loads.bodies.push(Load::NONE);
+        self.inputs.loads.motions.push(None);
         self.inputs.hydrodynamics.push(Hydrodynamics::default());
         self.callbacks.push(None);
         Ok(id)
@@ -98,7 +101,7 @@ impl Simulation {
         let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
         let frame_a = Pose::from_array("frame_a", frame_a)?;
         let frame_b = Pose::from_array("frame_b", frame_b)?;
-        self.push_joint(Joint { kind, body_a, body_b, frame_a, frame_b })
+        self.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
     }
 
     /// Adds a joint by a point and an axis (for kinds that have one) in inertial axes at the initial poses.
@@ -115,8 +118,10 @@ impl Simulation {
         let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
         check_finite("point", point)?;
         let z = match (kind, axis) {
-            (JointKind::Revolute, None) => {
-                return Err(Error::NullArgument { argument: "axis" });
+            (kind, None) if kind.has_axis() => return Err(Error::NullArgument { argument: "axis" }),
+            (JointKind::Distance, _) => {
+                let detail = "a DISTANCE joint lies between two points: use pintle_add_joint";
+                return Err(Error::bad_value("kind", detail));
             }
             (_, None) => Vec3::z(),
             (_, Some(axis)) => {
@@ -133,13 +138,75 @@ impl Simulation {
         let frame = Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes_about(&z)) };
         let local = |body: Option<usize>| body.map_or(frame, |i| self.model.bodies[i].pose.localize(&frame));
         let (frame_a, frame_b) = (local(body_a), local(body_b));
-        self.push_joint(Joint { kind, body_a, body_b, frame_a, frame_b })
+        self.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
     }
 
-    fn push_joint(&mut self, joint: Joint) -> Result<Id> {
+    fn push_joint(&mut self, mut joint: Joint) -> Result<Id> {
+        if joint.kind == JointKind::Distance {
+            let origin = |body: Option<usize>, frame: &Pose| {
+                body.map_or(frame.position, |i| self.model.bodies[i].pose.compose(frame).position)
+            };
+            joint.distance = (origin(joint.body_b, &joint.frame_b) - origin(joint.body_a, &joint.frame_a)).norm();
+            if joint.distance == 0.0 {
+                let detail = "its origin is that of frame_a: SPHERICAL holds points together, DISTANCE apart";
+                return Err(Error::bad_value("frame_b", detail));
+            }
+        }
         let id = reserve("joint", &mut self.model.joints)?;
+        reserve("joint", &mut self.inputs.loads.joints)?;
         self.model.joints.push(joint);
+        self.inputs.loads.joints.push(JointLoad::NONE);
         Ok(id)
+    }
+
+    /// A joint that may be changed. Errors: phase, id, a kind that `fits` refuses with `detail`.
+    fn joint_to_change(&mut self, joint: Id, fits: fn(JointKind) -> bool, detail: &str) -> Result<&mut Joint> {
+        self.require_building()?;
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        let joint = &mut self.model.joints[index];
+        if fits(joint.kind) {
+            return Ok(joint);
+        }
+        Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", joint.kind.name())))
+    }
+
+    /// Sets the displacement per turn of a SCREW joint, not zero; negative for a left-hand screw. Phase BUILDING.
+    pub fn set_joint_pitch(&mut self, joint: Id, pitch: f64) -> Result<()> {
+        let joint = self.joint_to_change(joint, |kind| kind == JointKind::Screw, "only SCREW has a pitch")?;
+        check_finite("pitch", &[pitch])?;
+        if pitch == 0.0 {
+            return Err(Error::bad_value("pitch", "0 is no screw: REVOLUTE turns in place"));
+        }
+        joint.pitch = pitch;
+        Ok(())
+    }
+
+    /// Says whether the coordinate of a REVOLUTE or PRISMATIC joint is imposed by the host
+    /// ([`Simulation::set_joint_motion`]). Phase BUILDING.
+    pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
+        let detail = "only REVOLUTE and PRISMATIC can be driven";
+        self.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
+        Ok(())
+    }
+
+    /// Sets spring and damper on the coordinate of a joint, `-k (q - rest) - c qdot`, in place of the former. Phase
+    /// BUILDING.
+    pub fn set_joint_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
+        let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
+        let joint = self.joint_to_change(joint, has_coordinate, "it has no coordinate for a spring")?;
+        check_not_negative("stiffness", stiffness)?;
+        check_not_negative("damping", damping)?;
+        check_finite("rest", &[rest])?;
+        joint.spring = Some(JointSpring { stiffness, damping, rest });
+        Ok(())
+    }
+
+    /// Says whether the motion of a body is imposed by the host ([`Simulation::set_body_motion`]). Phase BUILDING.
+    pub fn set_body_prescribed(&mut self, body: Id, prescribed: bool) -> Result<()> {
+        self.require_building()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        self.model.bodies[index].prescribed = prescribed;
+        Ok(())
     }
 
     /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.
@@ -159,8 +226,8 @@ impl Simulation {
         let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
         check_finite("point_a", point_a)?;
         check_finite("point_b", point_b)?;
-        check_finite("stiffness", &[stiffness])?;
-        check_finite("damping", &[damping])?;
+        check_not_negative("stiffness", stiffness)?;
+        check_not_negative("damping", damping)?;
         check_not_negative("rest_length", rest_length)?;
         let id = reserve("spring", &mut self.model.springs)?;
         let (point_a, point_b) = (Vec3::from_column_slice(point_a), Vec3::from_column_slice(point_b));

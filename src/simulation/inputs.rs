@@ -2,10 +2,10 @@
 
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, EntityKind, Frame, Id, Load};
+use crate::model::{BodyLoadFn, EntityKind, Frame, Id, JointLoad, Load};
 use crate::scheme::Restart;
-use crate::spatial::Vec6;
 use crate::spatial::pose::check_finite;
+use crate::spatial::{BodyState, Pose, Vec6};
 
 impl Simulation {
     fn require_input(&self) -> Result<()> {
@@ -15,7 +15,7 @@ impl Simulation {
         )
     }
 
-    /// Sets all loads of bodies and markers to zero. Phase BUILDING, READY, TRIAL.
+    /// Sets all loads of bodies, markers and joints to zero; imposed motions stay. Phase BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
         self.require_input()?;
         self.inputs.loads.clear();
@@ -49,6 +49,64 @@ impl Simulation {
     pub fn set_marker_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
         self.require_input()?;
         set_all(&mut self.inputs.loads.markers, frame, wrenches)
+    }
+
+    /// Sets the generalized force on the coordinate of a joint (on b; the opposite acts on a); replaces the former one.
+    pub fn set_joint_load(&mut self, joint: Id, force: f64) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        let kind = self.model.joints[index].kind;
+        if kind.coordinate().is_none() {
+            let detail = format!("joint {index} is {}: it has no coordinate for a load", kind.name());
+            return Err(Error::bad_value("joint", detail));
+        }
+        check_finite("generalized_force", &[force])?;
+        let load = &mut self.inputs.loads.joints[index];
+        *load = JointLoad { force, given: true, ..*load };
+        Ok(())
+    }
+
+    /// Sets coordinate, rate and acceleration of a driven joint: initial values in BUILDING, later those at the end of
+    /// the coming step.
+    pub fn set_joint_motion(&mut self, joint: Id, q: f64, qd: f64, qdd: f64) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        if !self.model.joints[index].driven {
+            let detail = format!("joint {index} is not driven (pintle_set_joint_driven in phase BUILDING)");
+            return Err(Error::bad_value("joint", detail));
+        }
+        for (argument, value) in [("q", q), ("qd", qd), ("qdd", qdd)] {
+            check_finite(argument, &[value])?;
+        }
+        self.inputs.loads.joints[index].drive = Some([q, qd, qdd]);
+        Ok(())
+    }
+
+    /// Sets pose, velocity and acceleration of a prescribed body, inertial axes: initial values in BUILDING, later those
+    /// at the end of the coming step.
+    pub fn set_body_motion(
+        &mut self,
+        body: Id,
+        pose: &[f64; 7],
+        velocity: &[f64; 6],
+        acceleration: &[f64; 6],
+    ) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        if !self.model.bodies[index].prescribed {
+            let detail = format!("body {index} is not prescribed (pintle_set_body_prescribed in phase BUILDING)");
+            return Err(Error::bad_value("body", detail));
+        }
+        let pose = Pose::from_array("pose", pose)?;
+        check_finite("velocity", velocity)?;
+        check_finite("acceleration", acceleration)?;
+        self.inputs.loads.motions[index] = Some(BodyState {
+            x: pose.position,
+            q: pose.rotation,
+            v: Vec6::from_column_slice(velocity),
+            vdot: Vec6::from_column_slice(acceleration),
+        });
+        Ok(())
     }
 
     /// Sets, or with None removes, the load callback of a body. It is not part of snapshots.

@@ -138,6 +138,27 @@ impl Simulation {
         Ok(run.system.joint_reaction(index, frame, state).into())
     }
 
+    /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.
+    pub fn joint_coordinate(&self, joint: Id) -> Result<[f64; 3]> {
+        let (run, state) = (self.readable()?, self.state()?);
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        run.system.joint_coordinate(index, state).ok_or_else(|| {
+            let kind = self.model.joints[index].kind.name();
+            Error::bad_value("joint", format!("joint {index} is {kind}: it has no coordinate"))
+        })
+    }
+
+    /// The wrench about the reference point that the host's motion of a prescribed body takes, in inertial or body axes.
+    /// Errors: a body that is not prescribed.
+    pub fn body_reaction(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
+        let state = self.state()?;
+        let index = self.body_index(body)?;
+        if !self.model.bodies[index].prescribed {
+            return Err(Error::bad_value("body", format!("body {index} is not prescribed: it has no reaction")));
+        }
+        Ok(in_frame(&state.reactions[index], frame, &rotation::matrix(&state.bodies[index].q)))
+    }
+
     /// Length and tension of a spring (negative: it pushes).
     pub fn spring_force(&self, spring: Id) -> Result<(f64, f64)> {
         let (run, state) = (self.readable()?, self.state()?);
@@ -147,7 +168,7 @@ impl Simulation {
 
     /// Largest violations over all constraints, of positions and of velocities.
     pub fn constraint_violation(&self) -> Result<(f64, f64)> {
-        Ok(self.readable()?.system.violation(&self.state()?.bodies))
+        Ok(self.readable()?.system.violation(self.state()?))
     }
 
     /// Kinetic energy (bodies and added mass) and potential energy (weight, springs, bushings).

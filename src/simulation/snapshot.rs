@@ -9,7 +9,7 @@
 use super::{Inputs, Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
-use crate::model::{Frame, FrameMatrix, Hydrodynamics, Load, Loads, Settings};
+use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, Settings};
 use crate::scheme::{Point, Restart, Scheme};
 use crate::spatial::{Mat6, Quat, Vec3, Vec6};
 use crate::system::{BodyState, State};
@@ -169,12 +169,13 @@ impl Snapshot {
             out.put(&(point.history.restart as u32).to_le_bytes());
             out.put(&point.history.age.to_le_bytes());
             for (body, a) in point.state.bodies.iter().zip(&point.history.a) {
-                out.numbers(&body.pose().to_array());
-                out.numbers(body.v.as_slice());
-                out.numbers(body.vdot.as_slice());
+                out.body(body);
                 out.numbers(a.as_slice());
             }
             out.numbers(&point.state.lambda);
+            out.numbers(&point.state.coordinates);
+            out.numbers(point.state.drives.as_flattened());
+            point.state.reactions.iter().for_each(|wrench| out.numbers(wrench.as_slice()));
             out.numbers(point.history.violations.as_flattened().as_flattened());
         }
         let inputs = &self.inputs;
@@ -182,6 +183,15 @@ impl Snapshot {
             for load in loads.bodies.iter().chain(&loads.markers) {
                 out.put(&[load.frame as u8, u8::from(load.given)]);
                 out.numbers(load.wrench.as_slice());
+            }
+            for joint in &loads.joints {
+                out.put(&[u8::from(joint.given), u8::from(joint.drive.is_some())]);
+                out.numbers(&[joint.force]);
+                out.numbers(&joint.drive.unwrap_or_default());
+            }
+            for motion in &loads.motions {
+                out.put(&[u8::from(motion.is_some())]);
+                out.body(&motion.unwrap_or(AT_REST));
             }
         }
         out.put(&[u8::from(inputs.loads_jump)]);
@@ -204,7 +214,21 @@ trait Sink {
     fn numbers(&mut self, values: &[f64]) {
         values.iter().for_each(|x| self.put(&x.to_bits().to_le_bytes()));
     }
+
+    fn body(&mut self, body: &BodyState) {
+        self.numbers(&body.pose().to_array());
+        self.numbers(body.v.as_slice());
+        self.numbers(body.vdot.as_slice());
+    }
 }
+
+/// What stands in the bytes where no motion is given.
+const AT_REST: BodyState = BodyState {
+    x: Vec3::new(0.0, 0.0, 0.0),
+    q: Quat::new_unchecked(nalgebra::Quaternion::new(1.0, 0.0, 0.0, 0.0)),
+    v: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    vdot: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+};
 
 struct Counter(usize);
 
@@ -266,6 +290,14 @@ impl Reader<'_> {
         Vec6::from(self.numbers::<6>())
     }
 
+    /// None where the quaternion is none.
+    fn body(&mut self) -> Option<BodyState> {
+        let p = self.numbers::<7>();
+        let q = Quat::new_unchecked(nalgebra::Quaternion::new(p[3], p[4], p[5], p[6]));
+        let body = BodyState { x: Vec3::new(p[0], p[1], p[2]), q, v: self.six(), vdot: self.six() };
+        ((q.quaternion().norm() - 1.0).abs() <= 1e-6).then_some(body)
+    }
+
     /// False where a value cannot be.
     fn point(&mut self, point: &mut Point) -> bool {
         let [time, step] = self.numbers::<2>();
@@ -277,27 +309,42 @@ impl Reader<'_> {
             _ => return false,
         };
         point.history.age = self.integer32();
-        let State { time: own_time, bodies, lambda } = &mut point.state;
+        let State { time: own_time, bodies, lambda, coordinates, drives, reactions } = &mut point.state;
         *own_time = time;
         for (body, a) in bodies.iter_mut().zip(&mut point.history.a) {
-            let p = self.numbers::<7>();
-            *body = BodyState {
-                x: Vec3::new(p[0], p[1], p[2]),
-                q: Quat::new_unchecked(nalgebra::Quaternion::new(p[3], p[4], p[5], p[6])),
-                v: self.six(),
-                vdot: self.six(),
-            };
-            *a = self.six();
-            if (body.q.quaternion().norm() - 1.0).is_nan() || (body.q.quaternion().norm() - 1.0).abs() > 1e-6 {
-                return false;
+            match self.body() {
+                Some(state) => *body = state,
+                None => return false,
             }
+            *a = self.six();
         }
+        let joints = coordinates.iter_mut().chain(drives.as_flattened_mut());
+        lambda.iter_mut().chain(joints).for_each(|x| *x = self.number());
+        reactions.iter_mut().for_each(|wrench| *wrench = self.six());
         let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
-        lambda.iter_mut().chain(violations).for_each(|x| *x = self.number());
+        violations.iter_mut().for_each(|x| *x = self.number());
         time.is_finite() && step >= 0.0
     }
 
     fn loads(&mut self, loads: &mut Loads) -> bool {
+        self.wrenches(loads) && self.imposed(loads)
+    }
+
+    fn imposed(&mut self, loads: &mut Loads) -> bool {
+        for joint in &mut loads.joints {
+            let [given, driven] = self.take::<2>();
+            let ([force], drive) = (self.numbers::<1>(), self.numbers::<3>());
+            *joint = JointLoad { force, drive: (driven == 1).then_some(drive), given: given == 1 };
+        }
+        loads.motions.iter_mut().all(|motion| {
+            let [given] = self.take::<1>();
+            let body = self.body();
+            *motion = body.filter(|_| given == 1);
+            body.is_some()
+        })
+    }
+
+    fn wrenches(&mut self, loads: &mut Loads) -> bool {
         loads.bodies.iter_mut().chain(&mut loads.markers).all(|load| {
             let [frame, given] = self.take::<2>();
             let wrench = self.six();

@@ -55,7 +55,7 @@ impl Simulation {
     /// `last_iterations`: of the last internal step; `factorizations`; `rejected_steps`: trials thrown away (rejected,
     /// repeated or failed); `not_converged_steps`: internal steps accepted without convergence;
     /// `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`: independent ones;
-    /// `mobility`: dofs - constraints; `last_residual`: largest residual force at the last evaluation (moments over the
+    /// `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force at the last evaluation (moments over the
     /// model's length); `last_error`: last convergence measure, 1 at the limit.
     pub fn statistic(&self, key: &str) -> Result<f64> {
         let system = &self.readable()?.system;
@@ -73,7 +73,7 @@ impl Simulation {
             "constraints" => system.multipliers() as f64,
             "last_residual" => s.last_residual,
             "last_error" => s.last_error,
-            "mobility" => (system.dofs() - system.multipliers()) as f64,
+            "mobility" => (system.free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");
                 return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));

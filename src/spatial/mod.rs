@@ -3,11 +3,13 @@
 //! Rotations act actively, body to inertial; increments act from the left, `R' = exp(~psi) R`, so that a variation
 //! `delta theta` of a rotation is resolved in the inertial frame: `delta R = ~(delta theta) R`.
 
+pub mod body_state;
 pub mod convert;
 pub mod inertia;
 pub mod pose;
 pub mod rotation;
 
+pub use body_state::BodyState;
 pub use inertia::RigidInertia;
 pub use pose::Pose;
 

@@ -49,6 +49,30 @@ pub fn log(q: &Quat) -> Vec3 {
     if n == 0.0 { v * 2.0 } else { v * (2.0 * n.atan2(w) / n) }
 }
 
+/// The rate of `T^T(psi)` where psi changes by `rate`.
+pub fn tangent_rate(psi: &Vec3, rate: &Vec3) -> Mat3 {
+    let a = psi.norm_squared();
+    // c1 = (1 - cos phi)/phi^2, c2 = (phi - sin phi)/phi^3 as in T^T; d1, d2 their derivatives over phi
+    let [c1, c2, d1, d2] = if a < 1e-2 {
+        [
+            0.5 - a * (1.0 / 24.0 - a * (1.0 / 720.0 - a * (1.0 / 40320.0 - a / 3628800.0))),
+            1.0 / 6.0 - a * (1.0 / 120.0 - a * (1.0 / 5040.0 - a * (1.0 / 362880.0 - a / 39916800.0))),
+            -1.0 / 12.0 + a * (1.0 / 180.0 - a * (1.0 / 6720.0 - a / 453600.0)),
+            -1.0 / 60.0 + a * (1.0 / 1260.0 - a * (1.0 / 60480.0 - a / 4989600.0)),
+        ]
+    } else {
+        let phi = a.sqrt();
+        let (s, c) = phi.sin_cos();
+        let (c1, c2) = ((1.0 - c) / a, (phi - s) / (a * phi));
+        [c1, c2, (s / phi - 2.0 * c1) / a, (c1 - 3.0 * c2) / a]
+    };
+    let along = psi.dot(rate);
+    skew(psi) * (d1 * along)
+        + skew(rate) * c1
+        + skew_skew(psi, psi) * (d2 * along)
+        + (skew_skew(rate, psi) + skew_skew(psi, rate)) * c2
+}
+
 /// `T^-T(phi)`, the inverse of the tangent operator: `delta phi = T^-T delta theta` for a left variation of `exp(~phi)`.
 /// Regular for |phi| < 2 pi.
 pub fn inverse_tangent(phi: &Vec3) -> Mat3 {
@@ -127,6 +151,17 @@ mod tests {
                 assert!((theta - tangent.column(j)).norm() < 5e-10, "{psi} {j}");
             }
             assert!((inverse_tangent(&psi) * tangent - Mat3::identity()).norm() < 1e-13, "{psi}");
+        }
+    }
+
+    #[test]
+    fn tangent_rate_is_the_derivative_of_the_tangent() {
+        // central differences: error h^2/6 + eps/h, about 2e-11 at h = 1e-5
+        let (h, rate) = (1e-5, Vec3::new(0.7, -0.4, 1.1));
+        for psi in samples() {
+            let at = |s: f64| exp_with_tangent(&(psi + rate * s)).1;
+            let difference = (at(h) - at(-h)) / (2.0 * h);
+            assert!((tangent_rate(&psi, &rate) - difference).norm() < 2e-10, "{psi}");
         }
     }
 

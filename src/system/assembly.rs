@@ -52,6 +52,8 @@ pub struct Workspace {
     pub solution: Vec<f64>,
     /// Zero multipliers, for evaluations of geometry alone.
     pub(super) multipliers: Vec<f64>,
+    /// What must be applied to each prescribed body for the motion evaluated last, inertial axes; 0 for the others.
+    pub reactions: Vec<Vec6>,
 }
 
 impl Workspace {
@@ -65,6 +67,7 @@ impl Workspace {
             matrix: Matrix::new(n),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
+            reactions: vec![Vec6::zeros(); bodies],
         }
     }
 
@@ -118,6 +121,8 @@ pub struct Assembly<'a, A: Assemble> {
     pub(super) residual: &'a mut [f64],
     pub(super) tangents: &'a mut [BodyTangent],
     pub(super) matrix: &'a mut A,
+    /// Whether a body moves by the equations of motion (else its motion is imposed).
+    pub(super) free: &'a [bool],
     pub(super) coefficients: Coefficients,
     /// What constraint rows state.
     pub level: Level,
@@ -127,6 +132,22 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Number of bodies.
     fn bodies(&self) -> usize {
         self.tangents.len()
+    }
+
+    /// Whether both are bodies with unknowns.
+    #[inline(always)]
+    fn couples(&self, row: usize, column: usize) -> bool {
+        row < self.bodies() && column < self.bodies() && self.free[row] && self.free[column]
+    }
+
+    /// Keeps room in the matrix for the coupling of two bodies by an element that does not act at present: a matrix is
+    /// assembled by the same sequence of calls every time.
+    pub fn reserve_pair(&mut self, [a, b]: [usize; 2]) {
+        if self.couples(a, b) {
+            for (row, column) in [(a, b), (b, a)] {
+                self.matrix.add(6 * row, 6 * column, &[[0.0; 6]; 6]);
+            }
+        }
     }
 
     /// Adds to the residual of a body's equations of motion (inertia forces +, applied wrenches -).
@@ -181,7 +202,7 @@ impl<A: Assemble> Assembly<'_, A> {
             self.add_stiffness(*row, &pair.stiffness[i][i]);
             self.add_damping(*row, &pair.damping[i][i]);
             let column = ends[1 - i];
-            if *row < self.bodies() && column < self.bodies() {
+            if self.couples(*row, column) {
                 let c = self.coefficients;
                 let k = times_tangent(&pair.stiffness[i][1 - i], &self.motions[column].tangent) * c.stiffness
                     + pair.damping[i][1 - i] * c.damping;
@@ -193,7 +214,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds a coupling of the rotations of two different bodies to K.
     #[inline(always)]
     pub fn add_rotational_coupling(&mut self, row: usize, column: usize, k: &Mat3) {
-        if row < self.bodies() && column < self.bodies() {
+        if self.couples(row, column) {
             let k = k * self.motions[column].tangent * self.coefficients.stiffness;
             self.matrix.add(6 * row + 3, 6 * column + 3, &k.data.0);
         }
@@ -208,6 +229,9 @@ impl<A: Assemble> Assembly<'_, A> {
         for (body, gradient) in ends.iter().zip([&row.a, &row.b]) {
             if *body < self.bodies() {
                 self.add_residual(*body, &(gradient * lambda[index]));
+                if !self.free[*body] {
+                    continue;
+                }
                 self.matrix.add(6 * body, equation, &gradient.data.0);
                 let rotational = self.motions[*body].tangent.tr_mul(&lower(gradient));
                 let transposed = join(&upper(gradient), &rotational);
@@ -219,6 +243,11 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Enters the tangents of the bodies into the matrix.
     pub(super) fn finish(&mut self) {
         for (body, t) in self.tangents.iter().enumerate() {
+            if !self.free[body] {
+                // Its increments are zero.
+                self.matrix.add(6 * body, 6 * body, &Mat6::identity().data.0);
+                continue;
+            }
             let k = times_tangent(&t.stiffness, &self.motions[body].tangent);
             let block = t.inertia + k * self.coefficients.stiffness;
             self.matrix.add(6 * body, 6 * body, &block.data.0);

@@ -6,8 +6,8 @@ use crate::model::{Frame, Hydrodynamics};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
 impl System {
-    /// Kinetic energy (of the bodies and of the added mass) and potential energy (weight, springs, bushings; weight
-    /// is zero at the inertial origin).
+    /// Kinetic energy (of the bodies and of the added mass) and potential energy (weight, springs, bushings, springs on
+    /// joints; weight is zero at the inertial origin).
     pub fn energy(&self, state: &State, h: &[Hydrodynamics]) -> (f64, f64) {
         let (mut kinetic, mut potential) = (0.0, 0.0);
         for (body, (inertia, motion)) in self.inertias.iter().zip(state.bodies.iter().map(Motion::of)).enumerate() {
@@ -25,6 +25,10 @@ impl System {
         for bushing in &self.bushings {
             let [a, b] = self.end_motions(bushing.ends, &state.bodies);
             potential += bushing.potential([&a, &b]);
+        }
+        for (joint, near) in self.joints.iter().zip(&state.coordinates) {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            potential += joint.potential([&a, &b], *near);
         }
         (kinetic, potential)
     }

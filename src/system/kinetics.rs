@@ -4,7 +4,8 @@
 //! mass metric.
 
 use super::assembly::{Coefficients, Level, Row, Workspace};
-use super::{BodyState, Environment, Failure, Motion, System};
+use super::{BodyState, Environment, Failure, Motion, State, System};
+use crate::model::Loads;
 use crate::spatial::{Vec6, rotation, upper};
 
 /// Most fixed-point iterations with load callbacks that depend on accelerations, and for finite position corrections.
@@ -49,7 +50,8 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         let iterates = environment.callbacks.iter().any(Option::is_some);
-        bodies.iter_mut().for_each(|b| b.vdot = Vec6::zeros());
+        // Prescribed bodies keep theirs: known terms of the equations.
+        bodies.iter_mut().zip(&self.free).filter(|(_, free)| **free).for_each(|(b, _)| b.vdot = Vec6::zeros());
         lambda.fill(0.0);
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
@@ -115,14 +117,64 @@ impl System {
         Ok(())
     }
 
-    /// Calls `each(k, ends, B_k, gamma_k)` for every independent constraint k, `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at
-    /// motions of all bodies and the ground. An end that is not a body is the ground.
+    /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k, `dPhi_k/dt = B_k v + nu_k`,
+    /// `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies and the ground. An end that is not a body is the
+    /// ground.
     #[inline(always)]
-    pub fn for_each_acceleration(&self, motions: &[Motion], mut each: impl FnMut(usize, [usize; 2], &Row, f64)) {
-        for joint in &self.joints {
+    pub fn for_each_rate(
+        &self,
+        motions: &[Motion],
+        loads: &Loads,
+        mut each: impl FnMut(usize, [usize; 2], &Row, f64, f64),
+    ) {
+        for (joint, load) in self.joints.iter().zip(&loads.joints) {
             let ends = joint.ends.map(|end| &motions[end]);
-            joint.for_each_acceleration(ends, |k, row, gamma| each(k, joint.ends, row, gamma));
+            let drive = load.drive.unwrap_or_default();
+            joint.for_each_rate(ends, &drive, |k, row, nu, gamma| each(k, joint.ends, row, nu, gamma));
         }
+    }
+
+    /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
+    pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
+        for (k, joint) in self.joints.iter().enumerate() {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let near = state.coordinates[k];
+            state.coordinates[k] = joint.coordinate([&a, &b], near).map_or(0.0, |[q, ..]| q);
+            state.drives[k] = loads.joints[k].drive.unwrap_or_default();
+        }
+    }
+
+    /// Whether a joint's coordinate is an angle.
+    pub fn is_angle(&self, joint: usize) -> bool {
+        self.joints[joint].has_angle()
+    }
+
+    /// Enters the imposed motions that a state has into `loads`.
+    pub fn note_motions(&self, state: &State, loads: &mut Loads) {
+        for (load, drive) in loads.joints.iter_mut().zip(&state.drives) {
+            load.drive = load.drive.map(|_| *drive);
+        }
+        for (motion, body) in loads.motions.iter_mut().zip(&state.bodies) {
+            *motion = motion.map(|_| *body);
+        }
+    }
+
+    /// What must be applied to the prescribed bodies at a state with its accelerations and multipliers.
+    pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        if self.free.iter().all(|free| *free) {
+            return Ok(());
+        }
+        self.move_to(&state.bodies, workspace);
+        self.assemble(e, Level::Acceleration, self.acceleration_coefficients(), &state.lambda, workspace)?;
+        state.reactions.clone_from(&workspace.reactions);
+        Ok(())
+    }
+
+    /// The coordinate of a joint, its rate and its acceleration; None where it has none.
+    pub fn joint_coordinate(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
+        let element = &self.joints[joint];
+        let [a, b] = self.end_motions(element.ends, &state.bodies);
+        element.coordinate([&a, &b], state.coordinates[joint])
     }
 
     /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm. Errors: no convergence.
@@ -159,22 +211,22 @@ impl System {
 
     /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
     /// times the model's length scale where larger) and of velocities.
-    pub fn violation(&self, bodies: &[BodyState]) -> (f64, f64) {
+    pub fn violation(&self, state: &State) -> (f64, f64) {
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
-        for joint in &self.joints {
-            let [a, b] = self.end_motions(joint.ends, bodies);
-            joint.for_each_row([&a, &b], |_, phi, _, _| position = position.max(phi.abs()));
-            let rate = joint.gap_rate([&a, &b]);
+        for (joint, drive) in self.joints.iter().zip(&state.drives) {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            position = position.max(joint.violation([&a, &b], drive));
+            let rate = joint.gap_rate([&a, &b], drive);
             velocity = velocity.max(rate.length).max(rate.angle);
         }
         (position, velocity)
     }
 
     /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
-    pub fn for_each_gap(&self, bodies: &[BodyState], mut each: impl FnMut(usize, f64, f64, f64, f64)) {
-        for (index, joint) in self.joints.iter().enumerate() {
-            let [a, b] = self.end_motions(joint.ends, bodies);
-            let (gap, rate) = (joint.gap([&a, &b]), joint.gap_rate([&a, &b]));
+    pub fn for_each_gap(&self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
+        for (index, (joint, drive)) in self.joints.iter().zip(&state.drives).enumerate() {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let (gap, rate) = (joint.gap([&a, &b], drive), joint.gap_rate([&a, &b], drive));
             each(index, gap.length, gap.angle, rate.length, rate.angle);
         }
     }

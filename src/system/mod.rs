@@ -54,6 +54,13 @@ pub enum Failure {
         /// The unknown with the largest residual.
         unknown: usize,
     },
+    /// A driven joint was to turn by more than half a turn in one step.
+    Jump {
+        /// The joint.
+        joint: usize,
+        /// By how much (rad).
+        turn: f64,
+    },
     /// A load callback failed: its nonzero return, or None for numbers that are not finite.
     Callback {
         /// The body.
@@ -74,6 +81,8 @@ pub struct Environment<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks, one per body or none at all.
     pub callbacks: &'a [Option<BodyLoadFn>],
+    /// Coordinates of the joints not long ago, from which angles are counted on.
+    pub coordinates: &'a [f64],
 }
 
 /// Typical magnitudes of a model, against which tolerances are measured (1 where the model has none).
@@ -92,6 +101,8 @@ pub struct Scales {
 pub struct System {
     gravity: Vec3,
     inertias: Vec<RigidInertia>,
+    /// Whether a body moves by the equations of motion (else the host imposes its motion).
+    free: Vec<bool>,
     joints: Vec<JointElement>,
     springs: Vec<SpringElement>,
     bushings: Vec<BushingElement>,
@@ -113,6 +124,7 @@ impl System {
         let mut system = System {
             gravity: model.gravity,
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
+            free: model.bodies.iter().map(|b| !b.prescribed).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
             springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
             bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
@@ -137,8 +149,9 @@ impl System {
         });
         let reaches =
             self.springs.iter().map(SpringElement::reach).chain(self.bushings.iter().map(BushingElement::reach));
+        let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
-        let length = arms.chain(reaches).chain(gyrations).fold(0.0, f64::max);
+        let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
         let mass = self.inertias.iter().map(|i| i.mass).fold(0.0, f64::max);
         Scales {
             length: if length > 0.0 { length } else { 1.0 },
@@ -155,6 +168,16 @@ impl System {
     /// Number of velocity unknowns: 6 per body.
     pub fn dofs(&self) -> usize {
         6 * self.bodies()
+    }
+
+    /// Whether a body moves by the equations of motion (else the host imposes its motion).
+    pub fn is_free(&self, body: usize) -> bool {
+        self.free[body]
+    }
+
+    /// Number of velocity unknowns of free bodies.
+    pub fn free_dofs(&self) -> usize {
+        6 * self.free.iter().filter(|free| **free).count()
     }
 
     /// Number of independent constraints.
@@ -207,7 +230,8 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let Workspace { motions, residual, tangents, matrix, .. } = workspace;
+        let free = &self.free;
+        let Workspace { motions, residual, tangents, matrix, reactions, .. } = workspace;
         residual.fill(0.0);
         for t in tangents.iter_mut() {
             t.inertia = Mat6::zeros();
@@ -216,16 +240,22 @@ impl System {
         match matrix {
             Matrix::Dense(matrix) => {
                 matrix.clear();
-                let mut assembly = Assembly { motions, residual, tangents, matrix, coefficients, level };
-                self.assemble_elements(environment, lambda, &mut assembly)
+                let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
+                self.assemble_elements(environment, lambda, &mut assembly)?;
             }
             Matrix::Sparse(matrix) => {
                 matrix.clear();
                 let matrix = matrix.as_mut();
-                let mut assembly = Assembly { motions, residual, tangents, matrix, coefficients, level };
-                self.assemble_elements(environment, lambda, &mut assembly)
+                let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
+                self.assemble_elements(environment, lambda, &mut assembly)?;
             }
         }
+        for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
+            let rows = &mut residual[6 * body..6 * body + 6];
+            reactions[body] = Vec6::from_column_slice(rows);
+            rows.fill(0.0);
+        }
+        Ok(())
     }
 
     #[inline(always)]
@@ -251,7 +281,10 @@ impl System {
         }
         self.springs.iter().for_each(|spring| spring.assemble(assembly));
         self.bushings.iter().for_each(|bushing| bushing.assemble(assembly));
-        self.joints.iter().for_each(|joint| joint.assemble(assembly, lambda));
+        for ((joint, load), near) in self.joints.iter().zip(&environment.loads.joints).zip(environment.coordinates) {
+            joint.assemble(assembly, lambda, &load.drive.unwrap_or_default());
+            joint.assemble_force(assembly, load.force, *near);
+        }
         assembly.finish();
         Ok(())
     }

@@ -1,37 +1,9 @@
 //! State of a system and the motion of one body as the elements see it.
 
-use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
+use crate::model::Drive;
+use crate::spatial::{Mat3, Quat, Vec3, Vec6, lower, rotation, upper};
 
-/// Position, velocity and acceleration of one body's reference point, inertial axes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct BodyState {
-    /// Position.
-    pub x: Vec3,
-    /// Orientation.
-    pub q: Quat,
-    /// Velocity (xdot, omega).
-    pub v: Vec6,
-    /// Acceleration vdot.
-    pub vdot: Vec6,
-}
-
-impl BodyState {
-    /// As a pose.
-    pub fn pose(&self) -> Pose {
-        Pose { position: self.x, rotation: self.q }
-    }
-
-    /// The state `s` later at constant acceleration: `x + s v + s^2/2 vdot`, rotations by the exponential; `v + s vdot`.
-    pub fn extrapolate(&self, s: f64) -> BodyState {
-        let increment = self.v * s + self.vdot * (0.5 * s * s);
-        BodyState {
-            x: self.x + upper(&increment),
-            q: rotation::compose(&rotation::exp(&lower(&increment)), &self.q),
-            v: self.v + self.vdot * s,
-            vdot: self.vdot,
-        }
-    }
-}
+pub use crate::spatial::BodyState;
 
 /// The motion that elements evaluate: a body's state with its rotation as a matrix, and the tangent operator of the
 /// present increment. The ground is one of these, at rest.
@@ -103,6 +75,12 @@ pub struct State {
     pub bodies: Vec<BodyState>,
     /// One multiplier per independent constraint: `-B^T lambda` acts on the bodies.
     pub lambda: Vec<f64>,
+    /// Coordinate of each joint, angles counted over turns (0 where a joint has none).
+    pub coordinates: Vec<f64>,
+    /// What is imposed on each joint's coordinate (0 where nothing is).
+    pub drives: Vec<Drive>,
+    /// What must be applied to each prescribed body, inertial axes (0 for the others).
+    pub reactions: Vec<Vec6>,
 }
 
 impl State {
@@ -111,5 +89,8 @@ impl State {
         self.time = other.time;
         self.bodies.clone_from(&other.bodies);
         self.lambda.clone_from(&other.lambda);
+        self.coordinates.clone_from(&other.coordinates);
+        self.drives.clone_from(&other.drives);
+        self.reactions.clone_from(&other.reactions);
     }
 }

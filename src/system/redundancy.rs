@@ -15,7 +15,7 @@ const INDEPENDENT: f64 = 1e-8;
 impl System {
     /// Numbers the constraints of all joints and sets their scales.
     pub(super) fn number_constraints(&mut self, motions: &[Motion]) {
-        let in_loop = loops(&self.joints, self.bodies());
+        let in_loop = loops(&self.joints, &self.free);
         let dofs = self.dofs();
         let length = self.scales.length;
         let mut basis: Vec<DVector<f64>> = Vec::new();
@@ -29,6 +29,11 @@ impl System {
                 if in_loop {
                     let mut dense = DVector::zeros(dofs);
                     scatter(&mut dense, joint.ends, [&row.a, &row.b], length);
+                    self.fix_prescribed(&mut dense);
+                    if dense.norm() == 0.0 {
+                        self.redundant += 1;
+                        continue;
+                    }
                     dense.normalize_mut();
                     for _ in 0..2 {
                         for b in &basis {
@@ -47,7 +52,7 @@ impl System {
                 self.lengths.push(is_length);
                 let compliance: f64 = [(joint.ends[0], &row.a), (joint.ends[1], &row.b)]
                     .into_iter()
-                    .filter(|(body, _)| *body < self.inertias.len())
+                    .filter(|(body, _)| *body < self.inertias.len() && self.free[*body])
                     .map(|(body, gradient)| self.compliance(body, &motions[body], gradient))
                     .sum();
                 self.effective_masses.push(if compliance > 0.0 { 1.0 / compliance } else { 0.0 });
@@ -55,6 +60,13 @@ impl System {
             joint.indices = indices;
         }
         self.joints = joints;
+    }
+
+    /// Takes the columns of prescribed bodies out of a row.
+    fn fix_prescribed(&self, dense: &mut DVector<f64>) {
+        for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
+            dense.rows_mut(6 * body, 6).fill(0.0);
+        }
     }
 
     /// `b^T M^-1 b` of one body, with masses and inertias taken apart; what has no mass counts as rigid.
@@ -84,6 +96,7 @@ impl System {
             joint.for_each_row([&a, &b], |k, _, row, _| {
                 let mut dense = DVector::zeros(self.dofs());
                 scatter(&mut dense, joint.ends, [&row.a, &row.b], length);
+                self.fix_prescribed(&mut dense);
                 match joint.indices[k] {
                     Some(index) => independent.set_column(index, &dense),
                     None => {
@@ -127,9 +140,12 @@ fn scatter(dense: &mut DVector<f64>, ends: [usize; 2], gradients: [&Vec6; 2], le
     }
 }
 
-/// For each joint whether it belongs to a connected part of the model that has a closed loop.
-fn loops(joints: &[JointElement], bodies: usize) -> Vec<bool> {
-    let mut parent: Vec<usize> = (0..=bodies).collect();
+/// For each joint whether it belongs to a connected part of the model that has a closed loop. Prescribed bodies are
+/// part of the ground here.
+fn loops(joints: &[JointElement], free: &[bool]) -> Vec<bool> {
+    let ground = free.len();
+    let mut parent: Vec<usize> = (0..=ground).collect();
+    (0..ground).filter(|body| !free[*body]).for_each(|body| parent[body] = ground);
     fn root(parent: &mut [usize], mut i: usize) -> usize {
         while parent[i] != i {
             parent[i] = parent[parent[i]];

@@ -5,7 +5,7 @@
 
 use super::*;
 use crate::linear::Matrix;
-use crate::model::{Body, Bushing, Frame, FrameMatrix, Joint, JointKind, Load, Marker, Spring};
+use crate::model::{Body, Bushing, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load, Marker, Spring};
 use crate::spatial::{Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
@@ -53,10 +53,11 @@ fn two_bodies(noise: &mut Noise) -> Case {
         let com: [f64; 3] = noise.vec3().into();
         let inertia = RigidInertia::from_com(1.3, &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
         let pose = noise.pose();
-        model.bodies.push(Body { inertia, pose, velocity: Vec6::zeros(), acceleration: Vec6::zeros() });
+        let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
+        model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false });
         bodies.push(BodyState { x: pose.position, q: pose.rotation, v: noise.vec6(), vdot: noise.vec6() });
     }
-    let loads = Loads { bodies: vec![Load::NONE; 2], markers: Vec::new() };
+    let loads = Loads { bodies: vec![Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
     Case { model, loads, hydrodynamics: vec![Hydrodynamics::default(); 2], bodies, lambda: Vec::new() }
 }
 
@@ -65,8 +66,13 @@ impl Case {
         let system = System::new(&self.model);
         let mut workspace = Workspace::new(2, system.multipliers());
         system.move_to(bodies, &mut workspace);
-        let environment =
-            Environment { time: 0.0, loads: &self.loads, hydrodynamics: &self.hydrodynamics, callbacks: &[] };
+        let environment = Environment {
+            time: 0.0,
+            loads: &self.loads,
+            hydrodynamics: &self.hydrodynamics,
+            callbacks: &[],
+            coordinates: &[0.3],
+        };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
         workspace
     }
@@ -203,21 +209,48 @@ fn tangents_of_bushings() {
     }
 }
 
+impl Case {
+    fn add_joint(&mut self, joint: Joint, noise: &mut Noise) {
+        let drive = joint.driven.then(|| [noise.next(), noise.next(), noise.next()]);
+        self.model.joints.push(joint);
+        self.loads.joints.push(JointLoad { drive, ..JointLoad::NONE });
+        let rows = System::new(&self.model).multipliers();
+        self.lambda = (0..rows).map(|_| 5.0 * noise.next()).collect();
+    }
+}
+
+const ENDS: [(Option<usize>, Option<usize>); 3] = [(Some(0), Some(1)), (None, Some(1)), (Some(1), None)];
+
 /// Joints at random states (the constraints need not be satisfied for their derivatives to be right).
 fn joint_cases() -> Vec<(String, Case)> {
     let mut noise = Noise(6);
     let mut cases = Vec::new();
-    for kind in [JointKind::Spherical, JointKind::Revolute, JointKind::Fixed] {
-        for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(1), None)] {
+    for (kind, driven) in JointKind::ALL.map(|kind| (kind, kind.can_be_driven())) {
+        for (body_a, body_b) in ENDS {
             let mut case = two_bodies(&mut noise);
-            let (frame_a, frame_b) = (noise.pose(), noise.pose());
-            case.model.joints.push(Joint { kind, body_a, body_b, frame_a, frame_b });
-            let rows = System::new(&case.model).multipliers();
-            case.lambda = (0..rows).map(|_| 5.0 * noise.next()).collect();
+            let mut joint = Joint::new(kind, body_a, body_b, noise.pose(), noise.pose());
+            (joint.driven, joint.distance, joint.pitch) = (driven, 0.7, 0.9);
+            case.add_joint(joint, &mut noise);
             cases.push((format!("{kind:?} {body_a:?} {body_b:?}"), case));
         }
     }
     cases
+}
+
+#[test]
+fn tangents_of_springs_and_loads_on_joints() {
+    let mut noise = Noise(7);
+    for kind in JointKind::ALL.into_iter().filter(|kind| kind.coordinate().is_some()) {
+        for (body_a, body_b) in ENDS {
+            let mut case = two_bodies(&mut noise);
+            let mut joint = Joint::new(kind, body_a, body_b, noise.pose(), noise.pose());
+            joint.pitch = -0.4;
+            joint.spring = Some(JointSpring { stiffness: 2.5, damping: 0.8, rest: 0.4 });
+            case.add_joint(joint, &mut noise);
+            case.loads.joints[0].force = 1.7;
+            case.check(&format!("spring on {kind:?} {body_a:?} {body_b:?}"));
+        }
+    }
 }
 
 #[test]
@@ -229,12 +262,14 @@ fn tangents_of_joints_with_geometric_stiffness() {
 
 #[test]
 fn constraint_accelerations_are_the_rates_of_constraint_rates() {
-    for (name, case) in joint_cases() {
-        let at = |s: f64| {
+    for (name, mut case) in joint_cases() {
+        let drive = case.loads.joints[0].drive;
+        let analytic = case.residual(&case.bodies, Level::Acceleration);
+        let mut at = |s: f64| {
+            case.loads.joints[0].drive = drive.map(|[q, qd, qdd]| [q, qd + s * qdd, qdd]);
             let bodies: Vec<BodyState> = case.bodies.iter().map(|b| b.extrapolate(s)).collect();
             case.residual(&bodies, Level::Velocity)
         };
-        let analytic = case.residual(&case.bodies, Level::Acceleration);
         let (plus, minus) = (at(STEP), at(-STEP));
         for row in 12..analytic.len() {
             let numeric = (plus[row] - minus[row]) / (2.0 * STEP);

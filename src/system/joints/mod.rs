@@ -1,19 +1,22 @@
 //! Joints, each a short list of primitive constraints on two frames.
 //!
-//! A new joint is one line in [`primitives`]; a new primitive is one file beside the others and one arm in
+//! A new joint is one arm in [`primitives`] (and one in `gap`); a new primitive is one type in `scalar` and one arm in
 //! [`Primitive`]'s methods.
 
 mod coincident;
+mod coordinate;
 mod perpendicular;
+pub mod scalar;
 
 pub use coincident::Coincident;
 pub use perpendicular::Perpendicular;
 
-use super::assembly::{Assembly, Level, Row};
+use super::assembly::{Assembly, Level, PairTangent, Row};
 use super::motion::Motion;
 use crate::linear::Assemble;
-use crate::model::{Joint, JointKind};
-use crate::spatial::{Mat3, Pose, Vec3, Vec6, lower, rotation, upper};
+use crate::model::{Coordinate, Joint, JointKind, JointSpring};
+use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, rotation, upper};
+use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
 
 /// Most scalar constraints of one joint.
 pub const MOST_ROWS: usize = 6;
@@ -25,6 +28,14 @@ pub enum Primitive {
     Coincident(Coincident),
     /// Two axes are perpendicular (1 equation).
     Perpendicular(Perpendicular),
+    /// A point lies in a plane, or at an imposed height over it (1 equation).
+    Height(Height),
+    /// Two points keep a distance (1 equation).
+    Distance(Distance),
+    /// An angle is imposed (1 equation).
+    Angle(Angle),
+    /// Displacement follows rotation (1 equation).
+    Screw(Screw),
 }
 
 /// Geometric stiffness `d(B^T lambda)/dtheta`: rotational blocks `[row body][column body]`.
@@ -35,7 +46,18 @@ impl Primitive {
     pub fn rows(&self) -> usize {
         match self {
             Primitive::Coincident(_) => 3,
-            Primitive::Perpendicular(_) => 1,
+            _ => 1,
+        }
+    }
+
+    /// Value and derivatives of those that have no faster way.
+    fn scalar(&self, a: &Motion, b: &Motion) -> Option<Scalar> {
+        match self {
+            Primitive::Coincident(_) | Primitive::Perpendicular(_) => None,
+            Primitive::Height(p) => Some(p.evaluate(a, b)),
+            Primitive::Distance(p) => Some(p.evaluate(a, b)),
+            Primitive::Angle(p) => Some(p.evaluate(a, b)),
+            Primitive::Screw(p) => Some(p.evaluate(a, b)),
         }
     }
 
@@ -48,15 +70,38 @@ impl Primitive {
                 let (phi, row) = p.row(a, b);
                 each(0, phi, row);
             }
+            _ => {
+                if let Some(scalar) = self.scalar(a, b) {
+                    each(0, scalar.value, scalar.row);
+                }
+            }
         }
     }
 
-    /// `d(B^T lambda)/dtheta`.
+    /// Adds `d(B^T lambda)/d(u, theta)`.
     #[inline(always)]
-    fn stiffness(&self, a: &Motion, b: &Motion, lambda: &[f64]) -> GeometricStiffness {
+    fn add_stiffness<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], lambda: &[f64; 3]) {
+        let motions = assembly.motions;
+        let [a, b] = ends.map(|end| &motions[end]);
         match self {
-            Primitive::Coincident(p) => p.stiffness(a, b, lambda),
-            Primitive::Perpendicular(p) => p.stiffness(a, b, lambda[0]),
+            Primitive::Coincident(p) => {
+                let k = p.stiffness(a, b, lambda);
+                assembly.add_rotational_stiffness(ends[0], &k[0][0]);
+                assembly.add_rotational_stiffness(ends[1], &k[1][1]);
+            }
+            Primitive::Perpendicular(p) => {
+                let k = p.stiffness(a, b, lambda[0]);
+                assembly.add_rotational_stiffness(ends[0], &k[0][0]);
+                assembly.add_rotational_stiffness(ends[1], &k[1][1]);
+                assembly.add_rotational_coupling(ends[0], ends[1], &k[0][1]);
+                assembly.add_rotational_coupling(ends[1], ends[0], &k[1][0]);
+            }
+            _ => {
+                if let Some(scalar) = self.scalar(a, b) {
+                    let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[0]));
+                    assembly.add_pair(ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] });
+                }
+            }
         }
     }
 
@@ -65,31 +110,53 @@ impl Primitive {
         match self {
             Primitive::Coincident(p) => p.velocity_terms(a, b),
             Primitive::Perpendicular(p) => [p.velocity_term(a, b), 0.0, 0.0],
+            _ => [self.scalar(a, b).map_or(0.0, |scalar| scalar.velocity_term(a, b)), 0.0, 0.0],
         }
     }
 
     /// Whether Phi is a length (else it is dimensionless).
     fn is_length(&self) -> bool {
-        matches!(self, Primitive::Coincident(_))
+        !matches!(self, Primitive::Perpendicular(_) | Primitive::Angle(_))
     }
 }
 
-/// The primitives of a joint whose frames are `a` and `b`: free or driven axis is z.
-fn primitives(kind: JointKind, a: &Pose, b: &Pose) -> Vec<Primitive> {
-    let (ra, rb) = (a.matrix(), b.matrix());
-    let point = Primitive::Coincident(Coincident { a: a.position, b: b.position });
-    let perpendicular = |axis_a: usize, axis_b: usize| {
-        Primitive::Perpendicular(Perpendicular { a: ra.column(axis_a).into(), b: rb.column(axis_b).into() })
-    };
+/// The primitives of a joint: free axis is z; a driven coordinate comes last.
+fn primitives(joint: &Joint) -> Vec<Primitive> {
     const X: usize = 0;
     const Y: usize = 1;
     const Z: usize = 2;
-    match kind {
-        JointKind::Spherical => vec![point],
-        JointKind::Revolute => vec![point, perpendicular(X, Z), perpendicular(Y, Z)],
+    let (frame_a, frame_b) = (&joint.frame_a, &joint.frame_b);
+    let (ra, rb) = (frame_a.matrix(), frame_b.matrix());
+    let (axis_a, axis_b) = (|k: usize| Vec3::from(ra.column(k)), |k: usize| Vec3::from(rb.column(k)));
+    let (a, b) = (frame_a.position, frame_b.position);
+    let point = || Primitive::Coincident(Coincident { a, b });
+    let perpendicular = |k: usize, l: usize| Primitive::Perpendicular(Perpendicular { a: axis_a(k), b: axis_b(l) });
+    let height = |k: usize| Height { axis: axis_a(k), a, b };
+    let angle = || Angle { a: [axis_a(X), axis_a(Y)], b: [axis_b(X), axis_b(Y)] };
+    let along = |k: usize| Primitive::Height(height(k));
+    let parallel = [perpendicular(X, Z), perpendicular(Y, Z)];
+    let mut list = match joint.kind {
+        JointKind::Spherical => vec![point()],
+        JointKind::Universal => vec![point(), perpendicular(X, Y)],
+        JointKind::Distance => vec![Primitive::Distance(Distance { a, b, length: joint.distance })],
+        JointKind::Revolute => Vec::from_iter([point()].into_iter().chain(parallel)),
         // At aligned frames the gradients are -y, x and -z: regular.
-        JointKind::Fixed => vec![point, perpendicular(X, Z), perpendicular(Y, Z), perpendicular(Y, X)],
+        JointKind::Fixed => Vec::from_iter([point()].into_iter().chain(parallel).chain([perpendicular(Y, X)])),
+        JointKind::Prismatic => Vec::from_iter(parallel.into_iter().chain([perpendicular(Y, X), along(X), along(Y)])),
+        JointKind::Cylindrical => Vec::from_iter(parallel.into_iter().chain([along(X), along(Y)])),
+        JointKind::Planar => Vec::from_iter(parallel.into_iter().chain([along(Z)])),
+        JointKind::Screw => {
+            let screw = Screw { slide: height(Z), angle: angle(), pitch: joint.pitch };
+            Vec::from_iter(parallel.into_iter().chain([along(X), along(Y), Primitive::Screw(screw)]))
+        }
+    };
+    if joint.driven {
+        list.push(match joint.kind.coordinate() {
+            Some(Coordinate::Displacement) => along(Z),
+            _ => Primitive::Angle(angle()),
+        });
     }
+    list
 }
 
 /// A joint as the system evaluates it.
@@ -99,10 +166,19 @@ pub struct JointElement {
     pub ends: [usize; 2],
     kind: JointKind,
     frames: [Pose; 2],
+    distance: f64,
     primitives: Vec<Primitive>,
+    /// Whether the last primitive is an imposed coordinate.
+    driven: bool,
+    /// The coordinate, if the joint has one.
+    coordinate: Option<Primitive>,
+    spring: Option<JointSpring>,
     /// Index of each row among the independent constraints; None where the row is redundant.
     pub indices: [Option<usize>; MOST_ROWS],
 }
+
+/// What is imposed on a joint's coordinate at one time: q, its rate and acceleration.
+pub type Drive = [f64; 3];
 
 /// How far a joint's frames are from where it wants them: length and angle.
 #[derive(Debug, Clone, Copy)]
@@ -116,13 +192,36 @@ pub struct Gap {
 impl JointElement {
     /// From the description; `ground` is the index that stands for the ground.
     pub fn new(joint: &Joint, ground: usize) -> JointElement {
+        let coordinate = joint.kind.coordinate().and_then(|_| {
+            let driven = JointKind::Prismatic == joint.kind;
+            let kind = if driven { JointKind::Prismatic } else { JointKind::Revolute };
+            primitives(&Joint { kind, driven: true, ..joint.clone() }).pop()
+        });
         JointElement {
             ends: [joint.body_a.unwrap_or(ground), joint.body_b.unwrap_or(ground)],
             kind: joint.kind,
             frames: [joint.frame_a, joint.frame_b],
-            primitives: primitives(joint.kind, &joint.frame_a, &joint.frame_b),
+            distance: joint.distance,
+            primitives: primitives(joint),
+            driven: joint.driven,
+            coordinate,
+            spring: joint.spring,
             indices: [None; MOST_ROWS],
         }
+    }
+
+    /// Phi of row k with what is imposed on it taken away.
+    fn misfit(&self, k: usize, phi: f64, drive: &Drive) -> f64 {
+        match (self.driven && k + 1 == self.rows(), self.kind.coordinate()) {
+            (false, _) => phi,
+            (true, Some(Coordinate::Displacement)) => phi - drive[0],
+            (true, _) => wrap(phi - drive[0]),
+        }
+    }
+
+    /// What is imposed on the rate (order 1) or acceleration (order 2) of row k.
+    fn imposed(&self, k: usize, drive: &Drive, order: usize) -> f64 {
+        if self.driven && k + 1 == self.rows() { drive[order] } else { 0.0 }
     }
 
     /// Number of scalar constraints, redundant ones included.
@@ -130,7 +229,8 @@ impl JointElement {
         self.primitives.iter().map(Primitive::rows).sum()
     }
 
-    /// Calls `each(k, Phi_k, B_k, is_length)` for every scalar constraint k, at the motions of both ends.
+    /// Calls `each(k, Phi_k, B_k, is_length)` for every scalar constraint k, at the motions of both ends; a driven
+    /// coordinate gives its value as Phi.
     pub fn for_each_row(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, f64, Row, bool)) {
         let mut first = 0;
         for primitive in &self.primitives {
@@ -139,15 +239,17 @@ impl JointElement {
         }
     }
 
-    /// Calls `each(index, B_k, gamma_k)` for every independent constraint: `d^2 Phi/dt^2 = B vdot + gamma`.
+    /// Calls `each(index, B_k, nu_k, gamma_k)` for every independent constraint:
+    /// `dPhi/dt = B v + nu`, `d^2 Phi/dt^2 = B vdot + gamma`.
     #[inline(always)]
-    pub fn for_each_acceleration(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, &Row, f64)) {
+    pub fn for_each_rate(&self, [a, b]: [&Motion; 2], drive: &Drive, mut each: impl FnMut(usize, &Row, f64, f64)) {
         let mut first = 0;
         for primitive in &self.primitives {
             let gamma = primitive.velocity_terms(a, b);
             primitive.for_each_row(a, b, |k, _, row| {
                 if let Some(index) = self.indices[first + k] {
-                    each(index, &row, gamma[k]);
+                    let imposed = |order| self.imposed(first + k, drive, order);
+                    each(index, &row, -imposed(1), gamma[k] - imposed(2));
                 }
             });
             first += primitive.rows();
@@ -156,34 +258,27 @@ impl JointElement {
 
     /// Adds constraints, reactions and the geometric stiffness.
     #[inline(always)]
-    pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64]) {
+    pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64], drive: &Drive) {
         let motions = assembly.motions;
         let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
+        let level = assembly.level;
         let mut first = 0;
         for primitive in &self.primitives {
             let indices = &self.indices[first..first + primitive.rows()];
-            let gamma = match assembly.level {
+            let gamma = match level {
                 Level::Acceleration => primitive.velocity_terms(a, b),
                 _ => [0.0; 3],
             };
-            let level = assembly.level;
             primitive.for_each_row(a, b, |k, phi, row| {
                 let residual = match level {
-                    Level::Position => phi,
-                    Level::Velocity => rate(&row, a, b),
-                    Level::Acceleration => acceleration(&row, a, b) + gamma[k],
+                    Level::Position => self.misfit(first + k, phi, drive),
+                    Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drive, 1),
+                    Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drive, 2),
                 };
                 assembly.add_constraint(indices[k], self.ends, &row, residual, lambda);
             });
             let of_row = |k: usize| indices.get(k).copied().flatten().map_or(0.0, |index| lambda[index]);
-            let k = primitive.stiffness(a, b, &[of_row(0), of_row(1), of_row(2)]);
-            let [end_a, end_b] = self.ends;
-            assembly.add_rotational_stiffness(end_a, &k[0][0]);
-            assembly.add_rotational_stiffness(end_b, &k[1][1]);
-            if let Primitive::Perpendicular(_) = primitive {
-                assembly.add_rotational_coupling(end_a, end_b, &k[0][1]);
-                assembly.add_rotational_coupling(end_b, end_a, &k[1][0]);
-            }
+            primitive.add_stiffness(assembly, self.ends, &[of_row(0), of_row(1), of_row(2)]);
             first += primitive.rows();
         }
     }
@@ -197,27 +292,56 @@ impl JointElement {
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
     }
 
-    /// Distance and misalignment of the joint frames.
-    pub fn gap(&self, ends: [&Motion; 2]) -> Gap {
+    /// Distance and misalignment of the joint frames, and of a driven coordinate from what is imposed.
+    pub fn gap(&self, ends: [&Motion; 2], drive: &Drive) -> Gap {
         let frame = |end: usize| Pose { position: ends[end].x, rotation: ends[end].q }.compose(&self.frames[end]);
         let (a, b) = (frame(0), frame(1));
-        let z: Vec3 = a.matrix().column(2).into();
-        let angle = match self.kind {
-            JointKind::Spherical => 0.0,
-            JointKind::Revolute => {
-                let zb: Vec3 = b.matrix().column(2).into();
-                z.cross(&zb).norm().atan2(z.dot(&zb))
+        let d = b.position - a.position;
+        let (ra, rb) = (a.matrix(), b.matrix());
+        let axis = |r: &Mat3, k: usize| Vec3::from(r.column(k));
+        let (z, zb) = (axis(&ra, 2), axis(&rb, 2));
+        let between = |u: &Vec3, w: &Vec3| u.cross(w).norm().atan2(u.dot(w));
+        let length = match self.kind {
+            JointKind::Fixed | JointKind::Spherical | JointKind::Revolute | JointKind::Universal => d.norm(),
+            JointKind::Prismatic | JointKind::Cylindrical => (d - z * z.dot(&d)).norm(),
+            JointKind::Planar => z.dot(&d).abs(),
+            JointKind::Distance => (d.norm() - self.distance).abs(),
+            JointKind::Screw => {
+                let mut pitch = 0.0f64;
+                self.for_each_row(ends, |k, phi, _, _| pitch = if k == 4 { phi.abs() } else { pitch });
+                (d - z * z.dot(&d)).norm().max(pitch)
             }
-            JointKind::Fixed => rotation::log(&(a.rotation.inverse() * b.rotation)).norm(),
         };
-        Gap { length: (b.position - a.position).norm(), angle }
+        let angle = match self.kind {
+            JointKind::Spherical | JointKind::Distance => 0.0,
+            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw => between(&z, &zb),
+            JointKind::Universal => axis(&ra, 0).dot(&axis(&rb, 1)).clamp(-1.0, 1.0).asin().abs(),
+            JointKind::Fixed | JointKind::Prismatic => rotation::log(&(a.rotation.inverse() * b.rotation)).norm(),
+        };
+        let mut gap = Gap { length, angle };
+        if self.driven {
+            self.for_each_row(ends, |k, phi, _, is_length| {
+                if k + 1 == self.rows() {
+                    let part = if is_length { &mut gap.length } else { &mut gap.angle };
+                    *part = part.max(self.misfit(k, phi, drive).abs());
+                }
+            });
+        }
+        gap
+    }
+
+    /// Largest violation of a constraint, redundant ones included.
+    pub fn violation(&self, ends: [&Motion; 2], drive: &Drive) -> f64 {
+        let mut largest = 0.0f64;
+        self.for_each_row(ends, |k, phi, _, _| largest = largest.max(self.misfit(k, phi, drive).abs()));
+        largest
     }
 
     /// Largest rates of the constraints: of lengths, and of angles.
-    pub fn gap_rate(&self, ends: [&Motion; 2]) -> Gap {
+    pub fn gap_rate(&self, ends: [&Motion; 2], drive: &Drive) -> Gap {
         let mut gap = Gap { length: 0.0, angle: 0.0 };
-        self.for_each_row(ends, |_, _, row, is_length| {
-            let rate = rate(&row, ends[0], ends[1]).abs();
+        self.for_each_row(ends, |k, _, row, is_length| {
+            let rate = (rate(&row, ends[0], ends[1]) - self.imposed(k, drive, 1)).abs();
             let part = if is_length { &mut gap.length } else { &mut gap.angle };
             // `max` would hide NaN.
             if rate > *part || rate.is_nan() {
