@@ -34,9 +34,6 @@ pub enum Error {
     /// The caller's buffer is shorter than the result.
     #[error("{argument} = {given} is too small: {needed} needed")]
     BufferTooSmall { argument: &'static str, given: i64, needed: i64 },
-    /// Known to the contract but not part of this version.
-    #[error("{argument}: {detail}")]
-    Unsupported { argument: &'static str, detail: String },
     /// Text that is not UTF-8.
     #[error("{argument} is not UTF-8 (first bad byte at {valid_up_to})")]
     BadUtf8 { argument: &'static str, valid_up_to: usize },

@@ -80,15 +80,15 @@ pub const PINTLE_JOINT_SPHERICAL: i32 = 1;
 pub const PINTLE_JOINT_REVOLUTE: i32 = 2;
 /// Slides along z.
 pub const PINTLE_JOINT_PRISMATIC: i32 = 3;
-/// Turns about z and slides along it. Not in this version.
+/// Turns about z and slides along it.
 pub const PINTLE_JOINT_CYLINDRICAL: i32 = 4;
-/// Origins coincide, x of frame a stays perpendicular to y of frame b. Not in this version.
+/// Origins coincide, x of frame a stays perpendicular to y of frame b.
 pub const PINTLE_JOINT_UNIVERSAL: i32 = 5;
-/// The origin of b stays in the xy plane of a, z axes parallel. Not in this version.
+/// The origin of b stays in the xy plane of a, z axes parallel.
 pub const PINTLE_JOINT_PLANAR: i32 = 6;
-/// Turns about z and slides along it, tied by the pitch. Not in this version.
+/// Turns about z and slides along it, tied by the pitch.
 pub const PINTLE_JOINT_SCREW: i32 = 7;
-/// The origins keep their initial distance. Not in this version.
+/// The origins keep their initial distance.
 pub const PINTLE_JOINT_DISTANCE: i32 = 8;
 
 /// The status of an error.
@@ -102,7 +102,6 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::NotFinite { .. } => PINTLE_ERR_NOT_FINITE,
         Error::BadPhase { .. } => PINTLE_ERR_BAD_PHASE,
         Error::BufferTooSmall { .. } => PINTLE_ERR_BUFFER_TOO_SMALL,
-        Error::Unsupported { .. } => PINTLE_ERR_UNSUPPORTED,
         Error::BadUtf8 { .. } => PINTLE_ERR_BAD_UTF8,
         Error::AbiMismatch { .. } => PINTLE_ERR_ABI_MISMATCH,
         Error::Format { .. } => PINTLE_ERR_FORMAT,
