@@ -25,11 +25,11 @@ pub enum Error {
     /// A value outside its range; the detail says which one and what is allowed.
     #[error("{argument}: {detail}")]
     BadValue { argument: &'static str, detail: String },
-    /// NaN or infinity in an argument.
-    #[error("{argument}[{index}] = {value} is not finite")]
-    NotFinite { argument: &'static str, index: usize, value: f64 },
+    /// NaN or infinity in an argument: a number, or an entry of an array.
+    #[error("{argument}{} = {value} is not finite", subscript(*index))]
+    NotFinite { argument: &'static str, index: Option<usize>, value: f64 },
     /// The call does not belong to the present phase.
-    #[error("not allowed in phase {phase:?}: {detail}")]
+    #[error("not allowed in phase {phase}: {detail}")]
     BadPhase { phase: Phase, detail: &'static str },
     /// The caller's buffer is shorter than the result.
     #[error("{argument} = {given} is too small: {needed} needed")]
@@ -78,6 +78,10 @@ pub enum Error {
     /// A bug of this library, caught at the boundary.
     #[error("internal error (please report): {detail}")]
     Panic { detail: String },
+}
+
+fn subscript(index: Option<usize>) -> String {
+    index.map_or(String::new(), |index| format!("[{index}]"))
 }
 
 impl Error {

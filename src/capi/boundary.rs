@@ -1,4 +1,4 @@
-//! The boundary to C: the one file of this crate with `unsafe` code.
+//! The boundary to C: the one file of this crate with `unsafe` code (and `floating_point`, for one register).
 //!
 //! Three things live here. **Handles**: what a `pintle_system *` points to, and how it is told from other pointers.
 //! **The barrier**: every entry runs inside [`with_system`], [`with_system_mut`] or [`without_system`], where a panic is
@@ -15,6 +15,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::floating_point::{self, DefaultEnvironment};
 use super::last_error::{self, Call, Failure};
 use super::status::PINTLE_OK;
 use crate::{BodyLoad, BodyLoadFn, BodyMotion, Error, Result, Simulation, Snapshot};
@@ -212,6 +213,7 @@ pub(super) fn without_system<E: Into<Failure>>(
 /// The panic barrier: nothing unwinds into C, nothing is printed; a failure is kept as message and becomes a status.
 #[inline]
 fn barrier<H: Handle>(call: Call, handle: *const H, body: impl FnOnce() -> std::result::Result<(), Failure>) -> i32 {
+    let _environment = DefaultEnvironment::enter();
     match caught(body) {
         Ok(()) => PINTLE_OK,
         Err(failure) => refuse(call, handle, failure),
@@ -225,7 +227,7 @@ fn caught(body: impl FnOnce() -> std::result::Result<(), Failure>) -> std::resul
     let before = last_error::set_inside(true);
     let outcome = catch_unwind(AssertUnwindSafe(body));
     last_error::set_inside(before);
-    outcome.unwrap_or_else(|_| Err(last_error::caught_panic().into()))
+    outcome.unwrap_or_else(|payload| Err(last_error::caught_panic(&*payload).into()))
 }
 
 /// Stores the message with the thread, and with the handle if it is one; returns the status.
@@ -500,10 +502,10 @@ impl HostLoad {
     fn evaluate(&self, motion: &BodyMotion, load: &mut BodyLoad) -> std::result::Result<(), i32> {
         let BodyMotion { time, body, pose, velocity, acceleration } = motion;
         let BodyLoad { wrench, stiffness, damping } = load;
-        // While the host's code runs, panics are the host's.
+        // While the host's code runs, panics are the host's, and so is the floating-point environment.
         let before = last_error::set_inside(false);
         // SAFETY: arrays of the sizes that the contract names; the host vouches for the function, which must not unwind.
-        let status = unsafe {
+        let status = floating_point::as_host(|| unsafe {
             (self.function)(
                 self.user,
                 *time,
@@ -515,7 +517,7 @@ impl HostLoad {
                 stiffness.as_mut_ptr(),
                 damping.as_mut_ptr(),
             )
-        };
+        });
         last_error::set_inside(before);
         if status == 0 { Ok(()) } else { Err(status) }
     }

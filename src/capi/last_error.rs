@@ -3,10 +3,11 @@
 //! The library has no other global state. The thread's text has a fixed size and no destructor: a thread-local with a
 //! destructor would keep the library mapped after `dlclose`.
 
+use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
 use std::panic::PanicHookInfo;
-use std::sync::Once;
+use std::sync::OnceLock;
 
 use super::status;
 use crate::Error;
@@ -160,28 +161,40 @@ pub(super) fn read<R>(read: impl FnOnce(&str) -> R) -> R {
     })
 }
 
-/// The error of the panic that was just caught on this thread.
-pub(super) fn caught_panic() -> Error {
-    let detail = THREAD.with(|thread| match thread.panic.try_borrow() {
-        Ok(text) => text.as_str().to_owned(),
-        Err(_) => String::new(),
+/// The error of the panic that was just caught on this thread: with its place, if it came to our hook (a Rust host may
+/// have set another one since).
+pub(super) fn caught_panic(payload: &(dyn Any + Send)) -> Error {
+    let stored = THREAD.with(|thread| match thread.panic.try_borrow_mut() {
+        Ok(mut text) => std::mem::replace(&mut *text, FixedText::EMPTY),
+        Err(_) => FixedText::EMPTY,
     });
-    Error::Panic { detail }
+    let said = || payload.downcast_ref::<&str>().copied().or(payload.downcast_ref::<String>().map(String::as_str));
+    let detail = if stored.len > 0 { stored.as_str() } else { said().unwrap_or("no message") };
+    Error::Panic { detail: detail.to_owned() }
 }
+
+/// What `std::panic::take_hook` gives.
+type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Sync + Send>;
+
+/// The hook that was there before ours. Neither it nor ours captures anything in `libpintle.so`, so nothing is
+/// allocated that would be lost with every `dlclose`.
+static PREVIOUS_HOOK: OnceLock<Hook> = OnceLock::new();
 
 /// Routes panics inside the barrier to the thread's text instead of stderr, once per process. All others go to the
 /// hook that was there before. (In `libpintle.so` the hook is private to the library.)
 #[inline]
 pub(super) fn silence_panics() {
-    static HOOK: Once = Once::new();
-    if !HOOK.is_completed() && !std::thread::panicking() {
-        HOOK.call_once(|| {
+    if PREVIOUS_HOOK.get().is_none() && !std::thread::panicking() {
+        PREVIOUS_HOOK.get_or_init(|| {
             let previous = std::panic::take_hook();
-            std::panic::set_hook(Box::new(move |panic| {
-                if !store_panic(panic) {
+            std::panic::set_hook(Box::new(|panic| {
+                if !store_panic(panic)
+                    && let Some(previous) = PREVIOUS_HOOK.get()
+                {
                     previous(panic);
                 }
             }));
+            previous
         });
     }
 }
@@ -208,7 +221,7 @@ mod tests {
 
     #[test]
     fn a_message_names_function_argument_entity_and_value_once() {
-        let not_finite = Failure::Error(Error::NotFinite { argument: "wrench", index: 2, value: f64::NAN });
+        let not_finite = Failure::Error(Error::NotFinite { argument: "wrench", index: Some(2), value: f64::NAN });
         assert_eq!(
             on("pintle_set_body_load", "body", 3).message(&not_finite),
             "pintle_set_body_load: wrench[2] = NaN is not finite (body 3)"

@@ -1,7 +1,7 @@
 //! Section 4: create, clone, destroy, and the phase of a system.
 
 use super::boundary::{self, pintle_system, scalar_output, with_system, with_system_mut, without_system};
-use crate::{Error, Phase, Simulation};
+use crate::Simulation;
 
 /// Makes an empty system in phase BUILDING. The caller owns it and frees it with pintle_destroy.
 ///
@@ -27,10 +27,8 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
 pub unsafe extern "C" fn pintle_clone(sys: *const pintle_system, out: *mut *mut pintle_system) -> i32 {
     with_system("pintle_clone", sys, |system| {
         let out = scalar_output("out", out)?;
-        match system.phase() {
-            Phase::Failed => Err(Error::BadPhase { phase: Phase::Failed, detail: "clone needs a sound system" }),
-            _ => out.write(boundary::new_handle(system.clone())?),
-        }
+        system.require_sound()?;
+        out.write(boundary::new_handle(system.clone())?)
     })
 }
 

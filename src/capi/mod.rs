@@ -14,6 +14,9 @@ pub mod status;
 pub mod boundary;
 mod last_error;
 
+/// cbindgen:ignore
+mod floating_point;
+
 pub mod library;
 pub mod life_cycle;
 pub mod model;

@@ -297,6 +297,7 @@ pub unsafe extern "C" fn pintle_find(
     with_system("pintle_find", sys, |system| {
         let (kind, name) = (text("kind", kind)?, text("name", name)?);
         let id = scalar_output("id", id)?;
+        system.require_sound()?;
         id.write(system.find(EntityKind::from_name(kind)?, name)?)
     })
 }
@@ -313,6 +314,7 @@ pub unsafe extern "C" fn pintle_count(sys: *const pintle_system, kind: *const c_
     with_system("pintle_count", sys, |system| {
         let kind = text("kind", kind)?;
         let count = scalar_output("count", count)?;
+        system.require_sound()?;
         count.write(system.count(EntityKind::from_name(kind)?))
     })
 }

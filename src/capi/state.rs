@@ -8,8 +8,8 @@ use super::boundary::{
     without_system,
 };
 
-/// Keeps the accepted state with everything that a step depends on: motion, inputs, the scheme's history. A system that
-/// is restored from it goes on bit for bit as this one does.
+/// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
+/// scheme's history. A system that is restored from it goes on bit for bit as this one does.
 ///
 /// - `sys`: the system.
 /// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
@@ -23,7 +23,8 @@ pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mu
     })
 }
 
-/// Goes back (or on) to a state, to phase READY. A pending trial is dropped.
+/// Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial. A trial that is
+/// pending now is dropped.
 ///
 /// - `sys`: a system with the same model as the one that the state was saved from.
 /// - `state`: the state; it stays as it is.
@@ -99,7 +100,7 @@ pub unsafe extern "C" fn pintle_state_deserialize(
 /// - `sys`: the system.
 /// - `path`: of the file.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, IO.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path: *const c_char) -> i32 {
     with_system("pintle_write_checkpoint", sys, |system| {
@@ -108,7 +109,7 @@ pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path
     })
 }
 
-/// Reads a file that pintle_write_checkpoint wrote and restores it, to phase READY.
+/// Reads a file that pintle_write_checkpoint wrote and restores it as pintle_state_restore does.
 ///
 /// - `sys`: a system with the same model as the one that wrote it.
 /// - `path`: of the file.

@@ -104,7 +104,7 @@ impl Settings {
     pub fn set(&mut self, key: &str, value: f64) -> Result<()> {
         let i = Settings::position(key)?;
         if value.is_nan() || (value.is_infinite() && i != MAX_TIME_STEP) {
-            return Err(Error::NotFinite { argument: "value", index: 0, value });
+            return Err(Error::NotFinite { argument: "value", index: None, value });
         }
         if !(TABLE[i].allowed)(value) {
             return Err(Error::bad_value("value", format!("{value} for \"{key}\", expected {}", TABLE[i].range)));

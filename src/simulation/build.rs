@@ -159,8 +159,8 @@ impl Simulation {
         let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
         check_finite("point_a", point_a)?;
         check_finite("point_b", point_b)?;
-        check_finite("stiffness", &[stiffness])?;
-        check_finite("damping", &[damping])?;
+        check_not_negative("stiffness", stiffness)?;
+        check_not_negative("damping", damping)?;
         check_not_negative("rest_length", rest_length)?;
         let id = reserve("spring", &mut self.model.springs)?;
         let (point_a, point_b) = (Vec3::from_column_slice(point_a), Vec3::from_column_slice(point_b));

@@ -34,6 +34,17 @@ pub enum Phase {
     Failed = 3,
 }
 
+impl std::fmt::Display for Phase {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Phase::Building => "BUILDING",
+            Phase::Ready => "READY",
+            Phase::Trial => "TRIAL",
+            Phase::Failed => "FAILED",
+        })
+    }
+}
+
 /// Everything that changes between calls once a model is initialized.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs {
@@ -122,6 +133,12 @@ impl Simulation {
 
     fn require(&self, phases: &[Phase], detail: &'static str) -> Result<()> {
         if phases.contains(&self.phase) { Ok(()) } else { Err(Error::BadPhase { phase: self.phase, detail }) }
+    }
+
+    /// Errors in phase FAILED: what is not the accepted state is in doubt.
+    pub fn require_sound(&self) -> Result<()> {
+        let detail = "only the accepted state can be read: restore a saved state, or destroy the system";
+        if self.phase == Phase::Failed { Err(Error::BadPhase { phase: self.phase, detail }) } else { Ok(()) }
     }
 
     fn require_building(&self) -> Result<()> {

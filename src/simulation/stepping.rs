@@ -1,8 +1,9 @@
 //! Host steps: advance, accept, reject; cut into internal steps where the settings ask for it.
 
-use super::{Phase, Run, Simulation};
+use super::statistics::Statistics;
+use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::NoConvergencePolicy;
+use crate::model::{BodyLoadFn, NoConvergencePolicy};
 use crate::scheme::Problem;
 use crate::system::Failure;
 
@@ -32,35 +33,38 @@ impl Simulation {
 
     /// Advances from the ACCEPTED state by `dt` into a trial; may be repeated with corrected inputs. Phase READY, TRIAL.
     ///
-    /// Errors: dt not positive or not finite; `NoConvergence`, `Singular`, `Unstable`, `Callback`.
+    /// Errors: dt not positive or not finite; `NoConvergence`, `Singular`, `Unstable`, `Callback`: then no trial is
+    /// pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "stepping needs an initialized model (phase READY or TRIAL)")?;
         if !dt.is_finite() {
-            return Err(Error::NotFinite { argument: "dt", index: 0, value: dt });
+            return Err(Error::NotFinite { argument: "dt", index: None, value: dt });
         }
         if dt <= 0.0 {
             return Err(Error::bad_value("dt", format!("{dt} is not positive")));
         }
-        let Some(mut run) = self.run.take() else {
+        // The run stays where it is, so that a panic on the way leaves the accepted state in place.
+        let Some(run) = &mut self.run else {
             return Err(Error::BadPhase { phase: self.phase, detail: "stepping needs an initialized model" });
         };
-        let outcome = self.integrate(&mut run, dt);
-        let explained = outcome.map_err(|error| match error {
-            Ok(failed) => self.explain(failed.failure, &run.system, failed.time, failed.step),
-            Err(error) => error,
-        });
-        if explained.is_ok() {
-            std::mem::swap(&mut run.trial, &mut run.current);
+        let parts = count_parts(dt, run.accepted.state.time, self.inputs.settings.max_time_step())?;
+        let mut integration =
+            Integration { inputs: &self.inputs, callbacks: &self.callbacks, statistics: &mut self.statistics, run, dt };
+        let outcome = integration.whole(parts);
+        self.statistics.rejected_steps += u64::from(self.phase == Phase::Trial);
+        match outcome {
+            Ok(()) => {
+                std::mem::swap(&mut run.trial, &mut run.current);
+                self.phase = Phase::Trial;
+                Ok(())
+            }
+            Err(FailedStep { time, step, failure }) => {
+                let error = self.explain(failure, &self.readable()?.system, time, step);
+                self.statistics.rejected_steps += 1;
+                self.phase = Phase::Ready;
+                Err(error)
+            }
         }
-        self.run = Some(run);
-        let failed = explained.is_err();
-        if failed || self.phase == Phase::Trial {
-            self.statistics.rejected_steps += 1;
-        }
-        if !failed {
-            self.phase = Phase::Trial;
-        }
-        explained
     }
 
     /// Makes the trial the accepted state. TRIAL -> READY.
@@ -88,18 +92,35 @@ impl Simulation {
     pub fn time(&self) -> Result<f64> {
         Ok(self.point()?.state.time)
     }
+}
 
+/// Into how many internal steps `dt` is cut. Errors: too many, or so short that time `t0` stands still.
+fn count_parts(dt: f64, t0: f64, max_time_step: f64) -> Result<f64> {
+    // The last digits of dt / max_time_step are rounding: 0.3 / 0.1 is three steps.
+    let parts = (dt / max_time_step * (1.0 - 1e-12)).ceil().max(1.0);
+    if parts > MOST_SUBSTEPS {
+        return Err(Error::bad_value("dt", format!("{dt} asks for {parts} internal steps")));
+    }
+    if t0 + dt / parts == t0 {
+        return Err(Error::bad_value("dt", format!("{dt} does not move time {t0}: below its rounding")));
+    }
+    Ok(parts)
+}
+
+/// A host step under way.
+struct Integration<'a> {
+    inputs: &'a Inputs,
+    callbacks: &'a [Option<BodyLoadFn>],
+    statistics: &'a mut Statistics,
+    run: &'a mut Run,
+    dt: f64,
+}
+
+impl Integration<'_> {
     /// Integrates from the accepted state by `dt` into `run.current`.
-    fn integrate(&mut self, run: &mut Run, dt: f64) -> std::result::Result<(), std::result::Result<FailedStep, Error>> {
-        // The last digits of dt / max_time_step are rounding: 0.3 / 0.1 is three steps.
-        let parts = (dt / self.inputs.settings.max_time_step() * (1.0 - 1e-12)).ceil().max(1.0);
-        if parts > MOST_SUBSTEPS {
-            return Err(Err(Error::bad_value("dt", format!("{dt} asks for {parts} internal steps"))));
-        }
+    fn whole(&mut self, parts: f64) -> std::result::Result<(), FailedStep> {
+        let (run, dt) = (&mut *self.run, self.dt);
         let t0 = run.accepted.state.time;
-        if t0 + dt / parts == t0 {
-            return Err(Err(Error::bad_value("dt", format!("{dt} does not move time {t0}: below its rounding"))));
-        }
         run.current.copy_from(&run.accepted);
         run.base_loads.copy_from(if self.inputs.loads_jump { &self.inputs.loads } else { &self.inputs.accepted_loads });
         if run.accepted.history.step == 0.0 {
@@ -109,25 +130,18 @@ impl Simulation {
         let count = parts as u64;
         for part in 0..count {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
-            self.integrate_part(run, dt, fraction(part), fraction(part + 1), 0).map_err(Ok)?;
+            self.part(fraction(part), fraction(part + 1), 0)?;
         }
         // The sum of the parts, without their rounding.
-        run.current.state.time = t0 + dt;
+        self.run.current.state.time = t0 + dt;
         Ok(())
     }
 
     /// Integrates over a part of the host step, given as fractions of it, halving it where allowed and needed.
-    fn integrate_part(
-        &mut self,
-        run: &mut Run,
-        dt: f64,
-        from: f64,
-        to: f64,
-        cuts: u32,
-    ) -> std::result::Result<(), FailedStep> {
-        let inputs = &self.inputs;
+    fn part(&mut self, from: f64, to: f64, cuts: u32) -> std::result::Result<(), FailedStep> {
+        let (inputs, run) = (self.inputs, &mut *self.run);
         let policy = inputs.settings.on_no_convergence();
-        let step = (to - from) * dt;
+        let step = (to - from) * self.dt;
         let [start, end] = &mut run.step_loads;
         if inputs.settings.linear_inputs() {
             start.interpolate(&run.base_loads, &inputs.loads, from);
@@ -140,7 +154,7 @@ impl Simulation {
             system: &run.system,
             settings: &inputs.settings,
             hydrodynamics: &inputs.hydrodynamics,
-            callbacks: &self.callbacks,
+            callbacks: self.callbacks,
             loads_start: start,
             loads_end: end,
             step,
@@ -157,8 +171,8 @@ impl Simulation {
             {
                 self.statistics.rejected_steps += 1;
                 let middle = 0.5 * (from + to);
-                self.integrate_part(run, dt, from, middle, cuts + 1)?;
-                self.integrate_part(run, dt, middle, to, cuts + 1)
+                self.part(from, middle, cuts + 1)?;
+                self.part(middle, to, cuts + 1)
             }
             Err(failure) => Err(FailedStep { time, step, failure }),
         }

@@ -56,10 +56,10 @@ impl Pose {
     }
 }
 
-/// Errors with the first entry that is NaN or infinite.
+/// Errors with the first entry that is NaN or infinite; an array of one entry is a number.
 pub fn check_finite(argument: &'static str, a: &[f64]) -> Result<()> {
     match a.iter().position(|x| !x.is_finite()) {
-        Some(index) => Err(Error::NotFinite { argument, index, value: a[index] }),
+        Some(k) => Err(Error::NotFinite { argument, index: (a.len() > 1).then_some(k), value: a[k] }),
         None => Ok(()),
     }
 }

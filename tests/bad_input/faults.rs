@@ -1,0 +1,219 @@
+//! What is bad in the place of each kind of parameter.
+
+use crate::abi::table::{Role, count};
+use crate::abi::world::{Value, World, fresh_path, stranger};
+use pintle::capi::status::*;
+
+const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+
+/// A refusal: for which status, on account of which argument, and what else the message says.
+pub struct Fault {
+    pub value: Value,
+    pub status: i32,
+    pub argument: &'static str,
+    pub says: Vec<String>,
+}
+
+pub fn fault(value: Value, status: i32, argument: &'static str, says: &str) -> Fault {
+    Fault { value, status, argument, says: vec![says.to_owned()] }
+}
+
+/// All that is refused in the place of a parameter, whatever the function.
+pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> {
+    let one = |value, status, says: &str| fault(value, status, argument, says);
+    let integer = |status| move |x: i64| fault(Value::Int(x), status, argument, &x.to_string());
+    let real = |status| move |x: f64| fault(Value::Real(x), status, argument, &x.to_string());
+    let integers = |status, all: &[i64]| all.iter().copied().map(integer(status)).collect::<Vec<_>>();
+    let not_finite = || {
+        NOT_FINITE
+            .map(|x| one(Value::Real(x), PINTLE_ERR_NOT_FINITE, &format!("{argument} = {x} is not finite")))
+            .into_iter()
+            .collect::<Vec<_>>()
+    };
+    let reals = |status, all: &[f64]| all.iter().copied().map(real(status)).collect::<Vec<_>>();
+    let missing = || one(Value::Null, PINTLE_ERR_NULL_ARGUMENT, "is NULL");
+    let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
+    let slot = |value| Value::Slot(Box::new(value));
+    let no_handle = |values: [Value; 2], says: &str| values.map(|value| one(value, PINTLE_ERR_BAD_HANDLE, says));
+    let (no_system, no_state) = ("is not a live pintle_system", "is not a live pintle_state");
+    let elements = |numbers: &[f64]| {
+        let spoilt = |k: usize, x: f64| {
+            let mut numbers = numbers.to_vec();
+            numbers[k] = x;
+            one(Value::Reals(numbers), PINTLE_ERR_NOT_FINITE, &format!("{argument}[{k}] = {x} is not finite"))
+        };
+        (0..numbers.len()).flat_map(|k| NOT_FINITE.map(|x| spoilt(k, x))).collect::<Vec<_>>()
+    };
+    let mut found = match role {
+        Role::Any(_) => return Vec::new(),
+        Role::System | Role::SystemOrThread => no_handle([Value::Junk, Value::State], no_system).into(),
+        Role::SystemSlot => no_handle([slot(Value::Junk), slot(Value::State)], no_system).into(),
+        Role::State => no_handle([Value::Junk, Value::System], no_state).into(),
+        Role::StateSlot => no_handle([slot(Value::Junk), slot(Value::System)], no_state).into(),
+        Role::Id(kind) => integers(PINTLE_ERR_BAD_ID, &[-1, -2, count(kind).into(), most, least]),
+        Role::End(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
+        Role::Frame | Role::Flag => integers(PINTLE_ERR_BAD_VALUE, &[-1, 2, 7, most, least]),
+        Role::JointKind => {
+            let later: Vec<i64> = (PINTLE_JOINT_PRISMATIC..=PINTLE_JOINT_DISTANCE).map(i64::from).collect();
+            let unknown = integers(PINTLE_ERR_BAD_VALUE, &[-1, 9, 99, most, least]);
+            unknown.into_iter().chain(integers(PINTLE_ERR_UNSUPPORTED, &later)).collect()
+        }
+        Role::Count(kind) => {
+            let n = i64::from(count(kind));
+            integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
+        }
+        Role::Cap => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
+        Role::Len => {
+            let whole = world.bytes.len() as i64;
+            let cut = |x: i64| fault(Value::Int(x), PINTLE_ERR_FORMAT, "bytes", &x.to_string());
+            let negative = integers(PINTLE_ERR_BAD_SIZE, &[-1, least, i64::MIN]);
+            negative.into_iter().chain([0, 1, 40, whole - 8, whole - 1].map(cut)).collect()
+        }
+        Role::Bytes => {
+            let damaged = |k: usize| {
+                let mut bytes = world.bytes.clone();
+                bytes[k] ^= 0x10;
+                one(Value::Bytes(bytes), PINTLE_ERR_FORMAT, "")
+            };
+            (0..world.bytes.len()).step_by(29).map(damaged).collect()
+        }
+        Role::Path => {
+            let nowhere = format!("{}/no/such/folder", fresh_path());
+            let folder = env!("CARGO_TARGET_TMPDIR").to_owned();
+            [nowhere, folder].map(|path| one(Value::Text(path.clone().into()), PINTLE_ERR_IO, &path)).into()
+        }
+        Role::Real(_) => not_finite(),
+        Role::NotNegative(_) => not_finite().into_iter().chain(reals(PINTLE_ERR_BAD_VALUE, &[-1.0, -1e-300])).collect(),
+        Role::Step => not_finite()
+            .into_iter()
+            // The last one does not move the time of these systems.
+            .chain(reals(PINTLE_ERR_BAD_VALUE, &[0.0, -0.0, -0.125, 1e-300]))
+            .collect(),
+        Role::Array(numbers) => elements(numbers),
+        Role::Unit(numbers) => {
+            let off = |scale: f64| {
+                let says = format!("quaternion ({}, ", scale * numbers[numbers.len() - 4]);
+                one(scaled(numbers, scale), PINTLE_ERR_BAD_VALUE, &says)
+            };
+            let mut found = elements(numbers);
+            found.extend([0.0, 2.0, -0.5, 1.0 + 1.1e-6, 1.0 - 1.1e-6].map(off));
+            found
+        }
+        Role::Word(_, known) => ["no such", "", "Hull"]
+            .map(|word| {
+                let mut says: Vec<_> = known.iter().map(|word| (*word).to_owned()).collect();
+                says.push(format!("\"{word}\""));
+                Fault { value: Value::Text(word.into()), status: PINTLE_ERR_BAD_VALUE, argument, says }
+            })
+            .into(),
+        Role::AbiVersion => integers(PINTLE_ERR_ABI_MISMATCH, &[0, -1, 2, most]),
+        Role::TableSize => {
+            let Value::Int(whole) = role.valid(world) else { unreachable!("a size is an integer") };
+            let odd = integers(PINTLE_ERR_BAD_SIZE, &[0, -1, -8, 12, whole - 1, i64::MIN]);
+            odd.into_iter().chain(integers(PINTLE_ERR_ABI_MISMATCH, &[whole + 8, 8 * whole])).collect()
+        }
+        Role::NewSystem | Role::Place(_) | Role::Text(_) => Vec::new(),
+    };
+    if matches!(role, Role::Word(..) | Role::Text(_) | Role::Path) {
+        found.push(one(Value::Text(b"ab\xff".into()), PINTLE_ERR_BAD_UTF8, "first bad byte at 2"));
+    }
+    let numbers = [Value::Int(0), Value::Real(0.0)].map(|value| std::mem::discriminant(&value));
+    if !numbers.contains(&std::mem::discriminant(&role.valid(world))) && !matches!(role, Role::SystemOrThread) {
+        found.push(missing());
+    }
+    found
+}
+
+/// With the quaternion, the last four, that much longer.
+fn scaled(numbers: &[f64], scale: f64) -> Value {
+    let (others, quaternion) = numbers.split_at(numbers.len() - 4);
+    Value::Reals(others.iter().copied().chain(quaternion.iter().map(|x| scale * x)).collect())
+}
+
+/// What else a function accepts in the place of a parameter.
+pub fn accepted(role: &Role) -> Vec<Value> {
+    match role {
+        Role::Any(_) => vec![Value::Null],
+        Role::SystemOrThread => vec![Value::Null],
+        Role::StateSlot => vec![Value::Slot(Box::new(Value::Null))],
+        Role::Id(_) | Role::Frame | Role::Flag => vec![Value::Int(0)],
+        Role::End(_) => vec![Value::Int(-1)],
+        Role::JointKind => [PINTLE_JOINT_FIXED, PINTLE_JOINT_SPHERICAL].map(|kind| Value::Int(kind.into())).into(),
+        Role::Unit(numbers) => [1.0 + 1e-8, 1.0 - 1e-8, -1.0].map(|scale| scaled(numbers, scale)).into(),
+        _ => Vec::new(),
+    }
+}
+
+/// Function, bad arguments, status, argument to blame, what the message says.
+pub type SpecialCase = (&'static str, Vec<(&'static str, Value)>, i32, &'static str, &'static str);
+
+/// What is refused by one function only.
+#[rustfmt::skip] // one line each
+pub fn special_cases() -> Vec<SpecialCase> {
+    use Value::{Int, Null, Real, Reals, Text, Bytes, File};
+    const VALUE: i32 = PINTLE_ERR_BAD_VALUE;
+    let word = |text: &str| Text(text.into());
+    let matrix = |entries: &[(usize, usize, f64)]| {
+        let mut a = [0.0; 36];
+        (0..6).for_each(|k| a[7 * k] = 2.0);
+        entries.iter().for_each(|(i, j, x)| a[i + 6 * j] = *x);
+        Reals(a.into())
+    };
+    let mut cases = vec![
+        ("pintle_add_body", vec![("mass", matrix(&[(3, 4, 0.5)]))], VALUE, "mass", "unsymmetric: a[3,4] = 0.5, a[4,3] = 0"),
+        ("pintle_add_body", vec![("mass", matrix(&[(0, 0, -2.0), (1, 1, -2.0), (2, 2, -2.0)]))], VALUE, "mass", "mass -2 is negative"),
+        ("pintle_add_body", vec![("mass", matrix(&[(3, 3, -1.0)]))], VALUE, "mass", "least eigenvalue -1"),
+        ("pintle_add_body", vec![("mass", matrix(&[(5, 5, 4.5)]))], VALUE, "mass", "(2, 2, 4.5) violate the triangle inequality"),
+        ("pintle_add_body", vec![("mass", matrix(&[(0, 0, 3.0)]))], VALUE, "mass", "not the matrix of a rigid body"),
+        ("pintle_add_rigid_body", vec![("inertia", Reals(vec![1.0, 1.0, 2.125, 0.0, 0.0, 0.0]))], VALUE, "inertia", "2.125) violate the triangle inequality"),
+        ("pintle_add_rigid_body", vec![("inertia", Reals(vec![1.0, 1.0, 1.0, 1.5, 0.0, 0.0]))], VALUE, "inertia", "least eigenvalue -0."),
+        ("pintle_add_rigid_body", vec![("inertia", Reals(vec![-1.0, 1.0, 1.0, 0.0, 0.0, 0.0]))], VALUE, "inertia", "least eigenvalue -1"),
+        ("pintle_set_added_mass", vec![("a", matrix(&[(0, 4, 0.25)]))], VALUE, "a", "unsymmetric: a[0,4] = 0.25, a[4,0] = 0"),
+        ("pintle_set_added_mass", vec![("a", matrix(&[(2, 2, -3.0)]))], VALUE, "a", "least eigenvalue is -3"),
+        ("pintle_add_joint", vec![("body_b", Int(0))], VALUE, "body_b", "0 is body_a too"),
+        ("pintle_add_joint", vec![("body_a", Int(-1)), ("body_b", Int(-1))], VALUE, "body_b", "-1 is body_a too"),
+        ("pintle_add_joint_at", vec![("body_a", Int(1))], VALUE, "body_b", "1 is body_a too"),
+        ("pintle_add_spring", vec![("body_a", Int(0))], VALUE, "body_b", "0 is body_a too"),
+        ("pintle_add_bushing", vec![("body_a", Int(2))], VALUE, "body_b", "2 is body_a too"),
+        ("pintle_add_joint_at", vec![("axis", Reals(vec![0.0; 3]))], VALUE, "axis", "zero"),
+        ("pintle_set_name", vec![("name", word(""))], VALUE, "name", "has 0 bytes"),
+        ("pintle_set_name", vec![("name", word(&"x".repeat(256)))], VALUE, "name", "has 256 bytes"),
+        ("pintle_set_name", vec![("name", word("hull"))], VALUE, "name", "\"hull\" is the name of body 0"),
+        ("pintle_set_name", vec![("kind", word("spring")), ("id", Int(1))], PINTLE_ERR_BAD_ID, "id", "id = 1 is not a spring"),
+        ("pintle_find", vec![("kind", word("joint"))], VALUE, "name", "no joint is named \"hull\""),
+        ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))], VALUE, "dcm", "determinant is -1"),
+        ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.000002]))], VALUE, "dcm", "4.000e-6"),
+        ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![0.0; 9]))], VALUE, "dcm", "not orthogonal"),
+        ("pintle_state_deserialize", vec![("len", Int(0)), ("bytes", Null)], PINTLE_ERR_FORMAT, "bytes", "0 bytes"),
+        ("pintle_state_deserialize", vec![("bytes", Bytes(vec![7; 99])), ("len", Int(99))], PINTLE_ERR_FORMAT, "bytes", "99 bytes that are not"),
+        ("pintle_state_deserialize", vec![("bytes", Bytes(stranger()))], PINTLE_ERR_FINGERPRINT, "bytes", "another model"),
+        ("pintle_write_checkpoint", vec![("path", word(""))], VALUE, "path", "\"\" names no file"),
+        ("pintle_read_checkpoint", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""),
+        ("pintle_read_checkpoint", vec![("path", File(stranger()))], PINTLE_ERR_FINGERPRINT, "path", "another model"),
+        ("pintle_read_checkpoint", vec![("path", File(b"state?".into()))], PINTLE_ERR_FORMAT, "path", "6 bytes that are not"),
+        ("pintle_read_checkpoint", vec![("path", File(stranger()[..200].into()))], PINTLE_ERR_FORMAT, "path", "200 bytes"),
+    ];
+    let outside: [(&str, &[f64]); 11] = [
+        ("rho_inf", &[-0.01, 1.01]),
+        ("abs_tolerance", &[-1e-9, 1.0]),
+        ("rel_tolerance", &[-1e-9, 1.0]),
+        ("max_iterations", &[0.0, -1.0, 1.5, 1001.0]),
+        ("max_time_step", &[0.0, -1.0]),
+        ("input_order", &[-1.0, 0.5, 2.0]),
+        ("assemble", &[-1.0, 0.5, 2.0]),
+        ("on_no_convergence", &[-1.0, 0.5, 3.0]),
+        ("convergence", &[-1.0, 0.5, 2.0]),
+        ("energy_tolerance", &[0.0, -1e-3]),
+        ("initial_acceleration", &[-1.0, 0.5, 2.0]),
+    ];
+    assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
+    for (key, values) in outside {
+        let case = |x, status| ("pintle_set_option", vec![("key", word(key)), ("value", Real(x))], status, "value", "");
+        cases.extend(values.iter().map(|x| case(*x, VALUE)));
+        cases.push(case(f64::NAN, PINTLE_ERR_NOT_FINITE));
+        // Infinity is a time step like others: none is too long.
+        let unbounded = key == "max_time_step";
+        cases.push(case(f64::NEG_INFINITY, if unbounded { VALUE } else { PINTLE_ERR_NOT_FINITE }));
+    }
+    cases
+}
