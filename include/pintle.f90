@@ -64,7 +64,8 @@ module pintle
     final :: state_ceases
   end type pintle_state
 
-  private :: finish, hold, system_ceases, state_ceases, items, take_text, text_of, joined
+  private :: finish, hold, release_system, system_ceases, release_state, state_ceases
+  private :: items, take_text, text_of, joined
 
 contains
 
@@ -106,26 +107,26 @@ contains
   ! ---- Library -----------------------------------------------------------------------------------------------------
 
   function pintle_version() result(version)
-    use pintle_raw, only: raw => pintle_version
+    use pintle_raw, only: raw => c_pintle_version
     character(len=:), allocatable :: version
     version = text_of(raw())
   end function pintle_version
 
   function pintle_abi_version() result(abi)
-    use pintle_raw, only: raw => pintle_abi_version
+    use pintle_raw, only: raw => c_pintle_abi_version
     integer(i4) :: abi
     abi = raw()
   end function pintle_abi_version
 
   function pintle_status_name(status) result(name)
-    use pintle_raw, only: raw => pintle_status_name
+    use pintle_raw, only: raw => c_pintle_status_name
     integer(i4), intent(in) :: status
     character(len=:), allocatable :: name
     name = text_of(raw(status))
   end function pintle_status_name
 
   function pintle_status_severity(status) result(severity)
-    use pintle_raw, only: raw => pintle_status_severity
+    use pintle_raw, only: raw => c_pintle_status_severity
     integer(i4), intent(in) :: status
     integer(i4) :: severity
     severity = raw(status)
@@ -133,7 +134,7 @@ contains
 
   ! The message of the last failed call on `sys`; an empty `sys` asks for that of this thread, whatever it was about.
   subroutine pintle_error_message(sys, text, status)
-    use pintle_raw, only: raw => pintle_error_message
+    use pintle_raw, only: raw => c_pintle_error_message
     type(pintle_system), intent(in) :: sys
     character(len=:), allocatable, intent(out) :: text
     integer(i4), intent(out), optional :: status
@@ -142,7 +143,7 @@ contains
 
   ! The table of all functions as C function pointers, for those who pass it on to C.
   subroutine pintle_get_api(api, status)
-    use pintle_raw, only: raw => pintle_get_api
+    use pintle_raw, only: raw => c_pintle_get_api
     type(pintle_api), intent(out) :: api
     integer(i4), intent(out), optional :: status
     integer(c_int8_t) :: byte(1)
@@ -153,7 +154,7 @@ contains
 
   ! A system that the variable created before is freed.
   subroutine pintle_create(sys, status)
-    use pintle_raw, only: raw => pintle_create
+    use pintle_raw, only: raw => c_pintle_create
     type(pintle_system), intent(inout), target :: sys
     integer(i4), intent(out), optional :: status
     type(c_ptr) :: handle
@@ -165,7 +166,7 @@ contains
 
   ! As pintle_create; `out` must be another variable than `sys`.
   subroutine pintle_clone(sys, out, status)
-    use pintle_raw, only: raw => pintle_clone
+    use pintle_raw, only: raw => c_pintle_clone
     type(pintle_system), intent(in) :: sys
     type(pintle_system), intent(inout), target :: out
     integer(i4), intent(out), optional :: status
@@ -177,7 +178,7 @@ contains
   end subroutine pintle_clone
 
   subroutine pintle_destroy(sys, status)
-    use pintle_raw, only: raw => pintle_destroy
+    use pintle_raw, only: raw => c_pintle_destroy
     type(pintle_system), intent(inout) :: sys
     integer(i4), intent(out), optional :: status
     integer(i4) :: code
@@ -190,19 +191,26 @@ contains
   subroutine hold(sys, handle)
     type(pintle_system), intent(inout), target :: sys
     type(c_ptr), intent(in) :: handle
-    call system_ceases(sys)
+    call release_system(sys)
     sys%handle = handle
     sys%owner = c_loc(sys)
   end subroutine hold
 
-  subroutine system_ceases(sys)
+  ! Frees the system if this variable created it.
+  subroutine release_system(sys)
     type(pintle_system), intent(inout), target :: sys
     integer(i4) :: ignored
-    if (c_associated(sys%handle) .and. c_associated(sys%owner, c_loc(sys))) call pintle_destroy(sys, ignored)
+    if (c_associated(sys%owner, c_loc(sys))) call pintle_destroy(sys, ignored)
+  end subroutine release_system
+
+  ! Without TARGET, which release_system needs: with it gfortran 12 hands a final procedure the wrong address.
+  subroutine system_ceases(sys)
+    type(pintle_system), intent(inout) :: sys
+    call release_system(sys)
   end subroutine system_ceases
 
   subroutine pintle_phase(sys, phase, status)
-    use pintle_raw, only: raw => pintle_phase
+    use pintle_raw, only: raw => c_pintle_phase
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(out) :: phase
     integer(i4), intent(out), optional :: status
@@ -210,7 +218,7 @@ contains
   end subroutine pintle_phase
 
   subroutine pintle_initialize(sys, t0, status)
-    use pintle_raw, only: raw => pintle_initialize
+    use pintle_raw, only: raw => c_pintle_initialize
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: t0
     integer(i4), intent(out), optional :: status
@@ -220,7 +228,7 @@ contains
   ! ---- Model -------------------------------------------------------------------------------------------------------
 
   subroutine pintle_set_gravity(sys, gravity, status)
-    use pintle_raw, only: raw => pintle_set_gravity
+    use pintle_raw, only: raw => c_pintle_set_gravity
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: gravity(3)
     integer(i4), intent(out), optional :: status
@@ -228,7 +236,7 @@ contains
   end subroutine pintle_set_gravity
 
   subroutine pintle_add_body(sys, mass, pose, body, status)
-    use pintle_raw, only: raw => pintle_add_body
+    use pintle_raw, only: raw => c_pintle_add_body
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: mass(6, 6), pose(7)
     integer(i4), intent(out) :: body
@@ -237,7 +245,7 @@ contains
   end subroutine pintle_add_body
 
   subroutine pintle_add_rigid_body(sys, mass, com, inertia, pose, body, status)
-    use pintle_raw, only: raw => pintle_add_rigid_body
+    use pintle_raw, only: raw => c_pintle_add_rigid_body
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: mass, com(3), inertia(6), pose(7)
     integer(i4), intent(out) :: body
@@ -246,7 +254,7 @@ contains
   end subroutine pintle_add_rigid_body
 
   subroutine pintle_set_body_velocity(sys, body, velocity, status)
-    use pintle_raw, only: raw => pintle_set_body_velocity
+    use pintle_raw, only: raw => c_pintle_set_body_velocity
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body
     real(dp), intent(in) :: velocity(6)
@@ -255,7 +263,7 @@ contains
   end subroutine pintle_set_body_velocity
 
   subroutine pintle_set_body_acceleration(sys, body, acceleration, status)
-    use pintle_raw, only: raw => pintle_set_body_acceleration
+    use pintle_raw, only: raw => c_pintle_set_body_acceleration
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body
     real(dp), intent(in) :: acceleration(6)
@@ -264,7 +272,7 @@ contains
   end subroutine pintle_set_body_acceleration
 
   subroutine pintle_add_joint(sys, kind, body_a, body_b, frame_a, frame_b, joint, status)
-    use pintle_raw, only: raw => pintle_add_joint
+    use pintle_raw, only: raw => c_pintle_add_joint
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: kind, body_a, body_b
     real(dp), intent(in) :: frame_a(7), frame_b(7)
@@ -275,7 +283,7 @@ contains
 
   ! FIXED and SPHERICAL joints need no axis: leave it out, and name the argument behind it: joint=joint.
   subroutine pintle_add_joint_at(sys, kind, body_a, body_b, point, axis, joint, status)
-    use pintle_raw, only: raw => pintle_add_joint_at
+    use pintle_raw, only: raw => c_pintle_add_joint_at
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: kind, body_a, body_b
     real(dp), intent(in) :: point(3)
@@ -295,7 +303,7 @@ contains
   ! `tension_only` is false unless given.
   subroutine pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
       spring, status)
-    use pintle_raw, only: raw => pintle_add_spring
+    use pintle_raw, only: raw => c_pintle_add_spring
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body_a, body_b
     real(dp), intent(in) :: point_a(3), point_b(3), stiffness, damping, rest_length
@@ -310,7 +318,7 @@ contains
   end subroutine pintle_add_spring
 
   subroutine pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing, status)
-    use pintle_raw, only: raw => pintle_add_bushing
+    use pintle_raw, only: raw => c_pintle_add_bushing
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body_a, body_b
     real(dp), intent(in) :: frame_a(7), frame_b(7), stiffness(6, 6), damping(6, 6)
@@ -320,7 +328,7 @@ contains
   end subroutine pintle_add_bushing
 
   subroutine pintle_add_marker(sys, body, frame, marker, status)
-    use pintle_raw, only: raw => pintle_add_marker
+    use pintle_raw, only: raw => c_pintle_add_marker
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body
     real(dp), intent(in) :: frame(7)
@@ -330,7 +338,7 @@ contains
   end subroutine pintle_add_marker
 
   subroutine pintle_set_name(sys, kind, id, name, status)
-    use pintle_raw, only: raw => pintle_set_name
+    use pintle_raw, only: raw => c_pintle_set_name
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: kind, name
     integer(i4), intent(in) :: id
@@ -339,7 +347,7 @@ contains
   end subroutine pintle_set_name
 
   subroutine pintle_find(sys, kind, name, id, status)
-    use pintle_raw, only: raw => pintle_find
+    use pintle_raw, only: raw => c_pintle_find
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: kind, name
     integer(i4), intent(out) :: id
@@ -348,7 +356,7 @@ contains
   end subroutine pintle_find
 
   subroutine pintle_count(sys, kind, count, status)
-    use pintle_raw, only: raw => pintle_count
+    use pintle_raw, only: raw => c_pintle_count
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: kind
     integer(i4), intent(out) :: count
@@ -357,7 +365,7 @@ contains
   end subroutine pintle_count
 
   subroutine pintle_set_added_mass(sys, body, a, frame, status)
-    use pintle_raw, only: raw => pintle_set_added_mass
+    use pintle_raw, only: raw => c_pintle_set_added_mass
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body, frame
     real(dp), intent(in) :: a(6, 6)
@@ -366,7 +374,7 @@ contains
   end subroutine pintle_set_added_mass
 
   subroutine pintle_set_linear_damping(sys, body, c, frame, status)
-    use pintle_raw, only: raw => pintle_set_linear_damping
+    use pintle_raw, only: raw => c_pintle_set_linear_damping
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body, frame
     real(dp), intent(in) :: c(6, 6)
@@ -375,7 +383,7 @@ contains
   end subroutine pintle_set_linear_damping
 
   subroutine pintle_set_quadratic_drag(sys, body, d, frame, status)
-    use pintle_raw, only: raw => pintle_set_quadratic_drag
+    use pintle_raw, only: raw => c_pintle_set_quadratic_drag
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body, frame
     real(dp), intent(in) :: d(6, 6)
@@ -386,7 +394,7 @@ contains
   ! ---- Settings ----------------------------------------------------------------------------------------------------
 
   subroutine pintle_set_scheme(sys, name, status)
-    use pintle_raw, only: raw => pintle_set_scheme
+    use pintle_raw, only: raw => c_pintle_set_scheme
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: name
     integer(i4), intent(out), optional :: status
@@ -394,7 +402,7 @@ contains
   end subroutine pintle_set_scheme
 
   subroutine pintle_get_scheme(sys, name, status)
-    use pintle_raw, only: raw => pintle_get_scheme
+    use pintle_raw, only: raw => c_pintle_get_scheme
     type(pintle_system), intent(in) :: sys
     character(len=:), allocatable, intent(out) :: name
     integer(i4), intent(out), optional :: status
@@ -402,7 +410,7 @@ contains
   end subroutine pintle_get_scheme
 
   subroutine pintle_set_option(sys, key, value, status)
-    use pintle_raw, only: raw => pintle_set_option
+    use pintle_raw, only: raw => c_pintle_set_option
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: key
     real(dp), intent(in) :: value
@@ -411,7 +419,7 @@ contains
   end subroutine pintle_set_option
 
   subroutine pintle_get_option(sys, key, value, status)
-    use pintle_raw, only: raw => pintle_get_option
+    use pintle_raw, only: raw => c_pintle_get_option
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: key
     real(dp), intent(out) :: value
@@ -422,14 +430,14 @@ contains
   ! ---- Inputs ------------------------------------------------------------------------------------------------------
 
   subroutine pintle_clear_loads(sys, status)
-    use pintle_raw, only: raw => pintle_clear_loads
+    use pintle_raw, only: raw => c_pintle_clear_loads
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle), status)
   end subroutine pintle_clear_loads
 
   subroutine pintle_set_body_load(sys, body, frame, wrench, status)
-    use pintle_raw, only: raw => pintle_set_body_load
+    use pintle_raw, only: raw => c_pintle_set_body_load
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body, frame
     real(dp), intent(in) :: wrench(6)
@@ -438,7 +446,7 @@ contains
   end subroutine pintle_set_body_load
 
   subroutine pintle_set_body_loads(sys, frame, wrenches, status)
-    use pintle_raw, only: raw => pintle_set_body_loads
+    use pintle_raw, only: raw => c_pintle_set_body_loads
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: frame
     real(dp), intent(in) :: wrenches(:, :)
@@ -447,7 +455,7 @@ contains
   end subroutine pintle_set_body_loads
 
   subroutine pintle_set_marker_load(sys, marker, frame, wrench, status)
-    use pintle_raw, only: raw => pintle_set_marker_load
+    use pintle_raw, only: raw => c_pintle_set_marker_load
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: marker, frame
     real(dp), intent(in) :: wrench(6)
@@ -456,7 +464,7 @@ contains
   end subroutine pintle_set_marker_load
 
   subroutine pintle_set_marker_loads(sys, frame, wrenches, status)
-    use pintle_raw, only: raw => pintle_set_marker_loads
+    use pintle_raw, only: raw => c_pintle_set_marker_loads
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: frame
     real(dp), intent(in) :: wrenches(:, :)
@@ -467,7 +475,7 @@ contains
   ! `fn` is a module procedure with bind(c) and the interface pintle_load_fn; without it the present one is removed.
   ! `user` is handed to it: c_loc of a variable with TARGET that lives as long as the system, or nothing.
   subroutine pintle_set_load_callback(sys, body, fn, user, status)
-    use pintle_raw, only: raw => pintle_set_load_callback
+    use pintle_raw, only: raw => c_pintle_set_load_callback
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body
     procedure(pintle_load_fn), optional :: fn
@@ -483,7 +491,7 @@ contains
   end subroutine pintle_set_load_callback
 
   subroutine pintle_mark_discontinuity(sys, status)
-    use pintle_raw, only: raw => pintle_mark_discontinuity
+    use pintle_raw, only: raw => c_pintle_mark_discontinuity
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle), status)
@@ -492,7 +500,7 @@ contains
   ! ---- Stepping ----------------------------------------------------------------------------------------------------
 
   subroutine pintle_step(sys, dt, status)
-    use pintle_raw, only: raw => pintle_step
+    use pintle_raw, only: raw => c_pintle_step
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: dt
     integer(i4), intent(out), optional :: status
@@ -500,7 +508,7 @@ contains
   end subroutine pintle_step
 
   subroutine pintle_advance(sys, dt, status)
-    use pintle_raw, only: raw => pintle_advance
+    use pintle_raw, only: raw => c_pintle_advance
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: dt
     integer(i4), intent(out), optional :: status
@@ -508,21 +516,21 @@ contains
   end subroutine pintle_advance
 
   subroutine pintle_accept(sys, status)
-    use pintle_raw, only: raw => pintle_accept
+    use pintle_raw, only: raw => c_pintle_accept
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle), status)
   end subroutine pintle_accept
 
   subroutine pintle_reject(sys, status)
-    use pintle_raw, only: raw => pintle_reject
+    use pintle_raw, only: raw => c_pintle_reject
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle), status)
   end subroutine pintle_reject
 
   subroutine pintle_time(sys, time, status)
-    use pintle_raw, only: raw => pintle_time
+    use pintle_raw, only: raw => c_pintle_time
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: time
     integer(i4), intent(out), optional :: status
@@ -530,7 +538,7 @@ contains
   end subroutine pintle_time
 
   subroutine pintle_get_statistic(sys, key, value, status)
-    use pintle_raw, only: raw => pintle_get_statistic
+    use pintle_raw, only: raw => c_pintle_get_statistic
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: key
     real(dp), intent(out) :: value
@@ -541,7 +549,7 @@ contains
   ! ---- Outputs -----------------------------------------------------------------------------------------------------
 
   subroutine pintle_get_body_pose(sys, body, pose, status)
-    use pintle_raw, only: raw => pintle_get_body_pose
+    use pintle_raw, only: raw => c_pintle_get_body_pose
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body
     real(dp), intent(out) :: pose(7)
@@ -550,7 +558,7 @@ contains
   end subroutine pintle_get_body_pose
 
   subroutine pintle_get_body_displacement(sys, body, displacement, status)
-    use pintle_raw, only: raw => pintle_get_body_displacement
+    use pintle_raw, only: raw => c_pintle_get_body_displacement
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body
     real(dp), intent(out) :: displacement(7)
@@ -559,7 +567,7 @@ contains
   end subroutine pintle_get_body_displacement
 
   subroutine pintle_get_body_velocity(sys, body, frame, velocity, status)
-    use pintle_raw, only: raw => pintle_get_body_velocity
+    use pintle_raw, only: raw => c_pintle_get_body_velocity
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body, frame
     real(dp), intent(out) :: velocity(6)
@@ -568,7 +576,7 @@ contains
   end subroutine pintle_get_body_velocity
 
   subroutine pintle_get_body_acceleration(sys, body, frame, acceleration, status)
-    use pintle_raw, only: raw => pintle_get_body_acceleration
+    use pintle_raw, only: raw => c_pintle_get_body_acceleration
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: body, frame
     real(dp), intent(out) :: acceleration(6)
@@ -577,7 +585,7 @@ contains
   end subroutine pintle_get_body_acceleration
 
   subroutine pintle_get_body_poses(sys, poses, status)
-    use pintle_raw, only: raw => pintle_get_body_poses
+    use pintle_raw, only: raw => c_pintle_get_body_poses
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: poses(:, :)
     integer(i4), intent(out), optional :: status
@@ -585,7 +593,7 @@ contains
   end subroutine pintle_get_body_poses
 
   subroutine pintle_get_body_velocities(sys, velocities, status)
-    use pintle_raw, only: raw => pintle_get_body_velocities
+    use pintle_raw, only: raw => c_pintle_get_body_velocities
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: velocities(:, :)
     integer(i4), intent(out), optional :: status
@@ -593,7 +601,7 @@ contains
   end subroutine pintle_get_body_velocities
 
   subroutine pintle_get_body_accelerations(sys, accelerations, status)
-    use pintle_raw, only: raw => pintle_get_body_accelerations
+    use pintle_raw, only: raw => c_pintle_get_body_accelerations
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: accelerations(:, :)
     integer(i4), intent(out), optional :: status
@@ -601,7 +609,7 @@ contains
   end subroutine pintle_get_body_accelerations
 
   subroutine pintle_get_marker_pose(sys, marker, pose, status)
-    use pintle_raw, only: raw => pintle_get_marker_pose
+    use pintle_raw, only: raw => c_pintle_get_marker_pose
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: marker
     real(dp), intent(out) :: pose(7)
@@ -610,7 +618,7 @@ contains
   end subroutine pintle_get_marker_pose
 
   subroutine pintle_get_marker_velocity(sys, marker, frame, velocity, status)
-    use pintle_raw, only: raw => pintle_get_marker_velocity
+    use pintle_raw, only: raw => c_pintle_get_marker_velocity
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: marker, frame
     real(dp), intent(out) :: velocity(6)
@@ -619,7 +627,7 @@ contains
   end subroutine pintle_get_marker_velocity
 
   subroutine pintle_get_marker_acceleration(sys, marker, frame, acceleration, status)
-    use pintle_raw, only: raw => pintle_get_marker_acceleration
+    use pintle_raw, only: raw => c_pintle_get_marker_acceleration
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: marker, frame
     real(dp), intent(out) :: acceleration(6)
@@ -628,7 +636,7 @@ contains
   end subroutine pintle_get_marker_acceleration
 
   subroutine pintle_get_marker_poses(sys, poses, status)
-    use pintle_raw, only: raw => pintle_get_marker_poses
+    use pintle_raw, only: raw => c_pintle_get_marker_poses
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: poses(:, :)
     integer(i4), intent(out), optional :: status
@@ -636,7 +644,7 @@ contains
   end subroutine pintle_get_marker_poses
 
   subroutine pintle_get_marker_velocities(sys, velocities, status)
-    use pintle_raw, only: raw => pintle_get_marker_velocities
+    use pintle_raw, only: raw => c_pintle_get_marker_velocities
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: velocities(:, :)
     integer(i4), intent(out), optional :: status
@@ -644,7 +652,7 @@ contains
   end subroutine pintle_get_marker_velocities
 
   subroutine pintle_get_marker_accelerations(sys, accelerations, status)
-    use pintle_raw, only: raw => pintle_get_marker_accelerations
+    use pintle_raw, only: raw => c_pintle_get_marker_accelerations
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out) :: accelerations(:, :)
     integer(i4), intent(out), optional :: status
@@ -652,7 +660,7 @@ contains
   end subroutine pintle_get_marker_accelerations
 
   subroutine pintle_get_joint_reaction(sys, joint, frame, wrench, status)
-    use pintle_raw, only: raw => pintle_get_joint_reaction
+    use pintle_raw, only: raw => c_pintle_get_joint_reaction
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: joint, frame
     real(dp), intent(out) :: wrench(6)
@@ -661,7 +669,7 @@ contains
   end subroutine pintle_get_joint_reaction
 
   subroutine pintle_get_spring_force(sys, spring, length, tension, status)
-    use pintle_raw, only: raw => pintle_get_spring_force
+    use pintle_raw, only: raw => c_pintle_get_spring_force
     type(pintle_system), intent(in) :: sys
     integer(i4), intent(in) :: spring
     real(dp), intent(out), optional :: length, tension
@@ -675,7 +683,7 @@ contains
   end subroutine pintle_get_spring_force
 
   subroutine pintle_get_constraint_violation(sys, position, velocity, status)
-    use pintle_raw, only: raw => pintle_get_constraint_violation
+    use pintle_raw, only: raw => c_pintle_get_constraint_violation
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out), optional :: position, velocity
     integer(i4), intent(out), optional :: status
@@ -688,7 +696,7 @@ contains
   end subroutine pintle_get_constraint_violation
 
   subroutine pintle_get_energy(sys, kinetic, potential, status)
-    use pintle_raw, only: raw => pintle_get_energy
+    use pintle_raw, only: raw => c_pintle_get_energy
     type(pintle_system), intent(in) :: sys
     real(dp), intent(out), optional :: kinetic, potential
     integer(i4), intent(out), optional :: status
@@ -701,7 +709,7 @@ contains
   end subroutine pintle_get_energy
 
   subroutine pintle_get_momentum(sys, about, momentum, status)
-    use pintle_raw, only: raw => pintle_get_momentum
+    use pintle_raw, only: raw => c_pintle_get_momentum
     type(pintle_system), intent(in) :: sys
     real(dp), intent(in) :: about(3)
     real(dp), intent(out) :: momentum(6)
@@ -712,7 +720,7 @@ contains
   ! ---- State: rollback and restart ---------------------------------------------------------------------------------
 
   subroutine pintle_state_save(sys, state, status)
-    use pintle_raw, only: raw => pintle_state_save
+    use pintle_raw, only: raw => c_pintle_state_save
     type(pintle_system), intent(in) :: sys
     type(pintle_state), intent(inout), target :: state
     integer(i4), intent(out), optional :: status
@@ -725,7 +733,7 @@ contains
   end subroutine pintle_state_save
 
   subroutine pintle_state_restore(sys, state, status)
-    use pintle_raw, only: raw => pintle_state_restore
+    use pintle_raw, only: raw => c_pintle_state_restore
     type(pintle_system), intent(in) :: sys
     type(pintle_state), intent(in) :: state
     integer(i4), intent(out), optional :: status
@@ -733,7 +741,7 @@ contains
   end subroutine pintle_state_restore
 
   subroutine pintle_state_destroy(state, status)
-    use pintle_raw, only: raw => pintle_state_destroy
+    use pintle_raw, only: raw => c_pintle_state_destroy
     type(pintle_state), intent(inout) :: state
     integer(i4), intent(out), optional :: status
     integer(i4) :: code
@@ -742,15 +750,19 @@ contains
     call finish(code, status)
   end subroutine pintle_state_destroy
 
-  subroutine state_ceases(state)
+  subroutine release_state(state)
     type(pintle_state), intent(inout), target :: state
     integer(i4) :: ignored
-    if (c_associated(state%handle) .and. c_associated(state%owner, c_loc(state))) &
-        call pintle_state_destroy(state, ignored)
+    if (c_associated(state%owner, c_loc(state))) call pintle_state_destroy(state, ignored)
+  end subroutine release_state
+
+  subroutine state_ceases(state)
+    type(pintle_state), intent(inout) :: state
+    call release_state(state)
   end subroutine state_ceases
 
   subroutine pintle_state_serialize(state, bytes, status)
-    use pintle_raw, only: raw => pintle_state_serialize
+    use pintle_raw, only: raw => c_pintle_state_serialize
     type(pintle_state), intent(in) :: state
     integer(c_int8_t), allocatable, intent(out) :: bytes(:)
     integer(i4), intent(out), optional :: status
@@ -767,7 +779,7 @@ contains
   end subroutine pintle_state_serialize
 
   subroutine pintle_state_deserialize(sys, bytes, state, status)
-    use pintle_raw, only: raw => pintle_state_deserialize
+    use pintle_raw, only: raw => c_pintle_state_deserialize
     type(pintle_system), intent(in) :: sys
     integer(c_int8_t), intent(in) :: bytes(:)
     type(pintle_state), intent(inout), target :: state
@@ -781,7 +793,7 @@ contains
   end subroutine pintle_state_deserialize
 
   subroutine pintle_write_checkpoint(sys, path, status)
-    use pintle_raw, only: raw => pintle_write_checkpoint
+    use pintle_raw, only: raw => c_pintle_write_checkpoint
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: path
     integer(i4), intent(out), optional :: status
@@ -789,7 +801,7 @@ contains
   end subroutine pintle_write_checkpoint
 
   subroutine pintle_read_checkpoint(sys, path, status)
-    use pintle_raw, only: raw => pintle_read_checkpoint
+    use pintle_raw, only: raw => c_pintle_read_checkpoint
     type(pintle_system), intent(in) :: sys
     character(len=*), intent(in) :: path
     integer(i4), intent(out), optional :: status
@@ -799,7 +811,7 @@ contains
   ! ---- Rotation helpers --------------------------------------------------------------------------------------------
 
   subroutine pintle_quat_to_dcm(q, dcm, status)
-    use pintle_raw, only: raw => pintle_quat_to_dcm
+    use pintle_raw, only: raw => c_pintle_quat_to_dcm
     real(dp), intent(in) :: q(4)
     real(dp), intent(out) :: dcm(3, 3)
     integer(i4), intent(out), optional :: status
@@ -807,7 +819,7 @@ contains
   end subroutine pintle_quat_to_dcm
 
   subroutine pintle_quat_from_dcm(dcm, q, status)
-    use pintle_raw, only: raw => pintle_quat_from_dcm
+    use pintle_raw, only: raw => c_pintle_quat_from_dcm
     real(dp), intent(in) :: dcm(3, 3)
     real(dp), intent(out) :: q(4)
     integer(i4), intent(out), optional :: status
@@ -815,7 +827,7 @@ contains
   end subroutine pintle_quat_from_dcm
 
   subroutine pintle_quat_to_rotvec(q, rotvec, status)
-    use pintle_raw, only: raw => pintle_quat_to_rotvec
+    use pintle_raw, only: raw => c_pintle_quat_to_rotvec
     real(dp), intent(in) :: q(4)
     real(dp), intent(out) :: rotvec(3)
     integer(i4), intent(out), optional :: status
@@ -823,7 +835,7 @@ contains
   end subroutine pintle_quat_to_rotvec
 
   subroutine pintle_quat_from_rotvec(rotvec, q, status)
-    use pintle_raw, only: raw => pintle_quat_from_rotvec
+    use pintle_raw, only: raw => c_pintle_quat_from_rotvec
     real(dp), intent(in) :: rotvec(3)
     real(dp), intent(out) :: q(4)
     integer(i4), intent(out), optional :: status
@@ -831,7 +843,7 @@ contains
   end subroutine pintle_quat_from_rotvec
 
   subroutine pintle_quat_to_euler_zyx(q, angles, status)
-    use pintle_raw, only: raw => pintle_quat_to_euler_zyx
+    use pintle_raw, only: raw => c_pintle_quat_to_euler_zyx
     real(dp), intent(in) :: q(4)
     real(dp), intent(out) :: angles(3)
     integer(i4), intent(out), optional :: status
@@ -839,7 +851,7 @@ contains
   end subroutine pintle_quat_to_euler_zyx
 
   subroutine pintle_quat_from_euler_zyx(angles, q, status)
-    use pintle_raw, only: raw => pintle_quat_from_euler_zyx
+    use pintle_raw, only: raw => c_pintle_quat_from_euler_zyx
     real(dp), intent(in) :: angles(3)
     real(dp), intent(out) :: q(4)
     integer(i4), intent(out), optional :: status
@@ -858,8 +870,8 @@ contains
 
   ! Asks `getter` for the length of its text, then for the text.
   subroutine take_text(getter, sys, text, status)
-    use pintle_raw, only: pintle_get_scheme
-    procedure(pintle_get_scheme) :: getter
+    use pintle_raw, only: c_pintle_get_scheme
+    procedure(c_pintle_get_scheme) :: getter
     type(pintle_system), intent(in) :: sys
     character(len=:), allocatable, intent(out) :: text
     integer(i4), intent(out), optional :: status

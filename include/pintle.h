@@ -648,7 +648,7 @@ int32_t pintle_set_scheme(pintle_system *sys, const char *name);
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (cap <= full length; the text is cut).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
 int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 
 /// Sets an option. Keys and defaults:
@@ -668,7 +668,7 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - `value`: the new value.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
-/// outside its range), NOT_FINITE, UNSUPPORTED.
+/// outside its range), NOT_FINITE.
 int32_t pintle_set_option(pintle_system *sys,
                           const char *key,
                           double value);
@@ -679,7 +679,7 @@ int32_t pintle_set_option(pintle_system *sys,
 /// - `key`: as for pintle_set_option.
 /// - `value`: receives the value.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
 
 /// Sets all loads on bodies and markers to zero; load callbacks stay.
@@ -976,8 +976,8 @@ int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *pot
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE.
 int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
 
-/// Keeps the accepted state with everything that a step depends on: motion, inputs, the scheme's history. A system that
-/// is restored from it goes on bit for bit as this one does.
+/// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
+/// scheme's history. A system that is restored from it goes on bit for bit as this one does.
 ///
 /// - `sys`: the system.
 /// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
@@ -986,13 +986,15 @@ int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], dou
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
 int32_t pintle_state_save(const pintle_system *sys, pintle_state **state);
 
-/// Goes back (or on) to a state, to phase READY. A pending trial is dropped.
+/// Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial. A trial that is
+/// pending now is dropped.
 ///
 /// - `sys`: a system with the same model as the one that the state was saved from.
 /// - `state`: the state; it stays as it is.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
-int32_t pintle_state_restore(pintle_system *sys, const pintle_state *state);
+int32_t pintle_state_restore(pintle_system *sys,
+                             const pintle_state *state);
 
 /// Frees a state and sets `*state` to NULL. NULL inside is fine and does nothing.
 ///
@@ -1026,10 +1028,10 @@ int32_t pintle_state_deserialize(const pintle_system *sys, int64_t len, const ui
 /// - `sys`: the system.
 /// - `path`: of the file.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, IO.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
 int32_t pintle_write_checkpoint(const pintle_system *sys, const char *path);
 
-/// Reads a file that pintle_write_checkpoint wrote and restores it, to phase READY.
+/// Reads a file that pintle_write_checkpoint wrote and restores it as pintle_state_restore does.
 ///
 /// - `sys`: a system with the same model as the one that wrote it.
 /// - `path`: of the file.

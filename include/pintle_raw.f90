@@ -6,6 +6,7 @@
 ! arguments, and a type for a system. This module is for those who want C's view. pintle.h documents every function;
 ! here stands only how it maps:
 !
+!   pintle_step                             c_pintle_step, so that a program may use both modules
 !   int32_t, int64_t, double by value       integer(c_int32_t), integer(c_int64_t), real(c_double), VALUE
 !   const double pose[7]                    real(c_double), intent(in) :: pose(7)
 !   double a[36], double dcm[9]             a(6,6), dcm(3,3): column-major in C too, so that a(i,j) is the entry in row
@@ -256,29 +257,29 @@ module pintle_raw
 
   interface
     ! The version of the library, as "0.1.0".
-    function pintle_version() bind(c, name="pintle_version") result(text)
+    function c_pintle_version() bind(c, name="pintle_version") result(text)
       import :: c_ptr
       implicit none
       type(c_ptr) :: text
-    end function pintle_version
+    end function c_pintle_version
 
     ! The ABI of the library: a host that was compiled with another PINTLE_ABI must not go on.
-    function pintle_abi_version() bind(c, name="pintle_abi_version") result(code)
+    function c_pintle_abi_version() bind(c, name="pintle_abi_version") result(code)
       import :: c_int32_t
       implicit none
       integer(c_int32_t) :: code
-    end function pintle_abi_version
+    end function c_pintle_abi_version
 
     ! The name of a status as in this header, for example "PINTLE_ERR_BAD_ID".
-    function pintle_status_name(status) bind(c, name="pintle_status_name") result(text)
+    function c_pintle_status_name(status) bind(c, name="pintle_status_name") result(text)
       import :: c_int32_t, c_ptr
       implicit none
       integer(c_int32_t), value :: status
       type(c_ptr) :: text
-    end function pintle_status_name
+    end function c_pintle_status_name
 
     ! The message of the last failed call: function, argument, entity and value in words.
-    function pintle_error_message(sys, cap, buf, len) bind(c, name="pintle_error_message") result(code)
+    function c_pintle_error_message(sys, cap, buf, len) bind(c, name="pintle_error_message") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -286,73 +287,73 @@ module pintle_raw
       character(kind=c_char), intent(out) :: buf(cap)
       integer(c_int32_t), intent(out) :: len
       integer(c_int32_t) :: code
-    end function pintle_error_message
+    end function c_pintle_error_message
 
     ! A status on the scale 0 ok, 1 info, 2 warning, 3 severe, 4 fatal (OpenFAST's ErrID): 0 for PINTLE_OK, 4 for every
     ! other number, known or not.
-    function pintle_status_severity(status) bind(c, name="pintle_status_severity") result(code)
+    function c_pintle_status_severity(status) bind(c, name="pintle_status_severity") result(code)
       import :: c_int32_t
       implicit none
       integer(c_int32_t), value :: status
       integer(c_int32_t) :: code
-    end function pintle_status_severity
+    end function c_pintle_status_severity
 
     ! Makes an empty system in phase BUILDING.
-    function pintle_create(out) bind(c, name="pintle_create") result(code)
+    function c_pintle_create(out) bind(c, name="pintle_create") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), intent(out) :: out
       integer(c_int32_t) :: code
-    end function pintle_create
+    end function c_pintle_create
 
     ! Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics.
-    function pintle_clone(sys, out) bind(c, name="pintle_clone") result(code)
+    function c_pintle_clone(sys, out) bind(c, name="pintle_clone") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       type(c_ptr), intent(out) :: out
       integer(c_int32_t) :: code
-    end function pintle_clone
+    end function c_pintle_clone
 
     ! Frees a system and sets `*sys` to NULL.
-    function pintle_destroy(sys) bind(c, name="pintle_destroy") result(code)
+    function c_pintle_destroy(sys) bind(c, name="pintle_destroy") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), intent(inout) :: sys
       integer(c_int32_t) :: code
-    end function pintle_destroy
+    end function c_pintle_destroy
 
     ! The phase of a system.
-    function pintle_phase(sys, phase) bind(c, name="pintle_phase") result(code)
+    function c_pintle_phase(sys, phase) bind(c, name="pintle_phase") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), intent(out) :: phase
       integer(c_int32_t) :: code
-    end function pintle_phase
+    end function c_pintle_phase
 
     ! Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are
     ! assembled and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints
     ! (they are handled, and counted in the statistics), and computes accelerations and reactions at the initial time.
-    function pintle_initialize(sys, t0) bind(c, name="pintle_initialize") result(code)
+    function c_pintle_initialize(sys, t0) bind(c, name="pintle_initialize") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), value :: t0
       integer(c_int32_t) :: code
-    end function pintle_initialize
+    end function c_pintle_initialize
 
     ! Sets the acceleration of gravity.
-    function pintle_set_gravity(sys, gravity) bind(c, name="pintle_set_gravity") result(code)
+    function c_pintle_set_gravity(sys, gravity) bind(c, name="pintle_set_gravity") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), intent(in) :: gravity(3)
       integer(c_int32_t) :: code
-    end function pintle_set_gravity
+    end function c_pintle_set_gravity
 
     ! Adds a body with any 6x6 mass matrix.
-    function pintle_add_body(sys, mass, pose, body) bind(c, name="pintle_add_body") result(code)
+    function c_pintle_add_body(sys, mass, pose, body) bind(c, name="pintle_add_body") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -360,10 +361,10 @@ module pintle_raw
       real(c_double), intent(in) :: pose(7)
       integer(c_int32_t), intent(out) :: body
       integer(c_int32_t) :: code
-    end function pintle_add_body
+    end function c_pintle_add_body
 
     ! Adds a rigid body from mass, centre of mass and inertia.
-    function pintle_add_rigid_body(sys, mass, com, inertia, pose, body) bind(c, name="pintle_add_rigid_body") &
+    function c_pintle_add_rigid_body(sys, mass, com, inertia, pose, body) bind(c, name="pintle_add_rigid_body") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -374,21 +375,21 @@ module pintle_raw
       real(c_double), intent(in) :: pose(7)
       integer(c_int32_t), intent(out) :: body
       integer(c_int32_t) :: code
-    end function pintle_add_rigid_body
+    end function c_pintle_add_rigid_body
 
     ! Sets the initial velocity of a body.
-    function pintle_set_body_velocity(sys, body, velocity) bind(c, name="pintle_set_body_velocity") result(code)
+    function c_pintle_set_body_velocity(sys, body, velocity) bind(c, name="pintle_set_body_velocity") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: body
       real(c_double), intent(in) :: velocity(6)
       integer(c_int32_t) :: code
-    end function pintle_set_body_velocity
+    end function c_pintle_set_body_velocity
 
     ! Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with
     ! codes that start so).
-    function pintle_set_body_acceleration(sys, body, acceleration) bind(c, name="pintle_set_body_acceleration") &
+    function c_pintle_set_body_acceleration(sys, body, acceleration) bind(c, name="pintle_set_body_acceleration") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -396,10 +397,10 @@ module pintle_raw
       integer(c_int32_t), value :: body
       real(c_double), intent(in) :: acceleration(6)
       integer(c_int32_t) :: code
-    end function pintle_set_body_acceleration
+    end function c_pintle_set_body_acceleration
 
     ! Adds a joint between two bodies, or a body and ground, from a frame on each side.
-    function pintle_add_joint(sys, kind, body_a, body_b, frame_a, frame_b, joint) bind(c, name="pintle_add_joint") &
+    function c_pintle_add_joint(sys, kind, body_a, body_b, frame_a, frame_b, joint) bind(c, name="pintle_add_joint") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -411,10 +412,10 @@ module pintle_raw
       real(c_double), intent(in) :: frame_b(7)
       integer(c_int32_t), intent(out) :: joint
       integer(c_int32_t) :: code
-    end function pintle_add_joint
+    end function c_pintle_add_joint
 
     ! Adds a joint from one point and one axis in I, at the initial poses: it is assembled by construction.
-    function pintle_add_joint_at(sys, kind, body_a, body_b, point, axis, joint) bind(c, name="pintle_add_joint_at") &
+    function c_pintle_add_joint_at(sys, kind, body_a, body_b, point, axis, joint) bind(c, name="pintle_add_joint_at") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -426,10 +427,10 @@ module pintle_raw
       type(c_ptr), value :: axis
       integer(c_int32_t), intent(out) :: joint
       integer(c_int32_t) :: code
-    end function pintle_add_joint_at
+    end function c_pintle_add_joint_at
 
     ! Adds a spring with a damper between two points.
-    function pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
+    function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
         spring) bind(c, name="pintle_add_spring") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -444,10 +445,10 @@ module pintle_raw
       integer(c_int32_t), value :: tension_only
       integer(c_int32_t), intent(out) :: spring
       integer(c_int32_t) :: code
-    end function pintle_add_spring
+    end function c_pintle_add_spring
 
     ! Adds a bushing: a linear 6x6 spring and damper between two frames.
-    function pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
+    function c_pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
         name="pintle_add_bushing") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -460,10 +461,10 @@ module pintle_raw
       real(c_double), intent(in) :: damping(6, 6)
       integer(c_int32_t), intent(out) :: bushing
       integer(c_int32_t) :: code
-    end function pintle_add_bushing
+    end function c_pintle_add_bushing
 
     ! Adds a marker: a point with axes on a body, for loads and sensors.
-    function pintle_add_marker(sys, body, frame, marker) bind(c, name="pintle_add_marker") result(code)
+    function c_pintle_add_marker(sys, body, frame, marker) bind(c, name="pintle_add_marker") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -471,10 +472,10 @@ module pintle_raw
       real(c_double), intent(in) :: frame(7)
       integer(c_int32_t), intent(out) :: marker
       integer(c_int32_t) :: code
-    end function pintle_add_marker
+    end function c_pintle_add_marker
 
     ! Names an entity.
-    function pintle_set_name(sys, kind, id, name) bind(c, name="pintle_set_name") result(code)
+    function c_pintle_set_name(sys, kind, id, name) bind(c, name="pintle_set_name") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -482,10 +483,10 @@ module pintle_raw
       integer(c_int32_t), value :: id
       character(kind=c_char), intent(in) :: name(*)
       integer(c_int32_t) :: code
-    end function pintle_set_name
+    end function c_pintle_set_name
 
     ! The id of the entity with a name.
-    function pintle_find(sys, kind, name, id) bind(c, name="pintle_find") result(code)
+    function c_pintle_find(sys, kind, name, id) bind(c, name="pintle_find") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -493,20 +494,20 @@ module pintle_raw
       character(kind=c_char), intent(in) :: name(*)
       integer(c_int32_t), intent(out) :: id
       integer(c_int32_t) :: code
-    end function pintle_find
+    end function c_pintle_find
 
     ! How many entities of a kind the model has.
-    function pintle_count(sys, kind, count) bind(c, name="pintle_count") result(code)
+    function c_pintle_count(sys, kind, count) bind(c, name="pintle_count") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: kind(*)
       integer(c_int32_t), intent(out) :: count
       integer(c_int32_t) :: code
-    end function pintle_count
+    end function c_pintle_count
 
     ! Sets the added mass of a body, about its reference point; zero unless set.
-    function pintle_set_added_mass(sys, body, a, frame) bind(c, name="pintle_set_added_mass") result(code)
+    function c_pintle_set_added_mass(sys, body, a, frame) bind(c, name="pintle_set_added_mass") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -514,10 +515,10 @@ module pintle_raw
       real(c_double), intent(in) :: a(6, 6)
       integer(c_int32_t), value :: frame
       integer(c_int32_t) :: code
-    end function pintle_set_added_mass
+    end function c_pintle_set_added_mass
 
     ! Sets the linear damping of a body, about its reference point; zero unless set.
-    function pintle_set_linear_damping(sys, body, c, frame) bind(c, name="pintle_set_linear_damping") result(code)
+    function c_pintle_set_linear_damping(sys, body, c, frame) bind(c, name="pintle_set_linear_damping") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -525,10 +526,10 @@ module pintle_raw
       real(c_double), intent(in) :: c(6, 6)
       integer(c_int32_t), value :: frame
       integer(c_int32_t) :: code
-    end function pintle_set_linear_damping
+    end function c_pintle_set_linear_damping
 
     ! Sets the quadratic drag of a body, about its reference point; zero unless set.
-    function pintle_set_quadratic_drag(sys, body, d, frame) bind(c, name="pintle_set_quadratic_drag") result(code)
+    function c_pintle_set_quadratic_drag(sys, body, d, frame) bind(c, name="pintle_set_quadratic_drag") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -536,19 +537,19 @@ module pintle_raw
       real(c_double), intent(in) :: d(6, 6)
       integer(c_int32_t), value :: frame
       integer(c_int32_t) :: code
-    end function pintle_set_quadratic_drag
+    end function c_pintle_set_quadratic_drag
 
     ! Chooses the time integration scheme.
-    function pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)
+    function c_pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: name(*)
       integer(c_int32_t) :: code
-    end function pintle_set_scheme
+    end function c_pintle_set_scheme
 
     ! The name of the scheme.
-    function pintle_get_scheme(sys, cap, buf, len) bind(c, name="pintle_get_scheme") result(code)
+    function c_pintle_get_scheme(sys, cap, buf, len) bind(c, name="pintle_get_scheme") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -556,38 +557,38 @@ module pintle_raw
       character(kind=c_char), intent(out) :: buf(cap)
       integer(c_int32_t), intent(out) :: len
       integer(c_int32_t) :: code
-    end function pintle_get_scheme
+    end function c_pintle_get_scheme
 
     ! Sets an option.
-    function pintle_set_option(sys, key, value) bind(c, name="pintle_set_option") result(code)
+    function c_pintle_set_option(sys, key, value) bind(c, name="pintle_set_option") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: key(*)
       real(c_double), value :: value
       integer(c_int32_t) :: code
-    end function pintle_set_option
+    end function c_pintle_set_option
 
     ! The value of an option.
-    function pintle_get_option(sys, key, value) bind(c, name="pintle_get_option") result(code)
+    function c_pintle_get_option(sys, key, value) bind(c, name="pintle_get_option") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: key(*)
       real(c_double), intent(out) :: value
       integer(c_int32_t) :: code
-    end function pintle_get_option
+    end function c_pintle_get_option
 
     ! Sets all loads on bodies and markers to zero.
-    function pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
+    function c_pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t) :: code
-    end function pintle_clear_loads
+    end function c_pintle_clear_loads
 
     ! Sets the load on a body, in place of the one before.
-    function pintle_set_body_load(sys, body, frame, wrench) bind(c, name="pintle_set_body_load") result(code)
+    function c_pintle_set_body_load(sys, body, frame, wrench) bind(c, name="pintle_set_body_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -595,10 +596,10 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(in) :: wrench(6)
       integer(c_int32_t) :: code
-    end function pintle_set_body_load
+    end function c_pintle_set_body_load
 
     ! Sets the loads on all bodies, in place of those before.
-    function pintle_set_body_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_body_loads") result(code)
+    function c_pintle_set_body_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_body_loads") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -606,10 +607,10 @@ module pintle_raw
       integer(c_int32_t), value :: n
       real(c_double), intent(in) :: wrenches(6, n)
       integer(c_int32_t) :: code
-    end function pintle_set_body_loads
+    end function c_pintle_set_body_loads
 
     ! Sets the load at a marker, in place of the one before.
-    function pintle_set_marker_load(sys, marker, frame, wrench) bind(c, name="pintle_set_marker_load") result(code)
+    function c_pintle_set_marker_load(sys, marker, frame, wrench) bind(c, name="pintle_set_marker_load") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -617,10 +618,10 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(in) :: wrench(6)
       integer(c_int32_t) :: code
-    end function pintle_set_marker_load
+    end function c_pintle_set_marker_load
 
     ! Sets the loads at all markers, in place of those before.
-    function pintle_set_marker_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_marker_loads") result(code)
+    function c_pintle_set_marker_loads(sys, frame, n, wrenches) bind(c, name="pintle_set_marker_loads") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -628,11 +629,11 @@ module pintle_raw
       integer(c_int32_t), value :: n
       real(c_double), intent(in) :: wrenches(6, n)
       integer(c_int32_t) :: code
-    end function pintle_set_marker_loads
+    end function c_pintle_set_marker_loads
 
     ! Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
     ! loads.
-    function pintle_set_load_callback(sys, body, fn, user) bind(c, name="pintle_set_load_callback") result(code)
+    function c_pintle_set_load_callback(sys, body, fn, user) bind(c, name="pintle_set_load_callback") result(code)
       import :: c_funptr, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -640,81 +641,81 @@ module pintle_raw
       type(c_funptr), value :: fn
       type(c_ptr), value :: user
       integer(c_int32_t) :: code
-    end function pintle_set_load_callback
+    end function c_pintle_set_load_callback
 
     ! Says that loads jump at the accepted time, so that the next step starts the scheme's history anew.
-    function pintle_mark_discontinuity(sys) bind(c, name="pintle_mark_discontinuity") result(code)
+    function c_pintle_mark_discontinuity(sys) bind(c, name="pintle_mark_discontinuity") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t) :: code
-    end function pintle_mark_discontinuity
+    end function c_pintle_mark_discontinuity
 
     ! Advances by one step and accepts it.
-    function pintle_step(sys, dt) bind(c, name="pintle_step") result(code)
+    function c_pintle_step(sys, dt) bind(c, name="pintle_step") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), value :: dt
       integer(c_int32_t) :: code
-    end function pintle_step
+    end function c_pintle_step
 
     ! Tries a step from the ACCEPTED state, to phase TRIAL.
-    function pintle_advance(sys, dt) bind(c, name="pintle_advance") result(code)
+    function c_pintle_advance(sys, dt) bind(c, name="pintle_advance") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), value :: dt
       integer(c_int32_t) :: code
-    end function pintle_advance
+    end function c_pintle_advance
 
     ! Makes the trial the accepted state, TRIAL to READY.
-    function pintle_accept(sys) bind(c, name="pintle_accept") result(code)
+    function c_pintle_accept(sys) bind(c, name="pintle_accept") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t) :: code
-    end function pintle_accept
+    end function c_pintle_accept
 
     ! Drops the trial, TRIAL to READY.
-    function pintle_reject(sys) bind(c, name="pintle_reject") result(code)
+    function c_pintle_reject(sys) bind(c, name="pintle_reject") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t) :: code
-    end function pintle_reject
+    end function c_pintle_reject
 
     ! The time of the trial if one is pending, else of the accepted state.
-    function pintle_time(sys, time) bind(c, name="pintle_time") result(code)
+    function c_pintle_time(sys, time) bind(c, name="pintle_time") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), intent(out) :: time
       integer(c_int32_t) :: code
-    end function pintle_time
+    end function c_pintle_time
 
-    ! A number about the work done since pintle_initialize.
-    function pintle_get_statistic(sys, key, value) bind(c, name="pintle_get_statistic") result(code)
+    ! A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
+    function c_pintle_get_statistic(sys, key, value) bind(c, name="pintle_get_statistic") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: key(*)
       real(c_double), intent(out) :: value
       integer(c_int32_t) :: code
-    end function pintle_get_statistic
+    end function c_pintle_get_statistic
 
     ! The pose of a body.
-    function pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)
+    function c_pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: body
       real(c_double), intent(out) :: pose(7)
       integer(c_int32_t) :: code
-    end function pintle_get_body_pose
+    end function c_pintle_get_body_pose
 
     ! The displacement of a body from its reference pose (the one that it was added with).
-    function pintle_get_body_displacement(sys, body, displacement) bind(c, name="pintle_get_body_displacement") &
+    function c_pintle_get_body_displacement(sys, body, displacement) bind(c, name="pintle_get_body_displacement") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -722,10 +723,10 @@ module pintle_raw
       integer(c_int32_t), value :: body
       real(c_double), intent(out) :: displacement(7)
       integer(c_int32_t) :: code
-    end function pintle_get_body_displacement
+    end function c_pintle_get_body_displacement
 
     ! The velocity of a body.
-    function pintle_get_body_velocity(sys, body, frame, velocity) bind(c, name="pintle_get_body_velocity") &
+    function c_pintle_get_body_velocity(sys, body, frame, velocity) bind(c, name="pintle_get_body_velocity") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -734,11 +735,11 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(out) :: velocity(6)
       integer(c_int32_t) :: code
-    end function pintle_get_body_velocity
+    end function c_pintle_get_body_velocity
 
     ! The acceleration of a body.
-    function pintle_get_body_acceleration(sys, body, frame, acceleration) bind(c, name="pintle_get_body_acceleration") &
-        result(code)
+    function c_pintle_get_body_acceleration(sys, body, frame, acceleration) bind(c, &
+        name="pintle_get_body_acceleration") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -746,30 +747,30 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(out) :: acceleration(6)
       integer(c_int32_t) :: code
-    end function pintle_get_body_acceleration
+    end function c_pintle_get_body_acceleration
 
     ! The poses of all bodies.
-    function pintle_get_body_poses(sys, n, poses) bind(c, name="pintle_get_body_poses") result(code)
+    function c_pintle_get_body_poses(sys, n, poses) bind(c, name="pintle_get_body_poses") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: n
       real(c_double), intent(out) :: poses(7, n)
       integer(c_int32_t) :: code
-    end function pintle_get_body_poses
+    end function c_pintle_get_body_poses
 
     ! The velocities of all bodies, in I.
-    function pintle_get_body_velocities(sys, n, velocities) bind(c, name="pintle_get_body_velocities") result(code)
+    function c_pintle_get_body_velocities(sys, n, velocities) bind(c, name="pintle_get_body_velocities") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: n
       real(c_double), intent(out) :: velocities(6, n)
       integer(c_int32_t) :: code
-    end function pintle_get_body_velocities
+    end function c_pintle_get_body_velocities
 
     ! The accelerations of all bodies, in I.
-    function pintle_get_body_accelerations(sys, n, accelerations) bind(c, name="pintle_get_body_accelerations") &
+    function c_pintle_get_body_accelerations(sys, n, accelerations) bind(c, name="pintle_get_body_accelerations") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -777,20 +778,20 @@ module pintle_raw
       integer(c_int32_t), value :: n
       real(c_double), intent(out) :: accelerations(6, n)
       integer(c_int32_t) :: code
-    end function pintle_get_body_accelerations
+    end function c_pintle_get_body_accelerations
 
     ! The pose of a marker.
-    function pintle_get_marker_pose(sys, marker, pose) bind(c, name="pintle_get_marker_pose") result(code)
+    function c_pintle_get_marker_pose(sys, marker, pose) bind(c, name="pintle_get_marker_pose") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: marker
       real(c_double), intent(out) :: pose(7)
       integer(c_int32_t) :: code
-    end function pintle_get_marker_pose
+    end function c_pintle_get_marker_pose
 
     ! The velocity of a marker.
-    function pintle_get_marker_velocity(sys, marker, frame, velocity) bind(c, name="pintle_get_marker_velocity") &
+    function c_pintle_get_marker_velocity(sys, marker, frame, velocity) bind(c, name="pintle_get_marker_velocity") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -799,10 +800,10 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(out) :: velocity(6)
       integer(c_int32_t) :: code
-    end function pintle_get_marker_velocity
+    end function c_pintle_get_marker_velocity
 
     ! The acceleration of a marker.
-    function pintle_get_marker_acceleration(sys, marker, frame, acceleration) bind(c, &
+    function c_pintle_get_marker_acceleration(sys, marker, frame, acceleration) bind(c, &
         name="pintle_get_marker_acceleration") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -811,20 +812,20 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(out) :: acceleration(6)
       integer(c_int32_t) :: code
-    end function pintle_get_marker_acceleration
+    end function c_pintle_get_marker_acceleration
 
     ! The poses of all markers.
-    function pintle_get_marker_poses(sys, n, poses) bind(c, name="pintle_get_marker_poses") result(code)
+    function c_pintle_get_marker_poses(sys, n, poses) bind(c, name="pintle_get_marker_poses") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: n
       real(c_double), intent(out) :: poses(7, n)
       integer(c_int32_t) :: code
-    end function pintle_get_marker_poses
+    end function c_pintle_get_marker_poses
 
     ! The velocities of all markers, in I.
-    function pintle_get_marker_velocities(sys, n, velocities) bind(c, name="pintle_get_marker_velocities") &
+    function c_pintle_get_marker_velocities(sys, n, velocities) bind(c, name="pintle_get_marker_velocities") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -832,10 +833,10 @@ module pintle_raw
       integer(c_int32_t), value :: n
       real(c_double), intent(out) :: velocities(6, n)
       integer(c_int32_t) :: code
-    end function pintle_get_marker_velocities
+    end function c_pintle_get_marker_velocities
 
     ! The accelerations of all markers, in I.
-    function pintle_get_marker_accelerations(sys, n, accelerations) bind(c, name="pintle_get_marker_accelerations") &
+    function c_pintle_get_marker_accelerations(sys, n, accelerations) bind(c, name="pintle_get_marker_accelerations") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -843,10 +844,10 @@ module pintle_raw
       integer(c_int32_t), value :: n
       real(c_double), intent(out) :: accelerations(6, n)
       integer(c_int32_t) :: code
-    end function pintle_get_marker_accelerations
+    end function c_pintle_get_marker_accelerations
 
     ! The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
-    function pintle_get_joint_reaction(sys, joint, frame, wrench) bind(c, name="pintle_get_joint_reaction") &
+    function c_pintle_get_joint_reaction(sys, joint, frame, wrench) bind(c, name="pintle_get_joint_reaction") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -855,10 +856,10 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       real(c_double), intent(out) :: wrench(6)
       integer(c_int32_t) :: code
-    end function pintle_get_joint_reaction
+    end function c_pintle_get_joint_reaction
 
     ! The state of a spring.
-    function pintle_get_spring_force(sys, spring, length, tension) bind(c, name="pintle_get_spring_force") &
+    function c_pintle_get_spring_force(sys, spring, length, tension) bind(c, name="pintle_get_spring_force") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -867,67 +868,68 @@ module pintle_raw
       real(c_double), intent(out) :: length
       real(c_double), intent(out) :: tension
       integer(c_int32_t) :: code
-    end function pintle_get_spring_force
+    end function c_pintle_get_spring_force
 
     ! How far the joints are from being satisfied: largest absolute residual of all constraint equations.
-    function pintle_get_constraint_violation(sys, position, velocity) bind(c, name="pintle_get_constraint_violation") &
-        result(code)
+    function c_pintle_get_constraint_violation(sys, position, velocity) bind(c, &
+        name="pintle_get_constraint_violation") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), intent(out) :: position
       real(c_double), intent(out) :: velocity
       integer(c_int32_t) :: code
-    end function pintle_get_constraint_violation
+    end function c_pintle_get_constraint_violation
 
     ! The mechanical energy: kinetic energy of the bodies.
-    function pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
+    function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), intent(out) :: kinetic
       real(c_double), intent(out) :: potential
       integer(c_int32_t) :: code
-    end function pintle_get_energy
+    end function c_pintle_get_energy
 
     ! The momentum of all bodies.
-    function pintle_get_momentum(sys, about, momentum) bind(c, name="pintle_get_momentum") result(code)
+    function c_pintle_get_momentum(sys, about, momentum) bind(c, name="pintle_get_momentum") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       real(c_double), intent(in) :: about(3)
       real(c_double), intent(out) :: momentum(6)
       integer(c_int32_t) :: code
-    end function pintle_get_momentum
+    end function c_pintle_get_momentum
 
-    ! Keeps the accepted state with everything that a step depends on: motion, inputs, the scheme's history.
-    function pintle_state_save(sys, state) bind(c, name="pintle_state_save") result(code)
+    ! Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options,
+    ! the scheme's history.
+    function c_pintle_state_save(sys, state) bind(c, name="pintle_state_save") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       type(c_ptr), intent(inout) :: state
       integer(c_int32_t) :: code
-    end function pintle_state_save
+    end function c_pintle_state_save
 
-    ! Goes back (or on) to a state, to phase READY.
-    function pintle_state_restore(sys, state) bind(c, name="pintle_state_restore") result(code)
+    ! Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial.
+    function c_pintle_state_restore(sys, state) bind(c, name="pintle_state_restore") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       type(c_ptr), value :: state
       integer(c_int32_t) :: code
-    end function pintle_state_restore
+    end function c_pintle_state_restore
 
     ! Frees a state and sets `*state` to NULL.
-    function pintle_state_destroy(state) bind(c, name="pintle_state_destroy") result(code)
+    function c_pintle_state_destroy(state) bind(c, name="pintle_state_destroy") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), intent(inout) :: state
       integer(c_int32_t) :: code
-    end function pintle_state_destroy
+    end function c_pintle_state_destroy
 
     ! Writes a state as bytes: versioned and checksummed, the same on every machine of the same byte order.
-    function pintle_state_serialize(state, cap, bytes, len) bind(c, name="pintle_state_serialize") result(code)
+    function c_pintle_state_serialize(state, cap, bytes, len) bind(c, name="pintle_state_serialize") result(code)
       import :: c_int32_t, c_int64_t, c_int8_t, c_ptr
       implicit none
       type(c_ptr), value :: state
@@ -935,10 +937,10 @@ module pintle_raw
       integer(c_int8_t), intent(out) :: bytes(cap)
       integer(c_int64_t), intent(out) :: len
       integer(c_int32_t) :: code
-    end function pintle_state_serialize
+    end function c_pintle_state_serialize
 
     ! Reads a state from bytes.
-    function pintle_state_deserialize(sys, len, bytes, state) bind(c, name="pintle_state_deserialize") result(code)
+    function c_pintle_state_deserialize(sys, len, bytes, state) bind(c, name="pintle_state_deserialize") result(code)
       import :: c_int32_t, c_int64_t, c_int8_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
@@ -946,88 +948,88 @@ module pintle_raw
       integer(c_int8_t), intent(in) :: bytes(len)
       type(c_ptr), intent(inout) :: state
       integer(c_int32_t) :: code
-    end function pintle_state_deserialize
+    end function c_pintle_state_deserialize
 
     ! Writes the accepted state to a file, which is replaced as a whole or not at all.
-    function pintle_write_checkpoint(sys, path) bind(c, name="pintle_write_checkpoint") result(code)
+    function c_pintle_write_checkpoint(sys, path) bind(c, name="pintle_write_checkpoint") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: path(*)
       integer(c_int32_t) :: code
-    end function pintle_write_checkpoint
+    end function c_pintle_write_checkpoint
 
-    ! Reads a file that pintle_write_checkpoint wrote and restores it, to phase READY.
-    function pintle_read_checkpoint(sys, path) bind(c, name="pintle_read_checkpoint") result(code)
+    ! Reads a file that pintle_write_checkpoint wrote and restores it as pintle_state_restore does.
+    function c_pintle_read_checkpoint(sys, path) bind(c, name="pintle_read_checkpoint") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
       character(kind=c_char), intent(in) :: path(*)
       integer(c_int32_t) :: code
-    end function pintle_read_checkpoint
+    end function c_pintle_read_checkpoint
 
     ! Quaternion to matrix.
-    function pintle_quat_to_dcm(q, dcm) bind(c, name="pintle_quat_to_dcm") result(code)
+    function c_pintle_quat_to_dcm(q, dcm) bind(c, name="pintle_quat_to_dcm") result(code)
       import :: c_double, c_int32_t
       implicit none
       real(c_double), intent(in) :: q(4)
       real(c_double), intent(out) :: dcm(3, 3)
       integer(c_int32_t) :: code
-    end function pintle_quat_to_dcm
+    end function c_pintle_quat_to_dcm
 
     ! Matrix to quaternion.
-    function pintle_quat_from_dcm(dcm, q) bind(c, name="pintle_quat_from_dcm") result(code)
+    function c_pintle_quat_from_dcm(dcm, q) bind(c, name="pintle_quat_from_dcm") result(code)
       import :: c_double, c_int32_t
       implicit none
       real(c_double), intent(in) :: dcm(3, 3)
       real(c_double), intent(out) :: q(4)
       integer(c_int32_t) :: code
-    end function pintle_quat_from_dcm
+    end function c_pintle_quat_from_dcm
 
     ! Quaternion to rotation vector.
-    function pintle_quat_to_rotvec(q, rotvec) bind(c, name="pintle_quat_to_rotvec") result(code)
+    function c_pintle_quat_to_rotvec(q, rotvec) bind(c, name="pintle_quat_to_rotvec") result(code)
       import :: c_double, c_int32_t
       implicit none
       real(c_double), intent(in) :: q(4)
       real(c_double), intent(out) :: rotvec(3)
       integer(c_int32_t) :: code
-    end function pintle_quat_to_rotvec
+    end function c_pintle_quat_to_rotvec
 
     ! Rotation vector to quaternion.
-    function pintle_quat_from_rotvec(rotvec, q) bind(c, name="pintle_quat_from_rotvec") result(code)
+    function c_pintle_quat_from_rotvec(rotvec, q) bind(c, name="pintle_quat_from_rotvec") result(code)
       import :: c_double, c_int32_t
       implicit none
       real(c_double), intent(in) :: rotvec(3)
       real(c_double), intent(out) :: q(4)
       integer(c_int32_t) :: code
-    end function pintle_quat_from_rotvec
+    end function c_pintle_quat_from_rotvec
 
     ! Quaternion to Euler angles: yaw about z, then pitch about the new y, then roll about the new x.
-    function pintle_quat_to_euler_zyx(q, angles) bind(c, name="pintle_quat_to_euler_zyx") result(code)
+    function c_pintle_quat_to_euler_zyx(q, angles) bind(c, name="pintle_quat_to_euler_zyx") result(code)
       import :: c_double, c_int32_t
       implicit none
       real(c_double), intent(in) :: q(4)
       real(c_double), intent(out) :: angles(3)
       integer(c_int32_t) :: code
-    end function pintle_quat_to_euler_zyx
+    end function c_pintle_quat_to_euler_zyx
 
     ! Euler angles to quaternion: yaw about z, then pitch about the new y, then roll about the new x.
-    function pintle_quat_from_euler_zyx(angles, q) bind(c, name="pintle_quat_from_euler_zyx") result(code)
+    function c_pintle_quat_from_euler_zyx(angles, q) bind(c, name="pintle_quat_from_euler_zyx") result(code)
       import :: c_double, c_int32_t
       implicit none
       real(c_double), intent(in) :: angles(3)
       real(c_double), intent(out) :: q(4)
       integer(c_int32_t) :: code
-    end function pintle_quat_from_euler_zyx
+    end function c_pintle_quat_from_euler_zyx
 
     ! Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
-    function pintle_get_api(abi_version, size, out) bind(c, name="pintle_get_api") result(code)
+    function c_pintle_get_api(abi_version, size, out) bind(c, name="pintle_get_api") result(code)
       import :: c_int32_t, c_int64_t, pintle_api
       implicit none
       integer(c_int32_t), value :: abi_version
       integer(c_int64_t), value :: size
       type(pintle_api), intent(out) :: out
       integer(c_int32_t) :: code
-    end function pintle_get_api
+    end function c_pintle_get_api
   end interface
 end module pintle_raw

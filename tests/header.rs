@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -40,9 +40,6 @@ fn header_compiles_alone_and_twice_in_every_dialect() {
         ("clang", "c", ["c99", "c11", "c17"].as_slice()),
         ("clang++", "c++", ["c++11", "c++17"].as_slice()),
     ] {
-        if compiler.starts_with("clang") && !is_installed(compiler) {
-            continue;
-        }
         for standard in standards {
             check(compiler, language, standard, twice);
         }
@@ -141,7 +138,9 @@ fn unsafe_blocks_live_in_the_boundary_only() {
     }
     // The tests of the boundary call the entries as a host does.
     found.remove(Path::new("src/capi/boundary_tests.rs"));
-    assert_eq!(found, BTreeSet::from([PathBuf::from("src/capi/boundary.rs")]));
+    // One register of the processor has a file of its own.
+    let expected = ["src/capi/boundary.rs", "src/capi/floating_point.rs"];
+    assert_eq!(found, expected.map(PathBuf::from).into());
 }
 
 // ---- The library -----------------------------------------------------------------------------------------------------
@@ -182,10 +181,6 @@ fn the_library_needs_only_the_c_runtime_and_has_its_soname() {
 
 // ---- Tools -----------------------------------------------------------------------------------------------------------
 
-fn is_installed(program: &str) -> bool {
-    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
-}
-
 fn run(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output().unwrap_or_else(|error| panic!("{program}: {error}"));
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
@@ -202,7 +197,7 @@ fn check(compiler: &str, language: &str, standard: &str, source: &str) {
         .arg(root().join("include"))
         .arg(&file)
         .output()
-        .unwrap_or_else(|error| panic!("{compiler}: {error}"));
+        .unwrap_or_else(|error| panic!("{compiler}: {error}; `scripts/setup {compiler}` installs it"));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{compiler} -std={standard}:\n{complaint}");
 }

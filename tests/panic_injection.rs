@@ -57,7 +57,7 @@ fn a_failed_system_does_what_the_header_says_and_refuses_the_rest() {
         }
         assert_eq!(status, PINTLE_ERR_BAD_PHASE, "{}: {}", function.name, message(null()));
         let said = message(world.sys);
-        assert!(said.starts_with(&format!("{}: not allowed in phase Failed: ", function.name)), "{said}");
+        assert!(said.starts_with(&format!("{}: not allowed in phase FAILED: ", function.name)), "{said}");
         assert!(untouched && phase(world.sys) == PINTLE_PHASE_FAILED, "{}", function.name);
         ok(unsafe { pintle_state_restore(world.sys, world.state) });
         assert!(bytes_of_system(world.sys) == world.bytes, "{} changed the state", function.name);

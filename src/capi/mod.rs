@@ -15,6 +15,9 @@ pub mod boundary;
 mod floating_point;
 mod last_error;
 
+/// cbindgen:ignore
+mod floating_point;
+
 pub mod library;
 pub mod life_cycle;
 pub mod model;

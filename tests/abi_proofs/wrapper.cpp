@@ -1,0 +1,167 @@
+/* What pintle.hpp adds to pintle.h: ownership, exceptions, load functions, batches. */
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <type_traits>
+
+#include "pintle.hpp"
+
+using namespace pintle;
+
+static_assert(!std::is_copy_constructible<System>::value && !std::is_copy_assignable<System>::value, "moves only");
+static_assert(!std::is_copy_constructible<State>::value && !std::is_copy_assignable<State>::value, "moves only");
+static_assert(std::is_nothrow_move_constructible<System>::value && std::is_nothrow_move_assignable<State>::value, "");
+static_assert(std::is_base_of<std::runtime_error, Error>::value, "");
+
+static void require(bool condition, const char *what)
+{
+    if (!condition) {
+        std::fprintf(stderr, "%s\n", what);
+        std::exit(EXIT_FAILURE);
+    }
+}
+
+template <class Call>
+static void require_error(std::int32_t status, Call call, const char *what)
+{
+    try {
+        call();
+    } catch (const Error &error) {
+        require(error.status() == status && error.severity() == 4, what);
+        require(std::string(error.what()).find(status_name(status)) == 0, "the text starts with the name");
+        return;
+    }
+    require(false, what);
+}
+
+static System two_bodies()
+{
+    System system;
+    for (int i = 0; i < 2; i++) {
+        system.add_rigid_body(1.0 + i, {{0, 0, 0}}, {{1, 1, 1, 0, 0, 0}}, {{double(i), 0, 0, 1, 0, 0, 0}});
+    }
+    return system;
+}
+
+/* Counts how many of it are alive: nothing may be lost or freed twice. */
+struct Push {
+    static int alive;
+    double force;
+    explicit Push(double f) : force(f) { alive++; }
+    Push(const Push &other) : force(other.force) { alive++; }
+    ~Push() { alive--; }
+    void operator()(const Motion &, Load &load) { load.wrench[0] = force; }
+};
+int Push::alive = 0;
+
+static void test_ownership()
+{
+    System a = two_bodies(), b;
+    pintle_system *handle = a.get();
+    b = std::move(a);
+    require(b.get() == handle, "moved");
+    System c(std::move(b));
+    require(c.get() == handle && b.get() == nullptr && c.count("body") == 2, "moved again");
+    require_error(PINTLE_ERR_NULL_ARGUMENT, [&] { b.step(0.1); }, "a system that was moved away");
+    System d = c.clone();
+    c.initialize(0.0);
+    require(d.phase() == Phase::building && c.phase() == Phase::ready, "a clone is independent");
+
+    State empty, state = c.state_save();
+    require_error(PINTLE_ERR_NULL_ARGUMENT, [&] { c.state_restore(empty); }, "an empty state");
+    empty = std::move(state);
+    c.state_restore(c.state_deserialize(empty.serialize()));
+    require(c.try_state_deserialize({1, 2, 3}, empty) == PINTLE_ERR_FORMAT, "bytes that are no state");
+}
+
+static void test_load_functions()
+{
+    {
+        System system = two_bodies();
+        system.set_load_callback(0, Push(2.0));
+        system.set_load_callback(1, Push(3.0));
+        system.set_load_callback(1, Push(4.0));
+        require(Push::alive == 2, "a function that is replaced is freed");
+        require_error(PINTLE_ERR_BAD_ID, [&] { system.set_load_callback(7, Push(1.0)); }, "a body that is not there");
+        system.initialize(0.0);
+        System copy = system.clone();
+        system.remove_load_callback(1);
+        require(Push::alive == 2, "the clone still has it");
+        system.step(0.1);
+        copy.step(0.1);
+        require(system.get_body_acceleration(0, Frame::inertial)[0] == 2.0, "the load of a function");
+        require(copy.get_body_acceleration(1, Frame::inertial)[0] == 2.0, "the load of a function in a clone");
+        require(Push::alive == 2, "none is lost");
+    }
+    require(Push::alive == 0, "all are freed");
+}
+
+static void test_exceptions_of_load_functions()
+{
+    System system = two_bodies();
+    bool fails = false;
+    system.set_load_callback(1, [&fails](const Motion &motion, Load &) {
+        if (fails) {
+            throw std::out_of_range("body " + std::to_string(motion.body));
+        }
+    });
+    system.initialize(0.0);
+    fails = true;
+    System copy = system.clone();
+    for (System *each : {&system, &copy}) {
+        try {
+            each->step(0.1);
+            require(false, "the exception was lost");
+        } catch (const std::out_of_range &error) {
+            require(std::string(error.what()) == "body 1", "the exception is another one");
+        }
+        require(each->phase() == Phase::ready && each->time() == 0.0, "the step did not happen");
+        require(each->try_step(0.1) == PINTLE_ERR_CALLBACK, "a status instead");
+    }
+    fails = false;
+    system.step(0.1);
+    system.set_load_callback(1, [](const Motion &, Load &load) { load.wrench[0] = 1.0 / 0.0; });
+    require_error(PINTLE_ERR_CALLBACK, [&] { system.step(0.1); }, "numbers that are not finite, and no exception");
+}
+
+static void test_batches()
+{
+    System system = two_bodies();
+    std::vector<Pose> poses;
+    std::vector<Vector6> velocities(5);
+    system.set_body_loads(Frame::inertial, {{{1, 0, 0, 0, 0, 0}}, {{4, 0, 0, 0, 0, 0}}});
+    require_error(PINTLE_ERR_BAD_SIZE, [&] { system.set_body_loads(Frame::inertial, {}); }, "no loads for two bodies");
+    system.set_marker_loads(Frame::inertial, {});
+    system.initialize(0.0);
+    system.advance(0.1);
+    system.accept();
+    system.get_body_poses(poses);
+    system.get_body_velocities(velocities);
+    require(poses.size() == 2 && poses[1] == system.get_body_pose(1), "poses");
+    require(velocities.size() == 2 && velocities[1][0] > velocities[0][0] && velocities[0][0] > 0.0, "velocities");
+    system.get_marker_poses(poses);
+    require(poses.empty(), "no markers");
+}
+
+static void test_texts_and_rotations()
+{
+    require(version() == pintle_version() && abi_version() == PINTLE_ABI && status_severity(PINTLE_OK) == 0, "version");
+    System system;
+    require(system.get_scheme() == "generalized-alpha" && system.get_option("rho_inf") == 0.8, "settings");
+    require_error(PINTLE_ERR_BAD_VALUE, [&] { system.set_scheme("none"); }, "no such scheme");
+    require(error_message(system.get()) == error_message(), "one message for system and thread");
+    require(get_api().size == sizeof(pintle_api), "the table");
+    const Quaternion q = quat_from_euler_zyx({{0.1, 0.2, 0.3}});
+    require(std::abs(quat_to_euler_zyx(quat_from_dcm(quat_to_dcm(q)))[2] - 0.3) < 1e-15, "there and back");
+    require(std::abs(quat_from_rotvec(quat_to_rotvec(q))[0] - q[0]) < 1e-15, "there and back");
+}
+
+int main()
+{
+    test_ownership();
+    test_load_functions();
+    test_exceptions_of_load_functions();
+    test_batches();
+    test_texts_and_rotations();
+    std::puts("ok");
+}

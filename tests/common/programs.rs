@@ -1,0 +1,65 @@
+//! What tests need that run compilers, checkers and programs linked to libpintle: a tool that is missing fails the
+//! test and names the package, and the library is the one that is released.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
+
+/// The root of the sources.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A program that must be there.
+pub fn tool(name: &str) -> Command {
+    let package = match name {
+        "gcc" => "gcc and libc6-dev",
+        "clang++" => "clang",
+        "abidw" | "abidiff" => "abigail-tools",
+        "nm" | "readelf" => "binutils",
+        other => other,
+    };
+    let found = Command::new(name).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(found.is_ok(), "{name} is missing; `scripts/setup {name}` installs it, or `apt-get install {package}`");
+    Command::new(name)
+}
+
+/// Runs a command that must succeed; what it prints to stdout.
+pub fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}: {}\n{}", output.status, everything(&output));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// All that a command printed.
+pub fn everything(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// An empty directory of this name for a test to work in.
+pub fn fresh_directory(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if directory.exists() {
+        std::fs::remove_dir_all(&directory).expect("the last run's files can go");
+    }
+    std::fs::create_dir_all(&directory).expect("the target directory is writable");
+    directory
+}
+
+/// Where cargo builds: the directory that the running test came from, so that nothing is built twice.
+pub fn target_directory() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("tmp is inside the target directory")
+}
+
+/// The directory of the release build of libpintle, built now if it is not up to date.
+pub fn release_directory() -> &'static Path {
+    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
+    DIRECTORY.get_or_init(|| {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--locked", "--release", "--lib"]).current_dir(root());
+        output(cargo.arg("--target-dir").arg(target_directory()));
+        let directory = target_directory().join("release");
+        assert!(directory.join("libpintle.so").exists(), "cargo built no {}/libpintle.so", directory.display());
+        directory
+    })
+}

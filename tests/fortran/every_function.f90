@@ -1,0 +1,235 @@
+! Calls every function of pintle once through module pintle, straight on: when the program ends well, all were called and
+! did what they say. tests/fortran/programs.rs compares the calls in this file with the header.
+module every_function_load
+  use, intrinsic :: iso_c_binding, only: c_double, c_f_pointer, c_int32_t, c_ptr
+  implicit none
+
+contains
+
+  ! A constant push along y; `user` counts the calls.
+  function push(user, time, body, pose, velocity, acceleration, wrench, stiffness36, damping36) bind(c) result(failure)
+    type(c_ptr), value :: user
+    real(c_double), value :: time
+    integer(c_int32_t), value :: body
+    real(c_double), intent(in) :: pose(7), velocity(6), acceleration(6)
+    real(c_double), intent(inout) :: wrench(6), stiffness36(6, 6), damping36(6, 6)
+    integer(c_int32_t) :: failure
+    integer, pointer :: calls
+    call c_f_pointer(user, calls)
+    calls = calls + 1
+    wrench(2) = 3
+    failure = 0
+    if (body /= 0 .or. time < 0) failure = 1
+    if (any(abs(stiffness36) > 0) .or. any(abs(damping36) > 0)) failure = 2
+    if (abs(sum(pose(4:7)**2) - 1) > 1e-9_c_double) failure = 3
+    if (abs(velocity(3)) > 100 .or. abs(acceleration(3)) > 100) failure = 4
+  end function push
+
+end module every_function_load
+
+program every_function
+  use, intrinsic :: iso_c_binding, only: c_associated, c_int32_t, c_int8_t, c_loc, dp => c_double
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  use pintle
+  use every_function_load
+  implicit none
+
+  real(dp), parameter :: zero3(3) = 0.0_dp, z(3) = [0.0_dp, 0.0_dp, 1.0_dp], flat(4) = [1.0_dp, 0.0_dp, 0.0_dp, 0.0_dp]
+  real(dp), parameter :: unit_inertia(6) = [1.0_dp, 1.0_dp, 1.0_dp, 0.0_dp, 0.0_dp, 0.0_dp], dt = 0.01_dp
+  type(pintle_system) :: sys, copy
+  type(pintle_state) :: state, from_bytes
+  type(pintle_api) :: api
+  character(len=:), allocatable :: text
+  integer(c_int8_t), allocatable :: bytes(:)
+  integer(c_int32_t) :: free, hung, turning, stuck, joint, hinge, weld, spring, bushing, hook, n, id, status, severity
+  real(dp) :: mass(6, 6), pose(7), velocity(6), wrench(6), x, y, dcm(3, 3), q(4), v3(3), before(7), after(7)
+  real(dp) :: poses(7, 4), six(6, 4), marker_poses(7, 2), marker_six(6, 2)
+  integer, target :: calls = 0
+  integer :: i
+
+  ! ---- Library
+  call check(pintle_version() == '0.1.0', 'version')
+  call check(pintle_abi_version() == PINTLE_ABI, 'abi_version')
+  call check(pintle_status_name(PINTLE_ERR_BAD_ID) == 'PINTLE_ERR_BAD_ID', 'status_name')
+  call check(pintle_status_severity(PINTLE_OK) == 0, 'status_severity of success')
+  call check(pintle_status_severity(777) == 4, 'status_severity of an unknown failure')
+  call pintle_get_api(api)
+  call check(api%abi == PINTLE_ABI .and. c_associated(api%step), 'get_api')
+
+  ! ---- Life cycle and model
+  call pintle_create(sys)
+  call pintle_phase(sys, n)
+  call check(n == PINTLE_PHASE_BUILDING, 'phase')
+  call pintle_set_gravity(sys, [0.0_dp, 0.0_dp, -10.0_dp])
+  call pintle_add_rigid_body(sys, 2.0_dp, zero3, unit_inertia, [5.0_dp, 0.0_dp, 0.0_dp, flat], free)
+  mass = 0
+  do i = 1, 6
+    mass(i, i) = merge(3.0_dp, 1.0_dp, i <= 3)
+  end do
+  call pintle_add_body(sys, mass, [1.0_dp, 0.0_dp, 0.0_dp, flat], hung)
+  call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [0.0_dp, 9.0_dp, 0.0_dp, flat], turning)
+  call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [0.0_dp, 0.0_dp, 7.0_dp, flat], stuck)
+  call check(free == 0 .and. hung == 1 .and. turning == 2 .and. stuck == 3, 'ids of bodies')
+  call pintle_set_body_velocity(sys, free, [1.0_dp, 2.0_dp, 3.0_dp, 0.0_dp, 0.0_dp, 0.5_dp])
+  call pintle_set_body_acceleration(sys, free, [0.0_dp, 0.0_dp, -10.0_dp, 0.0_dp, 0.0_dp, 0.0_dp])
+  call pintle_add_joint_at(sys, PINTLE_JOINT_SPHERICAL, PINTLE_GROUND, hung, zero3, joint=joint)
+  call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, turning, [0.0_dp, 9.0_dp, 0.0_dp], z, hinge)
+  call pintle_add_joint(sys, PINTLE_JOINT_FIXED, PINTLE_GROUND, stuck, [0.0_dp, 0.0_dp, 8.0_dp, flat], &
+                        [0.0_dp, 0.0_dp, 1.0_dp, flat], weld)
+  call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, turning, zero3, joint=id, status=status)
+  call check(status == PINTLE_ERR_NULL_ARGUMENT, 'add_joint_at without the axis that it needs')
+  call pintle_add_spring(sys, hung, zero3, PINTLE_GROUND, [1.0_dp, 0.0_dp, 2.0_dp], 50.0_dp, 1.0_dp, 1.5_dp, .true., spring)
+  call pintle_add_bushing(sys, PINTLE_GROUND, turning, [0.0_dp, 9.0_dp, 0.0_dp, flat], [zero3, flat], 20 * mass, mass, &
+                          bushing)
+  call pintle_add_marker(sys, hung, [0.0_dp, 0.0_dp, 0.5_dp, flat], n)
+  call pintle_add_marker(sys, stuck, [0.0_dp, 0.5_dp, 0.0_dp, flat], hook)
+  call pintle_set_name(sys, 'body', stuck, 'the stuck one   ')
+  call pintle_find(sys, 'body', 'the stuck one', id)
+  call check(id == stuck, 'find')
+  call pintle_count(sys, 'marker', n)
+  call check(n == 2 .and. hook == 1, 'count')
+  call pintle_set_added_mass(sys, free, mass, PINTLE_FRAME_BODY)
+  call pintle_set_added_mass(sys, free, 0 * mass, PINTLE_FRAME_BODY)
+  call pintle_set_linear_damping(sys, hung, 0.1_dp * mass, PINTLE_FRAME_INERTIAL)
+  call pintle_set_quadratic_drag(sys, hung, 0.1_dp * mass, PINTLE_FRAME_INERTIAL)
+
+  ! ---- Settings
+  call pintle_set_scheme(sys, 'generalized-alpha')
+  call pintle_get_scheme(sys, text)
+  call check(text == 'generalized-alpha' .and. len(text) == 17, 'get_scheme')
+  call pintle_set_option(sys, 'rho_inf', 0.7_dp)
+  call pintle_get_option(sys, 'rho_inf', x)
+  call check(abs(x - 0.7_dp) <= 0, 'get_option')
+
+  ! ---- Errors
+  call pintle_step(sys, dt, status)
+  call check(status == PINTLE_ERR_BAD_PHASE, 'a step of a system that is not initialized')
+  call pintle_error_message(sys, text)
+  call check(index(text, 'pintle_step') == 1, 'error_message: ' // text)
+  call pintle_explain(status, text, severity, sys)
+  call check(index(text, 'PINTLE_ERR_BAD_PHASE: pintle_step') == 1 .and. severity == 4, 'explain: ' // text)
+
+  ! ---- Inputs
+  call pintle_set_load_callback(sys, free, push, c_loc(calls))
+  call pintle_initialize(sys, 0.0_dp)
+  call check(calls > 0, 'set_load_callback')
+  call pintle_set_load_callback(sys, free)
+  calls = 0
+  call pintle_clear_loads(sys)
+  six = 0
+  six(3, 1) = 20
+  call pintle_set_body_loads(sys, PINTLE_FRAME_INERTIAL, six)
+  call pintle_set_body_loads(sys, PINTLE_FRAME_INERTIAL, six(:, 1:3), status)
+  call check(status == PINTLE_ERR_BAD_SIZE, 'set_body_loads of too few bodies')
+  call pintle_set_body_loads(sys, PINTLE_FRAME_INERTIAL, six(1:5, :), status)
+  call check(status == PINTLE_ERR_BAD_SIZE, 'set_body_loads with five numbers per body')
+  call pintle_set_body_load(sys, hung, PINTLE_FRAME_INERTIAL, [0.0_dp, 1.0_dp, 0.0_dp, 0.0_dp, 0.0_dp, 0.0_dp])
+  call pintle_set_marker_loads(sys, PINTLE_FRAME_INERTIAL, six(:, 1:2))
+  call pintle_set_marker_loads(sys, PINTLE_FRAME_INERTIAL, 0 * six(:, 1:2))
+  call pintle_set_marker_load(sys, hook, PINTLE_FRAME_BODY, [0.0_dp, 0.0_dp, 4.0_dp, 0.0_dp, 0.0_dp, 0.0_dp])
+  call pintle_mark_discontinuity(sys)
+
+  ! ---- Stepping and outputs: the free body has no weight left, and flies straight.
+  call pintle_step(sys, dt)
+  call pintle_advance(sys, dt)
+  call pintle_reject(sys)
+  call pintle_advance(sys, 2 * dt)
+  call pintle_advance(sys, dt)
+  call pintle_accept(sys)
+  call pintle_time(sys, x)
+  call check(abs(x - 2 * dt) < 1e-15_dp .and. calls == 0, 'time')
+  call pintle_get_statistic(sys, 'steps', x)
+  call check(abs(x - 2) <= 0, 'get_statistic')
+  call pintle_get_body_pose(sys, free, pose)
+  call check(maxval(abs(pose(1:3) - [5 + 2 * dt, 4 * dt, 6 * dt])) < 1e-3_dp, 'get_body_pose')
+  call pintle_get_body_displacement(sys, free, after)
+  call check(maxval(abs(after(1:3) - pose(1:3) + [5.0_dp, 0.0_dp, 0.0_dp])) < 1e-14_dp, 'get_body_displacement')
+  call pintle_get_body_velocity(sys, free, PINTLE_FRAME_INERTIAL, velocity)
+  call check(maxval(abs(velocity - [1.0_dp, 2.0_dp, 3.0_dp, 0.0_dp, 0.0_dp, 0.5_dp])) < 0.1_dp, 'get_body_velocity')
+  call pintle_get_body_acceleration(sys, free, PINTLE_FRAME_INERTIAL, wrench)
+  call check(maxval(abs(wrench)) < 10, 'get_body_acceleration')
+  call pintle_get_body_poses(sys, poses)
+  call check(all(abs(poses(:, 1) - pose) <= 0), 'get_body_poses')
+  call pintle_get_body_velocities(sys, six)
+  call check(all(abs(six(:, 1) - velocity) <= 0), 'get_body_velocities')
+  call pintle_get_body_accelerations(sys, six)
+  call check(all(abs(six(:, 1) - wrench) <= 0), 'get_body_accelerations')
+  call pintle_get_marker_pose(sys, hook, pose)
+  call check(maxval(abs(pose - [0.0_dp, 0.5_dp, 7.0_dp, flat])) < 1e-9_dp, 'get_marker_pose')
+  call pintle_get_marker_velocity(sys, hook, PINTLE_FRAME_BODY, velocity)
+  call pintle_get_marker_acceleration(sys, hook, PINTLE_FRAME_BODY, wrench)
+  call check(maxval(abs(velocity)) < 1e-6_dp .and. maxval(abs(wrench)) < 1e-3_dp, 'get_marker_velocity, _acceleration')
+  call pintle_get_marker_poses(sys, marker_poses)
+  call check(all(abs(marker_poses(:, 2) - pose) <= 0), 'get_marker_poses')
+  call pintle_get_marker_velocities(sys, marker_six)
+  call check(maxval(abs(marker_six(:, 2) - velocity)) < 1e-9_dp, 'get_marker_velocities')
+  call pintle_get_marker_accelerations(sys, marker_six)
+  call check(maxval(abs(marker_six(:, 2) - wrench)) < 1e-9_dp, 'get_marker_accelerations')
+  call pintle_get_joint_reaction(sys, weld, PINTLE_FRAME_INERTIAL, wrench)
+  call check(maxval(abs(wrench - [0.0_dp, 0.0_dp, 6.0_dp, -2.0_dp, 0.0_dp, 0.0_dp])) < 1e-6_dp, 'get_joint_reaction')
+  call pintle_get_spring_force(sys, spring, x, y)
+  call pintle_get_spring_force(sys, spring, tension=x)
+  call check(abs(x - y) <= 0 .and. abs(x - 25) < 5, 'get_spring_force')
+  call pintle_get_constraint_violation(sys, x, y)
+  call check(x < 1e-6_dp .and. y < 1e-3_dp, 'get_constraint_violation')
+  call pintle_get_energy(sys, x, y)
+  call check(x > 14 .and. x < 20, 'get_energy')
+  call pintle_get_momentum(sys, zero3, six(:, 1))
+  call check(abs(six(1, 1) - 2) < 1, 'get_momentum')
+
+  ! ---- State: every way back leads to the same bits.
+  call pintle_state_save(sys, state)
+  call pintle_step(sys, dt)
+  call pintle_get_body_pose(sys, hung, before)
+  call pintle_state_restore(sys, state)
+  call pintle_clone(sys, copy)
+  call pintle_step(copy, dt)
+  call pintle_get_body_pose(copy, hung, after)
+  call check(all(abs(after - before) <= 0), 'state_save, state_restore, clone')
+  call pintle_state_serialize(state, bytes)
+  call pintle_state_deserialize(sys, bytes, from_bytes)
+  call pintle_write_checkpoint(sys, 'every_function.checkpoint')
+  call pintle_step(sys, dt)
+  call pintle_state_restore(sys, from_bytes)
+  call pintle_step(sys, dt)
+  call pintle_get_body_pose(sys, hung, after)
+  call check(all(abs(after - before) <= 0), 'state_serialize, state_deserialize')
+  call pintle_read_checkpoint(sys, 'every_function.checkpoint')
+  call pintle_step(sys, dt)
+  call pintle_get_body_pose(sys, hung, after)
+  call check(all(abs(after - before) <= 0), 'write_checkpoint, read_checkpoint')
+  bytes(size(bytes) / 2) = not(bytes(size(bytes) / 2))
+  call pintle_state_deserialize(sys, bytes, from_bytes, status)
+  call check(status == PINTLE_ERR_FORMAT, 'state_deserialize of damaged bytes')
+  call pintle_state_destroy(state)
+  call pintle_state_destroy(from_bytes)
+  call pintle_destroy(copy)
+  call pintle_destroy(sys)
+  call check(.not. c_associated(sys%handle) .and. .not. c_associated(state%handle), 'destroy')
+  call pintle_step(sys, dt, status)
+  call check(status == PINTLE_ERR_NULL_ARGUMENT, 'a step of an empty system')
+
+  ! ---- Rotations: a quarter turn about z takes x to y.
+  call pintle_quat_from_rotvec(z * acos(0.0_dp), q)
+  call pintle_quat_to_dcm(q, dcm)
+  call check(maxval(abs(matmul(dcm, [1.0_dp, 0.0_dp, 0.0_dp]) - [0.0_dp, 1.0_dp, 0.0_dp])) < 1e-15_dp, 'quat_to_dcm')
+  call pintle_quat_from_dcm(dcm, q)
+  call pintle_quat_to_rotvec(q, v3)
+  call check(maxval(abs(v3 - z * acos(0.0_dp))) < 1e-15_dp, 'quat_from_dcm, quat_to_rotvec')
+  call pintle_quat_to_euler_zyx(q, v3)
+  call check(maxval(abs(v3 - z * acos(0.0_dp))) < 1e-15_dp, 'quat_to_euler_zyx')
+  call pintle_quat_from_euler_zyx(v3, after(4:7))
+  call check(maxval(abs(after(4:7) - q)) < 1e-15_dp, 'quat_from_euler_zyx')
+  print '(a)', 'every function was called'
+
+contains
+
+  subroutine check(condition, what)
+    logical, intent(in) :: condition
+    character(len=*), intent(in) :: what
+    if (condition) return
+    write (error_unit, '(2a)') 'wrong: ', what
+    stop 1
+  end subroutine check
+
+end program every_function

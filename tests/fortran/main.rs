@@ -1,0 +1,13 @@
+//! The Fortran face: `include/pintle_raw.f90` is generated from the header and agrees with it, `include/pintle.f90` stands
+//! on it and reaches every function, wrong calls do not compile, the examples compute what their C twins compute.
+//!
+//! The tests need gfortran and gcc, and fail without them: `scripts/setup gcc gfortran` installs both.
+
+mod agreement;
+mod compile;
+mod header;
+mod hosts_page;
+mod module_text;
+mod programs;
+mod raw_module;
+mod toolchain;

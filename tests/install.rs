@@ -1,0 +1,162 @@
+//! The installation, as CMake makes it: moved to another place, it serves programs in C, C++ and Fortran through
+//! find_package, pkg-config and dlopen; and add_subdirectory gives the same. cargo's release build is that of the
+//! running tests, so that nothing is built twice.
+
+#[path = "common/programs.rs"]
+mod programs;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use programs::{everything, fresh_directory, output, release_directory, root, target_directory, tool};
+
+/// What every consumer prints: half of 10 m/s^2 (1 s)^2.
+fn expected() -> String {
+    format!("pintle {} z -5.000\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// cmake configuring `source` in `build`, with this cargo and its target directory.
+fn configure(source: &Path, build: &Path) -> Command {
+    tool("cc");
+    let mut cmake = tool("cmake");
+    cmake.arg("-S").arg(source).arg("-B").arg(build).arg("-DCMAKE_BUILD_TYPE=Release");
+    cmake.arg(format!("-DPINTLE_CARGO={}", env!("CARGO")));
+    cmake.arg(format!("-DPINTLE_CARGO_TARGET_DIR={}", target_directory().display()));
+    cmake
+}
+
+fn build(directory: &Path) {
+    output(tool("cmake").arg("--build").arg(directory));
+}
+
+/// An installation that was moved away from where it was made; what it was made from is named in the second part.
+fn installation() -> &'static (PathBuf, [PathBuf; 3]) {
+    static INSTALLATION: OnceLock<(PathBuf, [PathBuf; 3])> = OnceLock::new();
+    INSTALLATION.get_or_init(|| {
+        release_directory();
+        let work = fresh_directory("install");
+        let (made, first, moved) = (work.join("build"), work.join("first"), work.join("moved to"));
+        output(configure(root(), &made).arg(format!("-DCMAKE_INSTALL_PREFIX={}", first.display())));
+        build(&made);
+        output(tool("cmake").arg("--install").arg(&made));
+        std::fs::rename(&first, &moved).expect("the prefix can be moved");
+        (moved, [made, first, root().to_owned()])
+    })
+}
+
+fn prefix() -> &'static Path {
+    &installation().0
+}
+
+/// Where the libraries are: lib, or what GNUInstallDirs takes on this system.
+fn library_directory() -> PathBuf {
+    let found = files(prefix()).into_iter().find(|file| file.ends_with("libpintle.a")).expect("libpintle.a");
+    found.parent().expect("a directory").to_owned()
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+fn build_and_run_consumers(name: &str, option: &str) {
+    let directory = fresh_directory(name);
+    tool("gfortran");
+    tool("g++");
+    output(configure(&root().join("tests/install"), &directory).arg(option));
+    build(&directory);
+    for consumer in ["consumer_c", "consumer_static", "consumer_cpp", "consumer_fortran"] {
+        assert_eq!(output(&mut Command::new(directory.join(consumer))), expected(), "{consumer}");
+    }
+    let needs =
+        |consumer: &str| output(tool("readelf").arg("-d").arg(directory.join(consumer))).contains("[libpintle.so.1]");
+    assert!(needs("consumer_c") && !needs("consumer_static"), "the shared one by soname, the static one not at all");
+}
+
+#[test]
+fn a_moved_installation_serves_find_package() {
+    build_and_run_consumers("install-find-package", &format!("-DCMAKE_PREFIX_PATH={}", prefix().display()));
+}
+
+#[test]
+fn the_sources_serve_add_subdirectory() {
+    release_directory();
+    build_and_run_consumers("install-add-subdirectory", &format!("-DPINTLE_SOURCE={}", root().display()));
+}
+
+#[test]
+fn a_moved_installation_serves_pkg_config() {
+    let directory = fresh_directory("install-pkg-config");
+    let pkg_config = |question: &str| {
+        let mut command = tool("pkg-config");
+        let answer =
+            output(command.arg(question).arg("pintle").env("PKG_CONFIG_PATH", library_directory().join("pkgconfig")));
+        answer.trim().to_owned()
+    };
+    assert_eq!(pkg_config("--modversion"), env!("CARGO_PKG_VERSION"));
+    // As a makefile would do it: the shell takes the words apart again, and pkg-config has quoted blanks.
+    let flags = pkg_config("--cflags") + " " + &pkg_config("--libs");
+    let include = pkg_config("--variable=includedir");
+    let modules = format!("{include}/pintle_raw.f90 {include}/pintle.f90");
+    for (compiler, sources) in [
+        ("gcc", "consumer.c".to_owned()),
+        ("g++", "consumer.cpp".to_owned()),
+        ("gfortran", format!("-J '{}' {modules} consumer.f90", directory.display())),
+    ] {
+        tool(compiler);
+        let program = directory.join(compiler);
+        let line = format!("{compiler} {sources} -o '{}' {flags}", program.display());
+        output(Command::new("sh").arg("-c").arg(line).current_dir(root().join("tests/install")));
+        assert_eq!(output(Command::new(program).env("LD_LIBRARY_PATH", library_directory())), expected(), "{compiler}");
+    }
+}
+
+#[test]
+fn a_moved_installation_serves_dlopen() {
+    let program = fresh_directory("install-dlopen").join("host");
+    let mut gcc = tool("gcc");
+    gcc.arg("-I").arg(prefix().join("include")).arg(root().join("c_examples/dlopen_host.c"));
+    output(gcc.arg("-o").arg(&program).args(["-ldl", "-lm"]));
+    // By its soname, found by the dynamic linker as a plug-in's host would.
+    output(Command::new(program).arg("libpintle.so.1").env("LD_LIBRARY_PATH", library_directory()));
+}
+
+#[test]
+fn the_library_has_its_version_its_soname_and_links() {
+    let target = |name: &str| std::fs::read_link(library_directory().join(name)).expect(name);
+    let file = format!("libpintle.so.{}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(target("libpintle.so"), Path::new("libpintle.so.1"));
+    assert_eq!(target("libpintle.so.1"), Path::new(&file));
+    assert!(library_directory().join(file).is_file());
+}
+
+#[test]
+fn no_installed_file_knows_where_it_was_made() {
+    let (prefix, origins) = installation();
+    let files = files(prefix);
+    assert!(files.len() >= 12, "{files:?}");
+    for file in files {
+        let content = std::fs::read(&file).expect("readable");
+        for origin in origins {
+            let name = origin.to_str().expect("UTF-8").as_bytes();
+            let found = content.windows(name.len()).any(|window| window == name);
+            assert!(!found, "{} has {}", file.display(), origin.display());
+        }
+    }
+}
+
+#[test]
+fn cmake_says_what_is_missing() {
+    let without_cargo =
+        configure(root(), &fresh_directory("install-no-cargo")).arg("-DPINTLE_CARGO=OFF").output().expect("cmake");
+    let said = everything(&without_cargo).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        !without_cargo.status.success() && said.contains("needs cargo") && said.contains("https://rustup.rs"),
+        "{said}"
+    );
+
+    let mut without_fortran = configure(root(), &fresh_directory("install-no-fortran"));
+    let said = output(without_fortran.arg("-DCMAKE_Fortran_COMPILER=NOTFOUND"));
+    assert!(said.contains("no Fortran compiler, pintle::fortran is left out"), "{said}");
+}
