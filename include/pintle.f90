@@ -300,6 +300,42 @@ contains
     call finish(raw(sys%handle, kind, body_a, body_b, point, axis_or_null, joint), status)
   end subroutine pintle_add_joint_at
 
+  subroutine pintle_set_body_prescribed(sys, body, prescribed, status)
+    use pintle_raw, only: raw => c_pintle_set_body_prescribed
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    logical, intent(in) :: prescribed
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, merge(1_i4, 0_i4, prescribed)), status)
+  end subroutine pintle_set_body_prescribed
+
+  subroutine pintle_set_joint_driven(sys, joint, driven, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_driven
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: driven
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, driven)), status)
+  end subroutine pintle_set_joint_driven
+
+  subroutine pintle_set_joint_spring(sys, joint, stiffness, damping, rest, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_spring
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: stiffness, damping, rest
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, stiffness, damping, rest), status)
+  end subroutine pintle_set_joint_spring
+
+  subroutine pintle_set_joint_pitch(sys, joint, pitch, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_pitch
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: pitch
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, pitch), status)
+  end subroutine pintle_set_joint_pitch
+
   ! `tension_only` is false unless given.
   subroutine pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
       spring, status)
@@ -471,6 +507,33 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, frame, items(shape(wrenches), 6), wrenches), status)
   end subroutine pintle_set_marker_loads
+
+  subroutine pintle_set_joint_load(sys, joint, generalized_force, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: generalized_force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, generalized_force), status)
+  end subroutine pintle_set_joint_load
+
+  subroutine pintle_set_joint_motion(sys, joint, q, qd, qdd, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: q, qd, qdd
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, q, qd, qdd), status)
+  end subroutine pintle_set_joint_motion
+
+  subroutine pintle_set_body_motion(sys, body, pose, velocity, acceleration, status)
+    use pintle_raw, only: raw => c_pintle_set_body_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(in) :: pose(7), velocity(6), acceleration(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, pose, velocity, acceleration), status)
+  end subroutine pintle_set_body_motion
 
   ! `fn` is a module procedure with bind(c) and the interface pintle_load_fn; without it the present one is removed.
   ! `user` is handed to it: c_loc of a variable with TARGET that lives as long as the system, or nothing.
@@ -659,6 +722,21 @@ contains
     call finish(raw(sys%handle, items(shape(accelerations), 6), accelerations), status)
   end subroutine pintle_get_marker_accelerations
 
+  subroutine pintle_get_joint_coordinate(sys, joint, q, qd, qdd, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_coordinate
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: q, qd, qdd
+    integer(i4), intent(out), optional :: status
+    real(dp) :: found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, joint, found(1), found(2), found(3))
+    if (present(q)) q = found(1)
+    if (present(qd)) qd = found(2)
+    if (present(qdd)) qdd = found(3)
+    call finish(code, status)
+  end subroutine pintle_get_joint_coordinate
+
   subroutine pintle_get_joint_reaction(sys, joint, frame, wrench, status)
     use pintle_raw, only: raw => c_pintle_get_joint_reaction
     type(pintle_system), intent(in) :: sys
@@ -667,6 +745,15 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, joint, frame, wrench), status)
   end subroutine pintle_get_joint_reaction
+
+  subroutine pintle_get_body_reaction(sys, body, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_get_body_reaction
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body, frame
+    real(dp), intent(out) :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, frame, wrench), status)
+  end subroutine pintle_get_body_reaction
 
   subroutine pintle_get_spring_force(sys, spring, length, tension, status)
     use pintle_raw, only: raw => c_pintle_get_spring_force

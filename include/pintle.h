@@ -202,22 +202,22 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
 /// Turns about z.
 #define PINTLE_JOINT_REVOLUTE 2
 
-/// Slides along z. Not in this version: PINTLE_ERR_UNSUPPORTED, as all that follow.
+/// Slides along z.
 #define PINTLE_JOINT_PRISMATIC 3
 
-/// Turns about z and slides along it. Not in this version.
+/// Turns about z and slides along it.
 #define PINTLE_JOINT_CYLINDRICAL 4
 
-/// Origins coincide, x of frame a stays perpendicular to y of frame b. Not in this version.
+/// Origins coincide, x of frame a stays perpendicular to y of frame b.
 #define PINTLE_JOINT_UNIVERSAL 5
 
-/// The origin of b stays in the xy plane of a, z axes parallel. Not in this version.
+/// The origin of b stays in the xy plane of a, z axes parallel.
 #define PINTLE_JOINT_PLANAR 6
 
-/// Turns about z and slides along it, tied by the pitch. Not in this version.
+/// Turns about z and slides along it, tied by the pitch.
 #define PINTLE_JOINT_SCREW 7
 
-/// The origins keep their initial distance. Not in this version.
+/// The origins keep their initial distance.
 #define PINTLE_JOINT_DISTANCE 8
 
 /// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
@@ -345,6 +345,19 @@ typedef struct {
     int32_t (*quat_from_rotvec)(const double *rotvec, double *q);
     int32_t (*quat_to_euler_zyx)(const double *q, double *angles);
     int32_t (*quat_from_euler_zyx)(const double *angles, double *q);
+    int32_t (*set_body_prescribed)(pintle_system *sys, int32_t body, int32_t prescribed);
+    int32_t (*set_joint_driven)(pintle_system *sys, int32_t joint, int32_t driven);
+    int32_t (*set_joint_spring)(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
+    int32_t (*set_joint_pitch)(pintle_system *sys, int32_t joint, double pitch);
+    int32_t (*set_joint_load)(pintle_system *sys, int32_t joint, double generalized_force);
+    int32_t (*set_joint_motion)(pintle_system *sys, int32_t joint, double q, double qd, double qdd);
+    int32_t (*set_body_motion)(pintle_system *sys,
+                               int32_t body,
+                               const double *pose,
+                               const double *velocity,
+                               const double *acceleration);
+    int32_t (*get_joint_coordinate)(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
+    int32_t (*get_body_reaction)(const pintle_system *sys, int32_t body, int32_t frame, double *wrench);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -493,7 +506,7 @@ int32_t pintle_set_body_acceleration(pintle_system *sys, int32_t body, const dou
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-/// norm), UNSUPPORTED (kind not in this version). Frames that do not fit together are found by pintle_initialize.
+/// norm; origins of a DISTANCE joint that coincide). Frames that do not fit together are found by pintle_initialize.
 int32_t pintle_add_joint(pintle_system *sys,
                          int32_t kind,
                          int32_t body_a,
@@ -508,11 +521,12 @@ int32_t pintle_add_joint(pintle_system *sys,
 /// - `kind`: one of the PINTLE_JOINT_ numbers.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
 /// - `point[3]`: origin of both joint frames, in I.
-/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL.
+/// - `axis[3]`: their z axis, in I, of any length but zero; may be NULL for FIXED and SPHERICAL. Where x and y of the
+///   frames matter (UNIVERSAL), pintle_add_joint says them.
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NULL_ARGUMENT (axis needed), NOT_FINITE, BAD_VALUE (kind, axis of length
-/// zero, a body joined to itself), UNSUPPORTED (kind not in this version).
+/// zero, a body joined to itself; DISTANCE, which lies between two points).
 int32_t pintle_add_joint_at(pintle_system *sys,
                             int32_t kind,
                             int32_t body_a,
@@ -520,6 +534,47 @@ int32_t pintle_add_joint_at(pintle_system *sys,
                             const double point[3],
                             const double axis[3],
                             int32_t *joint);
+
+/// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
+/// pintle_get_body_reaction tells what that takes. Unless a motion is set, the body keeps its initial one.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `prescribed`: 1 or 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
+int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t prescribed);
+
+/// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless a motion is set, the
+/// joint stays where it is at the start.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE or PRISMATIC joint.
+/// - `driven`: 1 or 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t driven);
+
+/// Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the generalized force
+/// -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+/// - `stiffness`: moment / angle, or force / length, >= 0.
+/// - `damping`: moment / angular velocity, or force / velocity, >= 0.
+/// - `rest`: q without force; angles count over any number of turns.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without coordinate).
+int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
+
+/// Sets the pitch of a SCREW joint, which it needs.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a SCREW joint.
+/// - `pitch`: displacement of b along z of a per turn about it, length; negative for a left-hand screw, not zero.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
+int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
 ///
@@ -682,7 +737,7 @@ int32_t pintle_set_option(pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
 
-/// Sets all loads on bodies and markers to zero; load callbacks stay.
+/// Sets all loads on bodies, markers and joints to zero; load callbacks and imposed motions stay.
 ///
 /// - `sys`: the system.
 ///
@@ -728,6 +783,47 @@ int32_t pintle_set_marker_load(pintle_system *sys, int32_t marker, int32_t frame
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_VALUE (frame), NOT_FINITE.
 int32_t pintle_set_marker_loads(pintle_system *sys, int32_t frame, int32_t n, const double *wrenches);
+
+/// Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `generalized_force`: moment about z, for PRISMATIC force along z, of the joint frame of a.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
+int32_t pintle_set_joint_load(pintle_system *sys, int32_t joint, double generalized_force);
+
+/// Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start). In between, and in the
+/// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
+/// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a driven joint.
+/// - `q`: coordinate: angle of b against a, over any number of turns, or displacement.
+/// - `qd`, `qdd`: its rate and acceleration; they should be those of q.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint that is not driven).
+int32_t pintle_set_joint_motion(pintle_system *sys,
+                                int32_t joint,
+                                double q,
+                                double qd,
+                                double qdd);
+
+/// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
+/// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
+/// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
+///
+/// - `sys`: the system.
+/// - `body`: id of a prescribed body.
+/// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
+/// quaternion not of unit norm).
+int32_t pintle_set_body_motion(pintle_system *sys,
+                               int32_t body,
+                               const double pose[7],
+                               const double velocity[6],
+                               const double acceleration[6]);
 
 /// Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
 /// loads. See pintle_load_fn.
@@ -929,6 +1025,16 @@ int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
 int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
+/// The coordinate of a joint, b against a, zero where the joint frames agree.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
+///   PRISMATIC one (displacement along z).
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
+
 /// The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
 ///
 /// - `sys`: the system.
@@ -938,6 +1044,20 @@ int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, dou
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
+
+/// What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
+/// missing beside gravity, inertia, joints, elements and loads.
+///
+/// - `sys`: the system.
+/// - `body`: id of a prescribed body.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
+/// - `wrench[6]`: receives force and moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed).
+int32_t pintle_get_body_reaction(const pintle_system *sys,
+                                 int32_t body,
+                                 int32_t frame,
+                                 double wrench[6]);
 
 /// The state of a spring.
 ///

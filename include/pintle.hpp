@@ -71,6 +71,9 @@ enum class JointKind : std::int32_t {
     distance = PINTLE_JOINT_DISTANCE
 };
 
+struct JointCoordinate {
+    double q, qd, qdd;
+};
 struct SpringForce {
     double length, tension;
 };
@@ -286,6 +289,16 @@ public:
     {
         return made(pintle_add_joint_at, number_of(kind), body_a, body_b, point.data(), nullptr);
     }
+    void set_body_prescribed(Id body, bool prescribed)
+    {
+        check(pintle_set_body_prescribed(handle_, body, prescribed ? 1 : 0));
+    }
+    void set_joint_driven(Id joint, bool driven) { check(pintle_set_joint_driven(handle_, joint, driven ? 1 : 0)); }
+    void set_joint_spring(Id joint, double stiffness, double damping, double rest)
+    {
+        check(pintle_set_joint_spring(handle_, joint, stiffness, damping, rest));
+    }
+    void set_joint_pitch(Id joint, double pitch) { check(pintle_set_joint_pitch(handle_, joint, pitch)); }
     Id add_spring(Id body_a, const Vector3 &point_a, Id body_b, const Vector3 &point_b, double stiffness,
                   double damping, double rest_length, bool tension_only = false)
     {
@@ -355,6 +368,19 @@ public:
         check(pintle_set_marker_loads(handle_, number_of(frame), detail::length(wrenches), detail::rows(wrenches)));
     }
 
+    void set_joint_load(Id joint, double generalized_force)
+    {
+        check(pintle_set_joint_load(handle_, joint, generalized_force));
+    }
+    void set_joint_motion(Id joint, double q, double qd, double qdd)
+    {
+        check(pintle_set_joint_motion(handle_, joint, q, qd, qdd));
+    }
+    void set_body_motion(Id body, const Pose &pose, const Vector6 &velocity, const Vector6 &acceleration)
+    {
+        check(pintle_set_body_motion(handle_, body, pose.data(), velocity.data(), acceleration.data()));
+    }
+
     /* `function(const Motion &, Load &)`, called inside the iteration; the system keeps it. What it throws comes out of
      * initialize, step or advance, whose call has then failed like any other. It must not turn to its own system. */
     template <class F>
@@ -405,6 +431,13 @@ public:
         items(pintle_get_marker_accelerations, "marker", a);
     }
 
+    JointCoordinate get_joint_coordinate(Id joint) const
+    {
+        JointCoordinate c = {0.0, 0.0, 0.0};
+        check(pintle_get_joint_coordinate(handle_, joint, &c.q, &c.qd, &c.qdd));
+        return c;
+    }
+    Vector6 get_body_reaction(Id body, Frame f) const { return item(pintle_get_body_reaction, body, f); }
     Vector6 get_joint_reaction(Id joint, Frame f) const { return item(pintle_get_joint_reaction, joint, f); }
     SpringForce get_spring_force(Id spring) const
     {

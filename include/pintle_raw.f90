@@ -126,22 +126,22 @@ module pintle_constants
   ! Turns about z.
   integer(c_int32_t), parameter :: PINTLE_JOINT_REVOLUTE = 2_c_int32_t
 
-  ! Slides along z. Not in this version: PINTLE_ERR_UNSUPPORTED, as all that follow.
+  ! Slides along z.
   integer(c_int32_t), parameter :: PINTLE_JOINT_PRISMATIC = 3_c_int32_t
 
-  ! Turns about z and slides along it. Not in this version.
+  ! Turns about z and slides along it.
   integer(c_int32_t), parameter :: PINTLE_JOINT_CYLINDRICAL = 4_c_int32_t
 
-  ! Origins coincide, x of frame a stays perpendicular to y of frame b. Not in this version.
+  ! Origins coincide, x of frame a stays perpendicular to y of frame b.
   integer(c_int32_t), parameter :: PINTLE_JOINT_UNIVERSAL = 5_c_int32_t
 
-  ! The origin of b stays in the xy plane of a, z axes parallel. Not in this version.
+  ! The origin of b stays in the xy plane of a, z axes parallel.
   integer(c_int32_t), parameter :: PINTLE_JOINT_PLANAR = 6_c_int32_t
 
-  ! Turns about z and slides along it, tied by the pitch. Not in this version.
+  ! Turns about z and slides along it, tied by the pitch.
   integer(c_int32_t), parameter :: PINTLE_JOINT_SCREW = 7_c_int32_t
 
-  ! The origins keep their initial distance. Not in this version.
+  ! The origins keep their initial distance.
   integer(c_int32_t), parameter :: PINTLE_JOINT_DISTANCE = 8_c_int32_t
 
   ! The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
@@ -234,6 +234,15 @@ module pintle_raw
     type(c_funptr) :: quat_from_rotvec
     type(c_funptr) :: quat_to_euler_zyx
     type(c_funptr) :: quat_from_euler_zyx
+    type(c_funptr) :: set_body_prescribed
+    type(c_funptr) :: set_joint_driven
+    type(c_funptr) :: set_joint_spring
+    type(c_funptr) :: set_joint_pitch
+    type(c_funptr) :: set_joint_load
+    type(c_funptr) :: set_joint_motion
+    type(c_funptr) :: set_body_motion
+    type(c_funptr) :: get_joint_coordinate
+    type(c_funptr) :: get_body_reaction
   end type pintle_api
 
   abstract interface
@@ -429,6 +438,52 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_add_joint_at
 
+    ! Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
+    ! pintle_get_body_reaction tells what that takes.
+    function c_pintle_set_body_prescribed(sys, body, prescribed) bind(c, name="pintle_set_body_prescribed") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: prescribed
+      integer(c_int32_t) :: code
+    end function c_pintle_set_body_prescribed
+
+    ! Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion).
+    function c_pintle_set_joint_driven(sys, joint, driven) bind(c, name="pintle_set_joint_driven") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: driven
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_driven
+
+    ! Sets a spring with a damper on the coordinate q of a joint, in place of the one before: the generalized force
+    ! -stiffness (q - rest) - damping qd acts on b, and the opposite on a.
+    function c_pintle_set_joint_spring(sys, joint, stiffness, damping, rest) bind(c, name="pintle_set_joint_spring") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: rest
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_spring
+
+    ! Sets the pitch of a SCREW joint, which it needs.
+    function c_pintle_set_joint_pitch(sys, joint, pitch) bind(c, name="pintle_set_joint_pitch") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: pitch
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_pitch
+
     ! Adds a spring with a damper between two points.
     function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
         spring) bind(c, name="pintle_add_spring") result(code)
@@ -579,7 +634,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_option
 
-    ! Sets all loads on bodies and markers to zero.
+    ! Sets all loads on bodies, markers and joints to zero.
     function c_pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -630,6 +685,42 @@ module pintle_raw
       real(c_double), intent(in) :: wrenches(6, n)
       integer(c_int32_t) :: code
     end function c_pintle_set_marker_loads
+
+    ! Sets the load on the coordinate of a joint, in place of the one before: it acts on b, and the opposite on a.
+    function c_pintle_set_joint_load(sys, joint, generalized_force) bind(c, name="pintle_set_joint_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: generalized_force
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_load
+
+    ! Sets the motion of a driven joint at the END of the coming step (in BUILDING: at the start).
+    function c_pintle_set_joint_motion(sys, joint, q, qd, qdd) bind(c, name="pintle_set_joint_motion") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: q
+      real(c_double), value :: qd
+      real(c_double), value :: qdd
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_motion
+
+    ! Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces
+    ! the initial pose and velocity).
+    function c_pintle_set_body_motion(sys, body, pose, velocity, acceleration) bind(c, name="pintle_set_body_motion") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: pose(7)
+      real(c_double), intent(in) :: velocity(6)
+      real(c_double), intent(in) :: acceleration(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_body_motion
 
     ! Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
     ! loads.
@@ -846,6 +937,19 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_marker_accelerations
 
+    ! The coordinate of a joint, b against a, zero where the joint frames agree.
+    function c_pintle_get_joint_coordinate(sys, joint, q, qd, qdd) bind(c, name="pintle_get_joint_coordinate") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: q
+      real(c_double), intent(out) :: qd
+      real(c_double), intent(out) :: qdd
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_coordinate
+
     ! The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
     function c_pintle_get_joint_reaction(sys, joint, frame, wrench) bind(c, name="pintle_get_joint_reaction") &
         result(code)
@@ -857,6 +961,19 @@ module pintle_raw
       real(c_double), intent(out) :: wrench(6)
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_reaction
+
+    ! What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point
+    ! that is missing beside gravity, inertia, joints, elements and loads.
+    function c_pintle_get_body_reaction(sys, body, frame, wrench) bind(c, name="pintle_get_body_reaction") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_reaction
 
     ! The state of a spring.
     function c_pintle_get_spring_force(sys, spring, length, tension) bind(c, name="pintle_get_spring_force") &

@@ -12,7 +12,6 @@
 pub mod status;
 
 pub mod boundary;
-mod floating_point;
 mod last_error;
 
 /// cbindgen:ignore

@@ -143,11 +143,19 @@ impl Simulation {
 
     fn push_joint(&mut self, mut joint: Joint) -> Result<Id> {
         if joint.kind == JointKind::Distance {
-            let origin = |body: Option<usize>, frame: &Pose| {
-                body.map_or(frame.position, |i| self.model.bodies[i].pose.compose(frame).position)
+            // The origin, and the size of the numbers that make it.
+            let origin = |body: Option<usize>, frame: &Pose| match body {
+                None => (frame.position, frame.position.norm()),
+                Some(i) => {
+                    let pose = &self.model.bodies[i].pose;
+                    (pose.compose(frame).position, pose.position.norm() + frame.position.norm())
+                }
             };
-            joint.distance = (origin(joint.body_b, &joint.frame_b) - origin(joint.body_a, &joint.frame_a)).norm();
-            if joint.distance == 0.0 {
+            let ((a, size_a), (b, size_b)) =
+                (origin(joint.body_a, &joint.frame_a), origin(joint.body_b, &joint.frame_b));
+            joint.distance = (b - a).norm();
+            // What rounding leaves between equal points is no length either.
+            if joint.distance <= 1e-14 * (size_a + size_b) {
                 let detail = "its origin is that of frame_a: SPHERICAL holds points together, DISTANCE apart";
                 return Err(Error::bad_value("frame_b", detail));
             }

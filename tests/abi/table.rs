@@ -1,6 +1,6 @@
 //! How to call each function of the C ABI, and what each of its parameters is.
 
-use super::world::{Arg, KINDS, Value, World};
+use super::world::{Arg, DRIVEN, KINDS, PRESCRIBED, SCREW, Value, World};
 use pintle::capi::api_table::{pintle_api, pintle_get_api};
 use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
 use pintle::capi::{
@@ -21,6 +21,8 @@ pub enum Role {
     StateSlot,
     /// The id of an entity of this kind.
     Id(&'static str),
+    /// The same, where only some will do; the valid one.
+    Chosen(&'static str, i32),
     /// A body or the ground; the valid one.
     End(i32),
     Frame,
@@ -68,7 +70,7 @@ impl Role {
             State => Value::State,
             StateSlot => Value::StateSlot,
             Id(kind) => Value::Int(i64::from(count(kind) - 1)),
-            End(body) => Value::Int((*body).into()),
+            Chosen(_, id) | End(id) => Value::Int((*id).into()),
             Frame | Flag => Value::Int(1),
             JointKind => Value::Int(PINTLE_JOINT_REVOLUTE.into()),
             Count(kind) => Value::Int(count(kind).into()),
@@ -162,6 +164,10 @@ pub fn functions() -> Vec<Function> {
         pintle_set_body_acceleration(sys: System, body: Id("body"), acceleration: numbers(6));
         pintle_add_joint(sys: System, kind: JointKind, body_a: End(0), body_b: End(2), frame_a: pose(), frame_b: pose(), joint: Place(1));
         pintle_add_joint_at(sys: System, kind: JointKind, body_a: End(2), body_b: End(1), point: numbers(3), axis: numbers(3), joint: Place(1));
+        pintle_set_body_prescribed(sys: System, body: Id("body"), prescribed: Flag);
+        pintle_set_joint_driven(sys: System, joint: Chosen("joint", DRIVEN), driven: Flag);
+        pintle_set_joint_spring(sys: System, joint: Chosen("joint", SCREW), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
+        pintle_set_joint_pitch(sys: System, joint: Chosen("joint", SCREW), pitch: Real(-0.25));
         pintle_add_spring(sys: System, body_a: End(1), point_a: numbers(3), body_b: End(0), point_b: numbers(3), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0), tension_only: Flag, spring: Place(1));
         pintle_add_bushing(sys: System, body_a: End(0), body_b: End(2), frame_a: pose(), frame_b: pose(), stiffness: numbers(36), damping: numbers(36), bushing: Place(1));
         pintle_add_marker(sys: System, body: Id("body"), frame: pose(), marker: Place(1));
@@ -180,6 +186,9 @@ pub fn functions() -> Vec<Function> {
         pintle_set_body_loads(sys: System, frame: Frame, n: Count("body"), wrenches: loads("body"));
         pintle_set_marker_load(sys: System, marker: Id("marker"), frame: Frame, wrench: numbers(6));
         pintle_set_marker_loads(sys: System, frame: Frame, n: Count("marker"), wrenches: loads("marker"));
+        pintle_set_joint_load(sys: System, joint: Chosen("joint", SCREW), generalized_force: Real(3.0));
+        pintle_set_joint_motion(sys: System, joint: Chosen("joint", DRIVEN), q: Real(0.25), qd: Real(0.5), qdd: Real(-0.5));
+        pintle_set_body_motion(sys: System, body: Chosen("body", PRESCRIBED), pose: pose(), velocity: numbers(6), acceleration: numbers(6));
         pintle_set_load_callback(sys: System, body: Id("body"), fn: Any("NULL removes the callback; other pointers cannot be judged"), user: Any("the host's own, never followed"));
         pintle_mark_discontinuity(sys: System);
         pintle_step(sys: System, dt: Step);
@@ -201,7 +210,9 @@ pub fn functions() -> Vec<Function> {
         pintle_get_marker_poses(sys: System, n: Count("marker"), poses: rows("marker", 7));
         pintle_get_marker_velocities(sys: System, n: Count("marker"), velocities: rows("marker", 6));
         pintle_get_marker_accelerations(sys: System, n: Count("marker"), accelerations: rows("marker", 6));
+        pintle_get_joint_coordinate(sys: System, joint: Chosen("joint", SCREW), q: Place(1), qd: Place(1), qdd: Place(1));
         pintle_get_joint_reaction(sys: System, joint: Id("joint"), frame: Frame, wrench: Place(6));
+        pintle_get_body_reaction(sys: System, body: Chosen("body", PRESCRIBED), frame: Frame, wrench: Place(6));
         pintle_get_spring_force(sys: System, spring: Id("spring"), length: Place(1), tension: Place(1));
         pintle_get_constraint_violation(sys: System, position: Place(1), velocity: Place(1));
         pintle_get_energy(sys: System, kinetic: Place(1), potential: Place(1));

@@ -11,7 +11,12 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 5] = [("body", 3), ("joint", 2), ("spring", 1), ("bushing", 1), ("marker", 2)];
+pub const KINDS: [(&str, i32); 5] = [("body", 6), ("joint", 4), ("spring", 1), ("bushing", 1), ("marker", 2)];
+
+/// The body whose motion is imposed, the joint whose coordinate is, and a screw.
+pub const PRESCRIBED: i32 = 3;
+pub const DRIVEN: i32 = 2;
+pub const SCREW: i32 = 3;
 
 /// What places for results hold before the call.
 const SENTINEL: u64 = 0xa5a5_a5a5_a5a5_a5a5;
@@ -267,7 +272,8 @@ pub fn stranger() -> Vec<u8> {
     }
 }
 
-/// Three bodies, with one of everything: a chain of two from the ground, and a free one between springs in a fluid.
+/// Six bodies, with one of everything: a chain of two from the ground, a free one between springs in a fluid, one whose
+/// motion is imposed, one on a driven joint and one on a screw with a spring.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -278,13 +284,22 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_create(&mut sys));
         ok(pintle_set_gravity(sys, [0.0, 0.0, -9.81].as_ptr()));
         ok(pintle_add_body(sys, diagonal(mass).as_ptr(), at(1.0).as_ptr(), &mut id));
-        for x in [2.0, 4.0] {
+        for x in [2.0, 4.0, 8.0, 10.0, 12.0] {
             ok(pintle_add_rigid_body(sys, 1.0, zero.as_ptr(), inertia.as_ptr(), at(x).as_ptr(), &mut id));
         }
         ok(pintle_set_body_velocity(sys, 2, load.as_ptr()));
         ok(pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, -1, 0, zero.as_ptr(), axis.as_ptr(), &mut id));
         let middle = [1.5, 0.0, 0.0];
         ok(pintle_add_joint_at(sys, PINTLE_JOINT_SPHERICAL, 0, 1, middle.as_ptr(), null(), &mut id));
+        for (x, body, kind) in [(9.5, 4, PINTLE_JOINT_REVOLUTE), (12.0, 5, PINTLE_JOINT_SCREW)] {
+            ok(pintle_add_joint_at(sys, kind, -1, body, [x, 0.0, 0.0].as_ptr(), axis.as_ptr(), &mut id));
+        }
+        ok(pintle_set_body_prescribed(sys, PRESCRIBED, 1));
+        ok(pintle_set_joint_driven(sys, DRIVEN, 1));
+        ok(pintle_set_joint_pitch(sys, SCREW, 0.5));
+        ok(pintle_set_joint_spring(sys, SCREW, 1.0, 0.25, 0.5));
+        ok(pintle_set_joint_motion(sys, DRIVEN, 0.0, 0.0, 0.125));
+        ok(pintle_set_joint_load(sys, SCREW, 0.75));
         ok(pintle_add_spring(sys, 1, zero.as_ptr(), 2, axis.as_ptr(), 20.0, 1.0, 1.5, 0, &mut id));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
@@ -372,9 +387,9 @@ fn view(sys: *const pintle_system, view: &mut Vec<u64>) {
         ok(pintle_time(sys, &mut x));
         view.push(x.to_bits());
         let bodies = KINDS[0].1;
-        let mut rows = [0.0; 3 * 19];
-        let (poses, rest) = rows.split_at_mut(3 * 7);
-        let (velocities, accelerations) = rest.split_at_mut(3 * 6);
+        let mut rows = vec![0.0; 19 * bodies as usize];
+        let (poses, rest) = rows.split_at_mut(7 * bodies as usize);
+        let (velocities, accelerations) = rest.split_at_mut(6 * bodies as usize);
         ok(pintle_get_body_poses(sys, bodies, poses.as_mut_ptr()));
         ok(pintle_get_body_velocities(sys, bodies, velocities.as_mut_ptr()));
         ok(pintle_get_body_accelerations(sys, bodies, accelerations.as_mut_ptr()));

@@ -50,14 +50,12 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         Role::SystemSlot => no_handle([slot(Value::Junk), slot(Value::State)], no_system).into(),
         Role::State => no_handle([Value::Junk, Value::System], no_state).into(),
         Role::StateSlot => no_handle([slot(Value::Junk), slot(Value::System)], no_state).into(),
-        Role::Id(kind) => integers(PINTLE_ERR_BAD_ID, &[-1, -2, count(kind).into(), most, least]),
+        Role::Id(kind) | Role::Chosen(kind, _) => {
+            integers(PINTLE_ERR_BAD_ID, &[-1, -2, count(kind).into(), most, least])
+        }
         Role::End(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
         Role::Frame | Role::Flag => integers(PINTLE_ERR_BAD_VALUE, &[-1, 2, 7, most, least]),
-        Role::JointKind => {
-            let later: Vec<i64> = (PINTLE_JOINT_PRISMATIC..=PINTLE_JOINT_DISTANCE).map(i64::from).collect();
-            let unknown = integers(PINTLE_ERR_BAD_VALUE, &[-1, 9, 99, most, least]);
-            unknown.into_iter().chain(integers(PINTLE_ERR_UNSUPPORTED, &later)).collect()
-        }
+        Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 9, 99, most, least]),
         Role::Count(kind) => {
             let n = i64::from(count(kind));
             integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
@@ -138,7 +136,7 @@ pub fn accepted(role: &Role) -> Vec<Value> {
         Role::StateSlot => vec![Value::Slot(Box::new(Value::Null))],
         Role::Id(_) | Role::Frame | Role::Flag => vec![Value::Int(0)],
         Role::End(_) => vec![Value::Int(-1)],
-        Role::JointKind => [PINTLE_JOINT_FIXED, PINTLE_JOINT_SPHERICAL].map(|kind| Value::Int(kind.into())).into(),
+        Role::JointKind => (PINTLE_JOINT_FIXED..PINTLE_JOINT_DISTANCE).map(|kind| Value::Int(kind.into())).collect(),
         Role::Unit(numbers) => [1.0 + 1e-8, 1.0 - 1e-8, -1.0].map(|scale| scaled(numbers, scale)).into(),
         _ => Vec::new(),
     }
@@ -175,6 +173,18 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_add_joint_at", vec![("body_a", Int(1))], VALUE, "body_b", "1 is body_a too"),
         ("pintle_add_spring", vec![("body_a", Int(0))], VALUE, "body_b", "0 is body_a too"),
         ("pintle_add_bushing", vec![("body_a", Int(2))], VALUE, "body_b", "2 is body_a too"),
+        ("pintle_add_joint", vec![("kind", Int(8)), ("frame_a", Reals(vec![3.5, -1.0, 2.0, 1.0, 0.0, 0.0, 0.0]))], VALUE, "frame_b", "its origin is that of frame_a"),
+        ("pintle_add_joint_at", vec![("kind", Int(8))], VALUE, "kind", "lies between two points"),
+        ("pintle_set_joint_driven", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_driven", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_spring", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_pitch", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_pitch", vec![("pitch", Real(0.0))], VALUE, "pitch", "0 is no screw"),
+        ("pintle_set_joint_load", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_motion", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is not driven"),
+        ("pintle_set_body_motion", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
+        ("pintle_get_joint_coordinate", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_body_reaction", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
         ("pintle_add_joint_at", vec![("axis", Reals(vec![0.0; 3]))], VALUE, "axis", "zero"),
         ("pintle_set_name", vec![("name", word(""))], VALUE, "name", "has 0 bytes"),
         ("pintle_set_name", vec![("name", word(&"x".repeat(256)))], VALUE, "name", "has 256 bytes"),

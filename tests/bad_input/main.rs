@@ -11,7 +11,7 @@ mod faults;
 
 use abi::header::{Declared, declared};
 use abi::table::{CANNOT_FAIL, Function, Role, functions};
-use abi::world::{Value, World, bytes_of_system, fresh_path, message, ok, phase, step};
+use abi::world::{DRIVEN, Value, World, bytes_of_system, fresh_path, message, ok, phase, step};
 use abi::{subject, subjects};
 use faults::{Fault, accepted, fault, faults, special_cases};
 use pintle::capi::boundary::pintle_system;
@@ -139,7 +139,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     let frame = identity.as_ptr();
     ok(unsafe { pintle_add_joint(check.world.sys, PINTLE_JOINT_SPHERICAL, -1, 2, frame, frame, &mut id) });
     check.portrait = check.world.portrait();
-    let mut unassembled = fault(Value::Null, PINTLE_ERR_INCONSISTENT_STATE, "inconsistent state", "joint 2 ");
+    let mut unassembled = fault(Value::Null, PINTLE_ERR_INCONSISTENT_STATE, "inconsistent state", "joint 4 ");
     unassembled.says.extend(["gap 4.0".to_owned(), "bodies -1 and 2".to_owned()]);
     check.refuses(&[], &unassembled);
     unsafe {
@@ -159,14 +159,41 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     step(check.world.sys);
 
+    // A driven joint that is to start elsewhere than where its frames stand.
+    let mut check = new();
+    ok(unsafe { pintle_set_joint_motion(check.world.sys, DRIVEN, 0.25, 0.0, 0.0) });
+    check.portrait = check.world.portrait();
+    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_INCONSISTENT_STATE, "inconsistent state", "joint 2 "));
+    unsafe {
+        ok(pintle_set_joint_motion(check.world.sys, DRIVEN, 0.0, 0.0, 0.0));
+        ok(pintle_initialize(check.world.sys, 0.0));
+    }
+    step(check.world.sys);
+
+    // A screw without a pitch.
+    let mut check = new();
+    let here = [4.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let axis = [0.0, 1.0, 0.0];
+    ok(unsafe {
+        pintle_add_joint_at(check.world.sys, PINTLE_JOINT_SCREW, -1, 2, here.as_ptr(), axis.as_ptr(), &mut id)
+    });
+    check.portrait = check.world.portrait();
+    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_BAD_VALUE, "pitch", "joint 4 (SCREW, bodies -1 and 2)"));
+    unsafe {
+        ok(pintle_set_joint_pitch(check.world.sys, id, 1.0));
+        ok(pintle_set_body_velocity(check.world.sys, 2, zero.as_ptr()));
+        ok(pintle_initialize(check.world.sys, 0.0));
+    }
+    step(check.world.sys);
+
     // A free body without mass has no acceleration.
     let mut check = new();
     ok(unsafe { pintle_add_rigid_body(check.world.sys, 0.0, zero.as_ptr(), zero.as_ptr(), frame, &mut id) });
     check.portrait = check.world.portrait();
-    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_SINGULAR, "singular matrix at time 0.5", "body 3"));
+    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_SINGULAR, "singular matrix at time 0.5", "body 6"));
     let light: [f64; 36] = std::array::from_fn(|k| if k % 7 == 0 { 0.5 } else { 0.0 });
     unsafe {
-        ok(pintle_set_added_mass(check.world.sys, 3, light.as_ptr(), 0));
+        ok(pintle_set_added_mass(check.world.sys, 6, light.as_ptr(), 0));
         ok(pintle_initialize(check.world.sys, 0.0));
     }
     step(check.world.sys);

@@ -5,6 +5,7 @@
 #![allow(dead_code)] // every test file takes what it needs
 
 pub mod algebra;
+pub mod mechanisms;
 pub use algebra::*;
 
 /// One step of the classical Runge-Kutta method, in place.

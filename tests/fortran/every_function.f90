@@ -209,6 +209,8 @@ program every_function
   call pintle_step(sys, dt, status)
   call check(status == PINTLE_ERR_NULL_ARGUMENT, 'a step of an empty system')
 
+  call imposed_motions()
+
   ! ---- Rotations: a quarter turn about z takes x to y.
   call pintle_quat_from_rotvec(z * acos(0.0_dp), q)
   call pintle_quat_to_dcm(q, dcm)
@@ -223,6 +225,41 @@ program every_function
   print '(a)', 'every function was called'
 
 contains
+
+  ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring.
+  subroutine imposed_motions()
+    integer(c_int32_t) :: carriage, wheel, nut, axle, thread
+    real(dp) :: qdd, place(7)
+    call pintle_create(sys)
+    call pintle_add_rigid_body(sys, 3.0_dp, zero3, unit_inertia, [zero3, flat], carriage)
+    call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [0.0_dp, 9.0_dp, 0.0_dp, flat], wheel)
+    call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [0.0_dp, 18.0_dp, 0.0_dp, flat], nut)
+    call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, wheel, [0.0_dp, 9.0_dp, 0.0_dp], z, axle)
+    call pintle_add_joint_at(sys, PINTLE_JOINT_SCREW, PINTLE_GROUND, nut, [0.0_dp, 18.0_dp, 0.0_dp], z, thread)
+    call pintle_set_body_prescribed(sys, carriage, .true.)
+    call pintle_set_joint_driven(sys, axle, .true.)
+    call pintle_set_joint_pitch(sys, thread, 0.5_dp)
+    call pintle_set_joint_spring(sys, thread, 4.0_dp, 0.0_dp, 0.0_dp)
+    call pintle_set_joint_load(sys, thread, 0.0_dp)
+    call pintle_set_joint_motion(sys, axle, 0.0_dp, 0.0_dp, 2.0_dp)
+    call pintle_initialize(sys, 0.0_dp)
+    call pintle_set_joint_load(sys, thread, 1.0_dp)
+    call pintle_mark_discontinuity(sys)
+    call pintle_set_joint_motion(sys, axle, dt**2, 2 * dt, 2.0_dp)
+    call pintle_set_body_motion(sys, carriage, [dt, 0.0_dp, 0.0_dp, flat], [1.0_dp, zero3, 0.0_dp, 0.0_dp], &
+                                [5.0_dp, zero3, 0.0_dp, 0.0_dp])
+    call pintle_step(sys, dt)
+    call pintle_get_body_pose(sys, carriage, place)
+    call check(all(abs(place - [dt, 0.0_dp, 0.0_dp, flat]) <= 0), 'set_body_motion')
+    call pintle_get_body_reaction(sys, carriage, PINTLE_FRAME_INERTIAL, wrench)
+    call check(maxval(abs(wrench - [15.0_dp, zero3, 0.0_dp, 0.0_dp])) < 1e-9_dp, 'get_body_reaction')
+    call pintle_get_joint_coordinate(sys, axle, x, y, qdd)
+    call check(abs(x - dt**2) < 1e-12_dp .and. abs(y - 2 * dt) < 1e-9_dp .and. abs(qdd - 2) < 1e-6_dp, 'set_joint_motion')
+    call pintle_get_joint_coordinate(sys, thread, qdd=qdd)
+    ! J = 1 and m (p/2 pi)^2 turn with the nut.
+    call check(abs(qdd * (1 + (0.25_dp / acos(-1.0_dp))**2) - 1) < 1e-3_dp, 'set_joint_load, get_joint_coordinate')
+    call pintle_destroy(sys)
+  end subroutine imposed_motions
 
   subroutine check(condition, what)
     logical, intent(in) :: condition

@@ -1,0 +1,11 @@
+//! Mechanisms of the literature against references that share nothing with the library: closed-form kinematics, minimal
+//! coordinates, elliptic functions, published numbers.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod jet;
+mod kane;
+
+mod double_pendulum;
+mod governor;
+mod squeezer;
