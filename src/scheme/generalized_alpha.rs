@@ -139,12 +139,13 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     to.history.step = h;
     to.history.restart = Restart::No;
     to.history.age = if started.is_some() { 1 } else { (from.history.age + 1).min(3) };
-    to.state.reactions.clone_from(&memory.workspace.reactions);
     to.state.coordinates.clone_from(&from.state.coordinates);
     if system.multipliers() > 0 {
         parasite::damp(problem, &from.history, to, memory, scale * beta_prime);
     }
     system.follow_joints(&mut to.state, problem.loads_end);
+    // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
+    system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
     Ok(report)
 }
 

@@ -122,9 +122,30 @@ impl Measure {
         self.converged = self.error <= 1.0
             || (iterations > 2
                 && self.error >= 0.25 * self.previous
-                && self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0);
+                && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
+                    || self.holds_to_rounding(system, workspace, lambda)));
         self.previous = self.error;
         Ok(())
+    }
+
+    /// Whether every equation holds to rounding. Increments are noise then, however much of it comes out: near a singular
+    /// position of a closed loop it grows with the reciprocal of what is left of the constraint, in multipliers with its
+    /// square.
+    fn holds_to_rounding(&self, system: &System, workspace: &Workspace, lambda: &[f64]) -> bool {
+        let (dofs, mass) = (system.dofs(), system.scales().mass);
+        let is_length = |k: usize| system.constraint_scale(k).0;
+        let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
+        let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
+        let force = STAGNATION * ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
+        workspace.residual.iter().enumerate().all(|(k, r)| {
+            let limit = match k.checked_sub(dofs) {
+                None if k % 6 < 3 => force,
+                None => force * self.length,
+                Some(constraint) if is_length(constraint) => self.position_noise,
+                Some(_) => ROUNDING,
+            };
+            r.abs() <= limit
+        })
     }
 
     /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol |value_i| + noise_i.

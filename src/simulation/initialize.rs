@@ -218,6 +218,13 @@ impl Simulation {
                     "is driven by {turn} rad in one step, more than half a turn: cut the step (max_time_step)"
                 ),
             },
+            Failure::Contradiction { joint } => Error::RedundantConstraints {
+                detail: format!(
+                    "{} comes apart at time {time}: one of its constraints followed from the others at the initial poses, \
+                     where the loop was singular, and no longer does (start elsewhere); or imposed motions contradict",
+                    self.describe_joint(joint)
+                ),
+            },
             Failure::Callback { body, code } => Error::Callback {
                 entity: self.model.describe(EntityKind::Body, body),
                 time,

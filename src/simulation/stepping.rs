@@ -33,8 +33,8 @@ impl Simulation {
 
     /// Advances from the ACCEPTED state by `dt` into a trial; may be repeated with corrected inputs. Phase READY, TRIAL.
     ///
-    /// Errors: dt not positive or not finite; `NoConvergence`, `Singular`, `Unstable`, `Callback`: then no trial is
-    /// pending.
+    /// Errors: dt not positive or not finite; `NoConvergence`, `Singular`, `Unstable`, `Callback`,
+    /// `RedundantConstraints` (one that was left out is missed): then no trial is pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "stepping needs an initialized model (phase READY or TRIAL)")?;
         if !dt.is_finite() {
@@ -141,6 +141,9 @@ impl Integration<'_> {
         for part in 0..count {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
             self.part(fraction(part), fraction(part + 1), 0)?;
+        }
+        if let Some(joint) = self.run.system.contradiction(&self.run.current.state) {
+            return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
         // The sum of the parts, without their rounding.
         self.run.current.state.time = t0 + dt;

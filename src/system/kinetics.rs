@@ -11,6 +11,10 @@ use crate::spatial::{Vec6, rotation, upper};
 /// Most fixed-point iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
 
+/// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
+/// leave, far below a joint that came apart.
+const CONTRADICTED: f64 = 1e-4;
+
 impl System {
     fn acceleration_coefficients(&self) -> Coefficients {
         Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
@@ -220,6 +224,18 @@ impl System {
             velocity = velocity.max(rate.length).max(rate.angle);
         }
         (position, velocity)
+    }
+
+    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more.
+    pub fn contradiction(&self, state: &State) -> Option<usize> {
+        if self.redundant == 0 {
+            return None;
+        }
+        let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
+        self.joints.iter().zip(&state.drives).position(|(joint, drive)| {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            joint.left_out([&a, &b], drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
+        })
     }
 
     /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.

@@ -61,6 +61,11 @@ pub enum Failure {
         /// By how much (rad).
         turn: f64,
     },
+    /// A joint came apart in a constraint that was left out because it followed from the others at the initial poses.
+    Contradiction {
+        /// The joint.
+        joint: usize,
+    },
     /// A load callback failed: its nonzero return, or None for numbers that are not finite.
     Callback {
         /// The body.

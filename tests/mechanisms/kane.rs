@@ -64,6 +64,8 @@ impl Placement {
     /// From the largest of its four components (Shepperd 1978).
     fn quaternion(&self) -> Quat {
         let r = |i: usize, j: usize| self.axes[j].0[i].x;
+        let [x, y, z] = self.axes.map(|u| u.value());
+        assert!(distance(cross(x, y), z) < 1e-12, "axes that are not right-handed and square");
         let trace = r(0, 0) + r(1, 1) + r(2, 2);
         let squares = [trace, r(0, 0), r(1, 1), r(2, 2)];
         let largest = (0..4).max_by(|&i, &j| squares[i].total_cmp(&squares[j])).unwrap();

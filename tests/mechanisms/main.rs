@@ -6,6 +6,11 @@ mod common;
 mod jet;
 mod kane;
 
+mod bricard;
 mod double_pendulum;
+mod four_bar;
 mod governor;
+mod redundancy;
+mod slider_crank;
 mod squeezer;
+mod torque_free;

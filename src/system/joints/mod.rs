@@ -337,6 +337,17 @@ impl JointElement {
         largest
     }
 
+    /// What is left of constraints that are not solved for, and whether it is a length.
+    pub fn left_out(&self, ends: [&Motion; 2], drive: &Drive) -> impl Iterator<Item = (f64, bool)> + use<> {
+        let mut misfits = [(0.0, true); MOST_ROWS];
+        self.for_each_row(ends, |k, phi, _, is_length| {
+            if self.indices[k].is_none() {
+                misfits[k] = (self.misfit(k, phi, drive), is_length);
+            }
+        });
+        misfits.into_iter()
+    }
+
     /// Largest rates of the constraints: of lengths, and of angles.
     pub fn gap_rate(&self, ends: [&Motion; 2], drive: &Drive) -> Gap {
         let mut gap = Gap { length: 0.0, angle: 0.0 };
