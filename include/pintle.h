@@ -768,7 +768,7 @@ int32_t pintle_set_body_loads(pintle_system *sys, int32_t frame, int32_t n, cons
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of wrench.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of wrench.
 /// - `wrench[6]`: force, moment about the marker.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
@@ -777,7 +777,7 @@ int32_t pintle_set_marker_load(pintle_system *sys, int32_t marker, int32_t frame
 /// Sets the loads at all markers, in place of those before.
 ///
 /// - `sys`: the system.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (each marker's axes): the axes of the wrenches.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of each marker's body): the axes of the wrenches.
 /// - `n`: the number of markers.
 /// - `wrenches`: `[n][6]`, force and moment about each marker.
 ///
@@ -850,7 +850,8 @@ int32_t pintle_mark_discontinuity(pintle_system *sys);
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE.
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart).
 int32_t pintle_step(pintle_system *sys, double dt);
 
 /// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
@@ -859,7 +860,8 @@ int32_t pintle_step(pintle_system *sys, double dt);
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE;
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// REDUNDANT_CONSTRAINTS;
 /// then the accepted state stands, and no trial is pending.
 int32_t pintle_advance(pintle_system *sys, double dt);
 
@@ -982,7 +984,7 @@ int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double 
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
@@ -992,7 +994,7 @@ int32_t pintle_get_marker_velocity(const pintle_system *sys, int32_t marker, int
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `acceleration[6]`: receives that of the marker's point, then angular.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
@@ -1035,11 +1037,12 @@ int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, dou
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
 int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
 
-/// The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
+/// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
+/// joint frame. Springs, dampers and loads on its coordinate are not part of it.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (b's joint frame): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body b): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).

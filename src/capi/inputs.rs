@@ -66,7 +66,7 @@ pub unsafe extern "C" fn pintle_set_body_loads(
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of wrench.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of wrench.
 /// - `wrench[6]`: force, moment about the marker.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn pintle_set_marker_load(
 /// Sets the loads at all markers, in place of those before.
 ///
 /// - `sys`: the system.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (each marker's axes): the axes of the wrenches.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of each marker's body): the axes of the wrenches.
 /// - `n`: the number of markers.
 /// - `wrenches`: `[n][6]`, force and moment about each marker.
 ///

@@ -153,7 +153,7 @@ pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marke
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn pintle_get_marker_velocity(
 ///
 /// - `sys`: the system.
 /// - `marker`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (the marker's axes): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `acceleration[6]`: receives that of the marker's point, then angular.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
@@ -268,11 +268,12 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
     })
 }
 
-/// The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
+/// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
+/// joint frame. Springs, dampers and loads on its coordinate are not part of it.
 ///
 /// - `sys`: the system.
 /// - `joint`: id.
-/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (b's joint frame): the axes of the result.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body b): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).

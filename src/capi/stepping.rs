@@ -9,7 +9,8 @@ use super::boundary::{pintle_system, scalar_output, text, with_system, with_syst
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE.
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_step", sys, |system| system.step(dt))
@@ -21,7 +22,8 @@ pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE;
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
+/// REDUNDANT_CONSTRAINTS;
 /// then the accepted state stands, and no trial is pending.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {

@@ -76,6 +76,10 @@ int32_t pintle_add_joint(pintle_system *sys, int32_t kind, int32_t body_a, int32
                          const double frame_a[7], const double frame_b[7], int32_t *joint);
 int32_t pintle_add_joint_at(pintle_system *sys, int32_t kind, int32_t body_a, int32_t body_b,
                             const double point[3], const double axis[3], int32_t *joint);
+int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t prescribed);
+int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t driven);
+int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
+int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
 int32_t pintle_add_spring(pintle_system *sys, int32_t body_a, const double point_a[3], int32_t body_b,
                           const double point_b[3], double stiffness, double damping, double rest_length,
                           int32_t tension_only, int32_t *spring);
@@ -103,6 +107,10 @@ int32_t pintle_set_marker_loads(pintle_system *sys, int32_t frame, int32_t n, co
 typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const double pose[7],
                                   const double velocity[6], const double acceleration[6], double wrench[6],
                                   double *stiffness36, double *damping36);
+int32_t pintle_set_joint_load(pintle_system *sys, int32_t joint, double generalized_force);
+int32_t pintle_set_joint_motion(pintle_system *sys, int32_t joint, double q, double qd, double qdd);
+int32_t pintle_set_body_motion(pintle_system *sys, int32_t body, const double pose[7], const double velocity[6],
+                               const double acceleration[6]);
 int32_t pintle_set_load_callback(pintle_system *sys, int32_t body, pintle_load_fn fn, void *user);
 int32_t pintle_mark_discontinuity(pintle_system *sys);
 
@@ -126,7 +134,9 @@ int32_t pintle_get_marker_acceleration(const pintle_system *sys, int32_t marker,
 int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *poses);
 int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double *velocities);
 int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
+int32_t pintle_get_body_reaction(const pintle_system *sys, int32_t body, int32_t frame, double wrench[6]);
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
 int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);

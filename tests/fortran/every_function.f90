@@ -226,6 +226,14 @@ program every_function
 
 contains
 
+  subroutine check(condition, what)
+    logical, intent(in) :: condition
+    character(len=*), intent(in) :: what
+    if (condition) return
+    write (error_unit, '(2a)') 'wrong: ', what
+    stop 1
+  end subroutine check
+
   ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring.
   subroutine imposed_motions()
     integer(c_int32_t) :: carriage, wheel, nut, axle, thread
@@ -260,13 +268,5 @@ contains
     call check(abs(qdd * (1 + (0.25_dp / acos(-1.0_dp))**2) - 1) < 1e-3_dp, 'set_joint_load, get_joint_coordinate')
     call pintle_destroy(sys)
   end subroutine imposed_motions
-
-  subroutine check(condition, what)
-    logical, intent(in) :: condition
-    character(len=*), intent(in) :: what
-    if (condition) return
-    write (error_unit, '(2a)') 'wrong: ', what
-    stop 1
-  end subroutine check
 
 end program every_function

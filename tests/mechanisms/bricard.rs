@@ -82,8 +82,9 @@ fn bricard_moves_with_one_freedom_at_second_order() {
         let got = sub(halves(first).0, halves(last).0); // the ground is body b of the last joint
         worst.note_force(got, (0..5).map(|b| mechanism.wrench(b, exact).0).fold([0.0; 3], add));
     };
-    let reference = (&mechanism, &START[..], 4);
-    assert_second_order("Bricard", reference, 5e-4, 2.0, 1.0, &[8, 4, 2, 1], || build(0.8), ends, 0.1);
+    let comparison =
+        Comparison { mechanism: &mechanism, start: &START, fine: 5e-4, substeps: 4, end: 2.0, length: 1.0 };
+    comparison.assert_second_order("Bricard", || build(0.8), ends);
 }
 
 #[test]

@@ -70,17 +70,12 @@ fn reactions(mechanism: &Mechanism, sim: &Simulation, exact: &Configuration, wor
 #[test]
 fn planar_double_pendulum_converges_at_second_order() {
     let (mechanism, start) = (planar(), [0.3, -1.1, 0.8, -1.5]);
-    assert_second_order(
-        "planar double pendulum",
-        (&mechanism, &start, 2),
-        5e-4,
-        1.6,
-        1.0,
-        &[8, 4, 2, 1],
-        || build(&mechanism, &start, JointKind::Revolute, 0.8),
-        |sim, exact, worst| reactions(&mechanism, sim, exact, worst),
-        0.1,
-    );
+    Comparison { mechanism: &mechanism, start: &start, fine: 5e-4, substeps: 2, end: 1.6, length: 1.0 }
+        .assert_second_order(
+            "planar double pendulum",
+            || build(&mechanism, &start, JointKind::Revolute, 0.8),
+            |sim, exact, worst| reactions(&mechanism, sim, exact, worst),
+        );
 }
 
 #[test]
@@ -88,17 +83,12 @@ fn spatial_double_pendulum_converges_at_second_order() {
     let mechanism = spatial();
     // all six angles and rates differ, and no second angle comes near 90 degrees
     let start = [0.4, 0.3, -0.5, -1.0, -0.4, 0.6, 0.7, -0.9, 0.5, -0.6, 1.1, -1.3];
-    assert_second_order(
-        "spatial double pendulum",
-        (&mechanism, &start, 4),
-        1e-3,
-        1.0,
-        1.0,
-        &[8, 4, 2, 1],
-        || build(&mechanism, &start, JointKind::Spherical, 0.8),
-        |sim, exact, worst| reactions(&mechanism, sim, exact, worst),
-        0.1,
-    );
+    Comparison { mechanism: &mechanism, start: &start, fine: 1e-3, substeps: 4, end: 1.0, length: 1.0 }
+        .assert_second_order(
+            "spatial double pendulum",
+            || build(&mechanism, &start, JointKind::Spherical, 0.8),
+            |sim, exact, worst| reactions(&mechanism, sim, exact, worst),
+        );
 }
 
 #[test]

@@ -72,10 +72,11 @@ fn four_bar_passes_singular_positions_at_second_order() {
         let mechanism = mechanism(windows);
         let turned = mechanism.samples(&START, 1.6, 1, 2000)[1][0];
         assert!(turned > 1.5 * std::f64::consts::PI, "{turned} rad");
-        let reference = (&mechanism, &START[..], 4);
         let claim = format!("{windows} windows");
         let force = |sim: &Simulation, exact: &Configuration, worst: &mut Worst| feet(windows, sim, exact, worst);
-        assert_second_order(&claim, reference, 5e-4, 1.6, 1.0, &[8, 4, 2, 1], || build(windows, 0.8), force, 0.1);
+        let comparison =
+            Comparison { mechanism: &mechanism, start: &START, fine: 5e-4, substeps: 4, end: 1.6, length: 1.0 };
+        comparison.assert_second_order(&claim, || build(windows, 0.8), force);
     }
 }
 

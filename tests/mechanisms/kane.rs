@@ -88,11 +88,14 @@ pub struct Configuration {
     pub potential: f64,
 }
 
+/// From coordinates to where everything is.
+pub type Kinematics = Box<dyn Fn(&[Jet]) -> Configuration>;
+
 /// A mechanism without friction: mass and principal moments of inertia of each body, and where they are.
 pub struct Mechanism {
     pub gravity: V3,
     pub inertia: Vec<(f64, V3)>,
-    pub kinematics: Box<dyn Fn(&[Jet]) -> Configuration>,
+    pub kinematics: Kinematics,
 }
 
 impl Mechanism {
@@ -232,44 +235,49 @@ impl Worst {
     }
 }
 
-/// Runs a mechanism at several step sizes, multiples of `fine`, against its reference to `end`, and asserts second order in
-/// positions, rates and the forces that `force` compares. The last errors come back.
-pub fn assert_second_order(
-    claim: &str,
-    reference: (&Mechanism, &[f64], usize),
-    fine: f64,
-    end: f64,
-    length: f64,
-    strides: &[usize],
-    build: impl Fn() -> (Simulation, Vec<Id>),
-    force: impl Fn(&Simulation, &Configuration, &mut Worst),
-    margin: f64,
-) -> Worst {
-    let (mechanism, start, substeps) = reference;
-    let intervals = (end / fine).round() as usize;
-    let samples = mechanism.samples(start, fine, intervals, substeps);
-    let energy: Vec<f64> = [0, intervals].iter().map(|n| mechanism.energy(&samples[*n])).collect();
-    println!("{claim}: energy of the reference {energy:?}");
-    let mut tables = [(); 3].map(|()| Vec::new());
-    let mut last = Worst::default();
-    for stride in strides {
-        let (mut sim, ids) = build();
-        let mut worst = Worst::default();
-        for n in 1..=intervals / stride {
-            sim.step(fine * *stride as f64).unwrap_or_else(|e| panic!("{claim}, step {n}: {e}"));
-            let exact = mechanism.free(&samples[n * stride]);
-            worst.note(&sim, &ids, &exact, length);
-            force(&sim, &exact, &mut worst);
+/// A mechanism and how it is to be compared with its reference.
+pub struct Comparison<'a> {
+    pub mechanism: &'a Mechanism,
+    /// q and qd at the start.
+    pub start: &'a [f64],
+    /// The shortest step, Runge-Kutta steps of the reference in it, and the end.
+    pub fine: f64,
+    pub substeps: usize,
+    pub end: f64,
+    /// At which angles count as lengths.
+    pub length: f64,
+}
+
+impl Comparison<'_> {
+    /// Runs the mechanism with 8, 4, 2 and 1 of the shortest steps at a time, and asserts second order in positions, in rates
+    /// and in the forces that `force` compares.
+    pub fn assert_second_order(
+        &self,
+        claim: &str,
+        build: impl Fn() -> (Simulation, Vec<Id>),
+        force: impl Fn(&Simulation, &Configuration, &mut Worst),
+    ) {
+        let intervals = (self.end / self.fine).round() as usize;
+        let samples = self.mechanism.samples(self.start, self.fine, intervals, self.substeps);
+        let mut tables = [(); 3].map(|()| Vec::new());
+        for stride in [8, 4, 2, 1] {
+            let (mut sim, ids) = build();
+            let mut worst = Worst::default();
+            let dt = self.fine * stride as f64;
+            for n in 1..=intervals / stride {
+                sim.step(dt).unwrap_or_else(|e| panic!("{claim}, step {n}: {e}"));
+                let exact = self.mechanism.free(&samples[n * stride]);
+                worst.note(&sim, &ids, &exact, self.length);
+                force(&sim, &exact, &mut worst);
+            }
+            for (table, error) in tables.iter_mut().zip([worst.position, worst.rate, worst.force]) {
+                table.push((dt, error));
+            }
         }
-        for (table, error) in tables.iter_mut().zip([worst.position, worst.rate, worst.force]) {
-            table.push((fine * *stride as f64, error));
+        for (table, what) in tables.iter().zip(["positions", "rates", "forces"]) {
+            assert_order(&format!("{claim}, {what}"), table, 2.0, 0.1);
         }
-        last = worst;
     }
-    for (table, what) in tables.iter().zip(["positions", "rates", "forces"]) {
-        assert_order(&format!("{claim}, {what}"), table, 2.0, margin);
-    }
-    last
 }
 
 /// A simulation with tight tolerances and this rho_inf.
