@@ -950,7 +950,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_coordinate
 
-    ! The reaction in a joint: the wrench of body a on body b, at the origin of b's joint frame.
+    ! The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of
+    ! b's joint frame.
     function c_pintle_get_joint_reaction(sys, joint, frame, wrench) bind(c, name="pintle_get_joint_reaction") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
