@@ -65,7 +65,7 @@ module pintle
   end type pintle_state
 
   private :: finish, hold, release_system, system_ceases, release_state, state_ceases
-  private :: items, take_text, text_of, joined
+  private :: items, pairs, take_text, text_of, joined
 
 contains
 
@@ -895,6 +895,148 @@ contains
     call finish(raw(sys%handle, trim(path) // c_null_char), status)
   end subroutine pintle_read_checkpoint
 
+  ! ---- Analyses ----------------------------------------------------------------------------------------------------
+
+  subroutine pintle_solve_equilibrium(sys, max_iterations, tolerance, status)
+    use pintle_raw, only: raw => c_pintle_solve_equilibrium
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: max_iterations
+    real(dp), intent(in) :: tolerance
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, max_iterations, tolerance), status)
+  end subroutine pintle_solve_equilibrium
+
+  subroutine pintle_get_coordinates(sys, poses, velocities, status)
+    use pintle_raw, only: raw => c_pintle_get_coordinates
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: poses(:, :), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, pairs(shape(poses), shape(velocities)), poses, velocities), status)
+  end subroutine pintle_get_coordinates
+
+  subroutine pintle_set_coordinates(sys, poses, velocities, status)
+    use pintle_raw, only: raw => c_pintle_set_coordinates
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: poses(:, :), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, pairs(shape(poses), shape(velocities)), poses, velocities), status)
+  end subroutine pintle_set_coordinates
+
+  subroutine pintle_eval_accelerations(sys, poses, velocities, accelerations, status)
+    use pintle_raw, only: raw => c_pintle_eval_accelerations
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: poses(:, :), velocities(:, :)
+    real(dp), intent(out) :: accelerations(:, :)
+    integer(i4) :: n
+    integer(i4), intent(out), optional :: status
+    n = pairs(shape(poses), shape(velocities))
+    if (items(shape(accelerations), 6) /= n) n = -1
+    call finish(raw(sys%handle, n, poses, velocities, accelerations), status)
+  end subroutine pintle_eval_accelerations
+
+  subroutine pintle_retract(poses, increments, moved, status)
+    use pintle_raw, only: raw => c_pintle_retract
+    real(dp), intent(in) :: poses(:, :), increments(:, :)
+    real(dp), intent(out) :: moved(:, :)
+    integer(i4) :: n
+    integer(i4), intent(out), optional :: status
+    n = pairs(shape(poses), shape(increments))
+    if (items(shape(moved), 7) /= n) n = -1
+    call finish(raw(n, poses, increments, moved), status)
+  end subroutine pintle_retract
+
+  subroutine pintle_difference(from, to, increments, status)
+    use pintle_raw, only: raw => c_pintle_difference
+    real(dp), intent(in) :: from(:, :), to(:, :)
+    real(dp), intent(out) :: increments(:, :)
+    integer(i4) :: n
+    integer(i4), intent(out), optional :: status
+    n = pairs(shape(from), shape(increments))
+    if (items(shape(to), 7) /= n) n = -1
+    call finish(raw(n, from, to, increments), status)
+  end subroutine pintle_difference
+
+  subroutine pintle_get_mass_matrix(sys, mass, status)
+    use pintle_raw, only: raw => c_pintle_get_mass_matrix
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: mass(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(mass), size(mass, 2)), mass), status)
+  end subroutine pintle_get_mass_matrix
+
+  subroutine pintle_get_constraint_jacobian(sys, jacobian, status)
+    use pintle_raw, only: raw => c_pintle_get_constraint_jacobian
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: jacobian(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, size(jacobian, 1, kind=i4), size(jacobian, 2, kind=i4), jacobian), status)
+  end subroutine pintle_get_constraint_jacobian
+
+  ! Loads on `bodies`, then on `load_markers`, are the inputs; motions of `sensor_markers` the outputs. Each may be empty.
+  subroutine pintle_linearize(sys, bodies, load_markers, sensor_markers, a, b, c, d, status)
+    use pintle_raw, only: raw => c_pintle_linearize
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:), load_markers(:), sensor_markers(:)
+    real(dp), intent(out) :: a(:, :), b(:, :), c(:, :), d(:, :)
+    integer(i4), intent(out), optional :: status
+    integer :: states, inputs, outputs
+    integer(i4) :: n
+    states = size(a, 1)
+    inputs = 6 * (size(bodies) + size(load_markers))
+    outputs = 18 * size(sensor_markers)
+    n = items(shape(a), states)
+    if (size(a, 2) /= states .or. any(shape(b) /= [states, inputs])) n = -1
+    if (any(shape(c) /= [outputs, states]) .or. any(shape(d) /= [outputs, inputs])) n = -1
+    call finish(raw(sys%handle, size(bodies, kind=i4), bodies, size(load_markers, kind=i4), load_markers, &
+        size(sensor_markers, kind=i4), sensor_markers, n, a, b, c, d), status)
+  end subroutine pintle_linearize
+
+  subroutine pintle_get_state_name(sys, state, name, status)
+    use pintle_raw, only: raw => c_pintle_get_state_name
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: state
+    character(len=:), allocatable, intent(out) :: name
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, state, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, state, size(buffer, kind=i4), buffer, length)
+    end if
+    name = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_get_state_name
+
+  ! shapes(12, bodies, n), with n the size of `frequencies` and of `damping_ratios`.
+  subroutine pintle_get_modes(sys, count, frequencies, damping_ratios, shapes, motion, status)
+    use pintle_raw, only: raw => c_pintle_get_modes
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: count
+    real(dp), intent(out) :: frequencies(:), damping_ratios(:), shapes(:, :, :), motion(2)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(frequencies, kind=i4)
+    if (size(damping_ratios) /= n .or. size(shapes, 1) /= 12 .or. size(shapes, 3) /= n) n = -1
+    call finish(raw(sys%handle, n, count, frequencies, damping_ratios, size(shapes, 2, kind=i4), shapes, motion), status)
+  end subroutine pintle_get_modes
+
+  ! out(6 k, 6 k, 3) for k markers: d(acceleration), d(velocity), d(displacement) over their wrenches.
+  subroutine pintle_get_load_compliance(sys, markers, dt, out, status)
+    use pintle_raw, only: raw => c_pintle_get_load_compliance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: markers(:)
+    real(dp), intent(in) :: dt
+    real(dp), intent(out) :: out(:, :, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(out, kind=i4)
+    if (any(shape(out) /= [6 * size(markers), 6 * size(markers), 3])) n = -1
+    call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
+  end subroutine pintle_get_load_compliance
+
   ! ---- Rotation helpers --------------------------------------------------------------------------------------------
 
   subroutine pintle_quat_to_dcm(q, dcm, status)
@@ -946,6 +1088,14 @@ contains
   end subroutine pintle_quat_from_euler_zyx
 
   ! ---- Between Fortran and C ---------------------------------------------------------------------------------------
+
+  ! The number of poses in a batch of 7, and of 6-vectors in another; -1, which the library refuses, if they differ.
+  pure function pairs(poses_shape, vectors_shape) result(n)
+    integer, intent(in) :: poses_shape(2), vectors_shape(2)
+    integer(i4) :: n
+    n = items(poses_shape, 7)
+    if (items(vectors_shape, 6) /= n) n = -1
+  end function pairs
 
   ! The length of a batch. One whose items do not have `rows` numbers gives -1, which the library refuses.
   pure function items(batch_shape, rows) result(n)

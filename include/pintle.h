@@ -358,6 +358,45 @@ typedef struct {
                                const double *acceleration);
     int32_t (*get_joint_coordinate)(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
     int32_t (*get_body_reaction)(const pintle_system *sys, int32_t body, int32_t frame, double *wrench);
+    int32_t (*solve_equilibrium)(pintle_system *sys, int32_t max_iterations, double tolerance);
+    int32_t (*get_coordinates)(const pintle_system *sys, int32_t n, double *poses, double *velocities);
+    int32_t (*set_coordinates)(pintle_system *sys, int32_t n, const double *poses, const double *velocities);
+    int32_t (*eval_accelerations)(const pintle_system *sys,
+                                  int32_t n,
+                                  const double *poses,
+                                  const double *velocities,
+                                  double *accelerations);
+    int32_t (*retract)(int32_t n, const double *poses, const double *increments, double *moved);
+    int32_t (*difference)(int32_t n, const double *from, const double *to, double *increments);
+    int32_t (*get_mass_matrix)(const pintle_system *sys, int32_t n, double *mass);
+    int32_t (*get_constraint_jacobian)(const pintle_system *sys, int32_t m, int32_t n, double *jacobian);
+    int32_t (*linearize)(const pintle_system *sys,
+                         int32_t n_bodies,
+                         const int32_t *bodies,
+                         int32_t n_loads,
+                         const int32_t *load_markers,
+                         int32_t n_sensors,
+                         const int32_t *sensor_markers,
+                         int32_t n_states,
+                         double *a,
+                         double *b,
+                         double *c,
+                         double *d);
+    int32_t (*get_state_name)(const pintle_system *sys, int32_t state, int32_t cap, char *buf, int32_t *len);
+    int32_t (*get_modes)(const pintle_system *sys,
+                         int32_t n,
+                         int32_t *count,
+                         double *frequencies,
+                         double *damping_ratios,
+                         int32_t n_bodies,
+                         double *shapes,
+                         double *motion);
+    int32_t (*get_load_compliance)(const pintle_system *sys,
+                                   int32_t n_markers,
+                                   const int32_t *markers,
+                                   double dt,
+                                   int32_t n,
+                                   double *out);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1211,6 +1250,194 @@ int32_t pintle_quat_to_euler_zyx(const double q[4], double angles[3]);
 ///
 /// Errors: NOT_FINITE.
 int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
+
+/// Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
+/// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
+/// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
+/// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
+/// equilibrium is kept, be it stable or not.
+///
+/// - `sys`: the system.
+/// - `max_iterations`: most Newton steps, > 0.
+/// - `tolerance`: forces out of balance that count as none, relative to the largest of weights, initial reactions and
+///   the first force out of balance; between 0 and 1, such as 1e-9.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body that keeps
+/// moving), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
+
+/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
+/// - `velocities`: receives `[n][6]`, linear, then angular, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *poses, double *velocities);
+
+/// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
+/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `poses`: `[n][7]`, x y z in I, then qw qx qy qz of unit norm.
+/// - `velocities`: `[n][6]`, linear, then angular, in I.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
+/// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), SINGULAR, CALLBACK; then
+/// nothing is changed.
+int32_t pintle_set_coordinates(pintle_system *sys, int32_t n, const double *poses, const double *velocities);
+
+/// The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
+/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies.
+/// - `poses`: `[n][7]`, x y z in I, then qw qx qy qz of unit norm.
+/// - `velocities`: `[n][6]`, linear, then angular, in I.
+/// - `accelerations`: receives `[n][6]`, linear, then angular, in I.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK.
+int32_t pintle_eval_accelerations(const pintle_system *sys,
+                                  int32_t n,
+                                  const double *poses,
+                                  const double *velocities,
+                                  double *accelerations);
+
+/// Moves poses by increments: x + u, exp(theta) R, rotation vectors in I.
+///
+/// - `n`: how many.
+/// - `poses`: `[n][7]`, x y z, then qw qx qy qz of unit norm.
+/// - `increments`: `[n][6]`, u, then theta (rad), in I.
+/// - `moved`: receives `[n][7]`; may be `poses`.
+///
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion).
+int32_t pintle_retract(int32_t n, const double *poses, const double *increments, double *moved);
+
+/// The increments between poses, so that pintle_retract moves the first to the second; |theta| <= pi.
+///
+/// - `n`: how many.
+/// - `from`, `to`: `[n][7]`, x y z, then qw qx qy qz of unit norm.
+/// - `increments`: receives `[n][6]`, u, then theta (rad), in I.
+///
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion).
+int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
+
+/// The mass matrix in I, added mass included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
+/// prescribed bodies are zero.
+///
+/// - `sys`: the system.
+/// - `n`: 6 times the number of bodies (statistic "dofs").
+/// - `mass`: receives `[n][n]`, column-major.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n).
+int32_t pintle_get_mass_matrix(const pintle_system *sys, int32_t n, double *mass);
+
+/// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
+/// (linear, then angular, in I).
+///
+/// - `sys`: the system.
+/// - `m`: the number of independent constraints (statistic "constraints").
+/// - `n`: 6 times the number of bodies (statistic "dofs").
+/// - `jacobian`: receives `[n][m]`, column-major.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n).
+int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int32_t n, double *jacobian);
+
+/// Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for deviations x, u, y
+/// from the motion through it. With f = mobility, the first f states are independent displacements of bodies (translations, or
+/// rotation vectors, in I), the others the changes of the same components of the velocities; pintle_get_state_name says
+/// which. Inputs are wrenches in I, outputs motions of markers in I. The matrices are exact at moving states too;
+/// eigenvalues of A are natural modes where it stays the same (an equilibrium, a steady spin).
+///
+/// - `sys`: the system.
+/// - `n_bodies`: how many bodies carry inputs.
+/// - `bodies`: `[n_bodies]` ids of bodies whose loads (about the reference point) are inputs, 6 each.
+/// - `n_loads`: how many markers carry inputs.
+/// - `load_markers`: `[n_loads]` ids of markers whose loads are the inputs after these, 6 each.
+/// - `n_sensors`: how many markers give outputs.
+/// - `sensor_markers`: `[n_sensors]` ids of markers whose motions are outputs, 18 each: displacement and rotation
+///   vector, velocity, acceleration.
+/// - `n_states`: 2 x mobility (statistic "mobility").
+/// - `a`: receives `[n_states][n_states]`, like the others column-major, each `[column][row]`.
+/// - `b`: receives `[6*(n_bodies+n_loads)][n_states]`.
+/// - `c`: receives `[n_states][18*n_sensors]`.
+/// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK.
+int32_t pintle_linearize(const pintle_system *sys,
+                         int32_t n_bodies,
+                         const int32_t *bodies,
+                         int32_t n_loads,
+                         const int32_t *load_markers,
+                         int32_t n_sensors,
+                         const int32_t *sensor_markers,
+                         int32_t n_states,
+                         double *a,
+                         double *b,
+                         double *c,
+                         double *d);
+
+/// What a state of pintle_linearize is at the present state of the system, such as `body 0 "hull": rotation z`.
+///
+/// - `sys`: the system.
+/// - `state`: index from 0.
+/// - `cap`, `buf`, `len`: text out, see above.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (state), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL, SINGULAR.
+int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t cap, char *buf, int32_t *len);
+
+/// Natural modes exp(s t) of the present state: eigenvalues of the matrix of pintle_linearize with Im s >= 0, slowest
+/// first. A pair of conjugate roots is one mode, a real root is one by itself; each motion without stiffness is one of
+/// frequency 0. They are those of an equilibrium only where the system is at rest in one: `motion` says how far from it
+/// the state is.
+///
+/// - `sys`: the system.
+/// - `n`: room for modes: 2 x mobility (statistic "mobility").
+/// - `count`: receives how many there are.
+/// - `frequencies`: receives `[n]` undamped natural frequencies |s|/(2 pi), in Hz if time is in s; 0 past `count`.
+/// - `damping_ratios`: receives `[n]` ratios -Re s/|s|; 1 for a real root that decays, -1 for one that grows.
+/// - `n_bodies`: the number of bodies.
+/// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real parts, then imaginary parts;
+///   the largest component of a mode is 1.
+/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
+///   length): both 0 at an equilibrium.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE.
+int32_t pintle_get_modes(const pintle_system *sys,
+                         int32_t n,
+                         int32_t *count,
+                         double *frequencies,
+                         double *damping_ratios,
+                         int32_t n_bodies,
+                         double *shapes,
+                         double motion[2]);
+
+/// How the motions of markers at the end of a step answer to wrenches there: the interface Jacobian of an implicit
+/// coupling, from the iteration matrix of the scheme. Where the added mass of a fluid exceeds the body's, exchanging
+/// loads and motions diverges; a host that knows d(motion)/d(load) corrects its loads by Newton's method and needs two or
+/// three exchanges.
+///
+/// In phase TRIAL the derivatives are those of the end of the step tried from the accepted state, whose length `dt` must
+/// be; in READY those about the accepted state. They hold for steps that go on: at the first step after a start or a
+/// discontinuity loads act on the start values too.
+///
+/// - `sys`: the system.
+/// - `n_markers`: how many markers, k.
+/// - `markers`: `[n_markers]` ids.
+/// - `dt`: time step, > 0, not above option "max_time_step".
+/// - `n`: size of `out`: 3 x 6k x 6k.
+/// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
+///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK.
+int32_t pintle_get_load_compliance(const pintle_system *sys,
+                                   int32_t n_markers,
+                                   const int32_t *markers,
+                                   double dt,
+                                   int32_t n,
+                                   double *out);
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
 ///

@@ -71,6 +71,16 @@ enum class JointKind : std::int32_t {
     distance = PINTLE_JOINT_DISTANCE
 };
 
+/* xdot = A x + B u, y = C x + D u; column-major. */
+struct Linearization {
+    std::int32_t states, inputs, outputs;
+    std::vector<double> a, b, c, d;
+};
+/* Natural frequencies and damping ratios; shapes of 12 numbers for each body of each mode; how far from an equilibrium. */
+struct Modes {
+    std::vector<double> frequencies, damping_ratios, shapes;
+    std::array<double, 2> motion;
+};
 struct JointCoordinate {
     double q, qd, qdd;
 };
@@ -155,6 +165,18 @@ std::int32_t length(const std::vector<T> &items)
 {
     /* A length that does not fit is refused by the library, as any other wrong one. */
     return items.size() > INT32_MAX ? -1 : static_cast<std::int32_t>(items.size());
+}
+
+/* The length of both, or one that the library refuses. */
+template <class A, class B>
+std::int32_t common_length(const std::vector<A> &a, const std::vector<B> &b)
+{
+    return a.size() == b.size() ? length(a) : -1;
+}
+
+inline std::size_t product(std::int32_t a, std::int32_t b)
+{
+    return static_cast<std::size_t>(a) * static_cast<std::size_t>(b);
 }
 
 /* A load function in the hands of a system: the object, which clones of the system share, and what it threw. */
@@ -466,6 +488,96 @@ public:
 
     /* State. */
 
+    /* Analyses. Matrices are column-major. */
+
+    void solve_equilibrium(std::int32_t max_iterations, double tolerance)
+    {
+        check(pintle_solve_equilibrium(handle_, max_iterations, tolerance));
+    }
+    std::int32_t try_solve_equilibrium(std::int32_t max_iterations, double tolerance)
+    {
+        return attempt(pintle_solve_equilibrium(handle_, max_iterations, tolerance));
+    }
+    void get_coordinates(std::vector<Pose> &poses, std::vector<Vector6> &velocities) const
+    {
+        const std::int32_t n = count("body");
+        poses.resize(static_cast<std::size_t>(n));
+        velocities.resize(static_cast<std::size_t>(n));
+        check(pintle_get_coordinates(handle_, n, detail::rows(poses), detail::rows(velocities)));
+    }
+    void set_coordinates(const std::vector<Pose> &poses, const std::vector<Vector6> &velocities)
+    {
+        check(pintle_set_coordinates(handle_, detail::common_length(poses, velocities), detail::rows(poses),
+                                     detail::rows(velocities)));
+    }
+    std::vector<Vector6> eval_accelerations(const std::vector<Pose> &poses, const std::vector<Vector6> &velocities) const
+    {
+        std::vector<Vector6> accelerations(poses.size());
+        check(pintle_eval_accelerations(handle_, detail::common_length(poses, velocities), detail::rows(poses),
+                                        detail::rows(velocities), detail::rows(accelerations)));
+        return accelerations;
+    }
+    std::vector<double> get_mass_matrix() const
+    {
+        const std::int32_t n = whole("dofs");
+        std::vector<double> mass(detail::product(n, n));
+        check(pintle_get_mass_matrix(handle_, n, mass.data()));
+        return mass;
+    }
+    std::vector<double> get_constraint_jacobian() const
+    {
+        const std::int32_t m = whole("constraints"), n = whole("dofs");
+        std::vector<double> jacobian(detail::product(m, n));
+        check(pintle_get_constraint_jacobian(handle_, m, n, jacobian.data()));
+        return jacobian;
+    }
+    Linearization linearize(const std::vector<Id> &bodies, const std::vector<Id> &load_markers,
+                            const std::vector<Id> &sensor_markers) const
+    {
+        Linearization l;
+        l.states = 2 * whole("mobility");
+        l.inputs = 6 * (detail::length(bodies) + detail::length(load_markers));
+        l.outputs = 18 * detail::length(sensor_markers);
+        l.a.resize(detail::product(l.states, l.states));
+        l.b.resize(detail::product(l.states, l.inputs));
+        l.c.resize(detail::product(l.outputs, l.states));
+        l.d.resize(detail::product(l.outputs, l.inputs));
+        check(pintle_linearize(handle_, detail::length(bodies), bodies.data(), detail::length(load_markers),
+                               load_markers.data(), detail::length(sensor_markers), sensor_markers.data(), l.states,
+                               l.a.data(), l.b.data(), l.c.data(), l.d.data()));
+        return l;
+    }
+    std::string get_state_name(std::int32_t state) const
+    {
+        std::int32_t length = 0;
+        pintle_get_state_name(handle_, state, 0, nullptr, &length);
+        std::vector<char> text(static_cast<std::size_t>(length) + 1);
+        check(pintle_get_state_name(handle_, state, length + 1, text.data(), nullptr));
+        return text.data();
+    }
+    Modes get_modes() const
+    {
+        const std::int32_t n = 2 * whole("mobility"), bodies = count("body");
+        std::int32_t found = 0;
+        Modes modes;
+        modes.frequencies.resize(detail::product(n, 1));
+        modes.damping_ratios.resize(detail::product(n, 1));
+        modes.shapes.resize(detail::product(12 * n, bodies));
+        check(pintle_get_modes(handle_, n, &found, modes.frequencies.data(), modes.damping_ratios.data(), bodies,
+                               modes.shapes.data(), modes.motion.data()));
+        modes.frequencies.resize(detail::product(found, 1));
+        modes.damping_ratios.resize(detail::product(found, 1));
+        modes.shapes.resize(detail::product(12 * found, bodies));
+        return modes;
+    }
+    std::vector<double> get_load_compliance(const std::vector<Id> &markers, double dt) const
+    {
+        const std::int32_t rows = 6 * detail::length(markers);
+        std::vector<double> out(detail::product(3 * rows, rows));
+        check(pintle_get_load_compliance(handle_, detail::length(markers), markers.data(), dt, 3 * rows * rows, out.data()));
+        return out;
+    }
+
     State state_save() const
     {
         State state;
@@ -576,6 +688,7 @@ private:
         check(function(handle_, id, number_of(frame), result.data()));
         return result;
     }
+    std::int32_t whole(const char *key) const { return static_cast<std::int32_t>(get_statistic(key)); }
     template <std::size_t N>
     void items(std::int32_t (*function)(const pintle_system *, std::int32_t, double *), const char *kind,
                std::vector<std::array<double, N>> &result) const
@@ -609,6 +722,21 @@ inline Vector3 quat_to_rotvec(const Quaternion &q) { return detail::convert<3>(p
 inline Quaternion quat_from_rotvec(const Vector3 &r) { return detail::convert<4>(pintle_quat_from_rotvec, r); }
 inline Vector3 quat_to_euler_zyx(const Quaternion &q) { return detail::convert<3>(pintle_quat_to_euler_zyx, q); }
 inline Quaternion quat_from_euler_zyx(const Vector3 &a) { return detail::convert<4>(pintle_quat_from_euler_zyx, a); }
+
+inline std::vector<Pose> retract(const std::vector<Pose> &poses, const std::vector<Vector6> &increments)
+{
+    std::vector<Pose> moved(poses.size());
+    detail::check(pintle_retract(detail::common_length(poses, increments), detail::rows(poses), detail::rows(increments),
+                                 detail::rows(moved)));
+    return moved;
+}
+inline std::vector<Vector6> difference(const std::vector<Pose> &from, const std::vector<Pose> &to)
+{
+    std::vector<Vector6> increments(from.size());
+    detail::check(pintle_difference(detail::common_length(from, to), detail::rows(from), detail::rows(to),
+                                    detail::rows(increments)));
+    return increments;
+}
 
 /* The table of all functions, for code that passes it on. */
 inline pintle_api get_api()

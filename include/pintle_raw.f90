@@ -243,6 +243,18 @@ module pintle_raw
     type(c_funptr) :: set_body_motion
     type(c_funptr) :: get_joint_coordinate
     type(c_funptr) :: get_body_reaction
+    type(c_funptr) :: solve_equilibrium
+    type(c_funptr) :: get_coordinates
+    type(c_funptr) :: set_coordinates
+    type(c_funptr) :: eval_accelerations
+    type(c_funptr) :: retract
+    type(c_funptr) :: difference
+    type(c_funptr) :: get_mass_matrix
+    type(c_funptr) :: get_constraint_jacobian
+    type(c_funptr) :: linearize
+    type(c_funptr) :: get_state_name
+    type(c_funptr) :: get_modes
+    type(c_funptr) :: get_load_compliance
   end type pintle_api
 
   abstract interface
@@ -1139,6 +1151,165 @@ module pintle_raw
       real(c_double), intent(out) :: q(4)
       integer(c_int32_t) :: code
     end function c_pintle_quat_from_euler_zyx
+
+    ! Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's
+    ! method with line search, and with artificial inertia where needed.
+    function c_pintle_solve_equilibrium(sys, max_iterations, tolerance) bind(c, name="pintle_solve_equilibrium") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: max_iterations
+      real(c_double), value :: tolerance
+      integer(c_int32_t) :: code
+    end function c_pintle_solve_equilibrium
+
+    ! The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
+    function c_pintle_get_coordinates(sys, n, poses, velocities) bind(c, name="pintle_get_coordinates") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: poses(7, n)
+      real(c_double), intent(out) :: velocities(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_coordinates
+
+    ! Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the
+    ! loads that are set, and the next step starts anew.
+    function c_pintle_set_coordinates(sys, n, poses, velocities) bind(c, name="pintle_set_coordinates") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: poses(7, n)
+      real(c_double), intent(in) :: velocities(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_coordinates
+
+    ! The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
+    ! `M vdot = f - g - B^T lambda`, `B vdot = -gamma`.
+    function c_pintle_eval_accelerations(sys, n, poses, velocities, accelerations) bind(c, &
+        name="pintle_eval_accelerations") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: poses(7, n)
+      real(c_double), intent(in) :: velocities(6, n)
+      real(c_double), intent(out) :: accelerations(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_eval_accelerations
+
+    ! Moves poses by increments: x + u, exp(theta) R, rotation vectors in I.
+    function c_pintle_retract(n, poses, increments, moved) bind(c, name="pintle_retract") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: poses(7, n)
+      real(c_double), intent(in) :: increments(6, n)
+      real(c_double), intent(out) :: moved(7, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_retract
+
+    ! The increments between poses, so that pintle_retract moves the first to the second.
+    function c_pintle_difference(n, from, to, increments) bind(c, name="pintle_difference") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: from(7, n)
+      real(c_double), intent(in) :: to(7, n)
+      real(c_double), intent(out) :: increments(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_difference
+
+    ! The mass matrix in I, added mass included: 6 x 6 blocks of the bodies in the order of their ids.
+    function c_pintle_get_mass_matrix(sys, n, mass) bind(c, name="pintle_get_mass_matrix") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: mass(n, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_mass_matrix
+
+    ! The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
+    ! (linear, then angular, in I).
+    function c_pintle_get_constraint_jacobian(sys, m, n, jacobian) bind(c, name="pintle_get_constraint_jacobian") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: m
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: jacobian(m, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_constraint_jacobian
+
+    ! Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for deviations x, u, y
+    ! from the motion through it.
+    function c_pintle_linearize(sys, n_bodies, bodies, n_loads, load_markers, n_sensors, sensor_markers, n_states, a, &
+        b, c, d) bind(c, name="pintle_linearize") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n_bodies
+      integer(c_int32_t), intent(in) :: bodies(n_bodies)
+      integer(c_int32_t), value :: n_loads
+      integer(c_int32_t), intent(in) :: load_markers(n_loads)
+      integer(c_int32_t), value :: n_sensors
+      integer(c_int32_t), intent(in) :: sensor_markers(n_sensors)
+      integer(c_int32_t), value :: n_states
+      real(c_double), intent(out) :: a(n_states, n_states)
+      real(c_double), intent(out) :: b(n_states, 6*(n_bodies+n_loads))
+      real(c_double), intent(out) :: c(18*n_sensors, n_states)
+      real(c_double), intent(out) :: d(18*n_sensors, 6*(n_bodies+n_loads))
+      integer(c_int32_t) :: code
+    end function c_pintle_linearize
+
+    ! What a state of pintle_linearize is at the present state of the system, such as `body 0 "hull": rotation z`.
+    function c_pintle_get_state_name(sys, state, cap, buf, len) bind(c, name="pintle_get_state_name") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: state
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(*)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_get_state_name
+
+    ! Natural modes exp(s t) of the present state: eigenvalues of the matrix of pintle_linearize with Im s >= 0, slowest
+    ! first.
+    function c_pintle_get_modes(sys, n, count, frequencies, damping_ratios, n_bodies, shapes, motion) bind(c, &
+        name="pintle_get_modes") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(out) :: count
+      real(c_double), intent(out) :: frequencies(n)
+      real(c_double), intent(out) :: damping_ratios(n)
+      integer(c_int32_t), value :: n_bodies
+      real(c_double), intent(out) :: shapes(12, n_bodies, n)
+      real(c_double), intent(out) :: motion(2)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_modes
+
+    ! How the motions of markers at the end of a step answer to wrenches there: the interface Jacobian of an implicit
+    ! coupling, from the iteration matrix of the scheme.
+    function c_pintle_get_load_compliance(sys, n_markers, markers, dt, n, out) bind(c, &
+        name="pintle_get_load_compliance") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n_markers
+      integer(c_int32_t), intent(in) :: markers(n_markers)
+      real(c_double), value :: dt
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: out(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_load_compliance
 
     ! Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
     function c_pintle_get_api(abi_version, size, out) bind(c, name="pintle_get_api") result(code)

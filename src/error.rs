@@ -51,6 +51,11 @@ pub enum Error {
         "no convergence at time {time} after {iterations} iterations (step {step}, error {error:.3e}); largest residual at {entity}"
     )]
     NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String },
+    /// Forces that are not balanced anywhere near.
+    #[error(
+        "no equilibrium at time {time} found in {iterations} iterations: {entity} keeps moving, {distance:.6e} from its place by now; force out of balance {force:.6e}"
+    )]
+    NoEquilibrium { time: f64, iterations: u32, entity: String, force: f64, distance: f64 },
     /// An imposed motion that the scheme cannot follow in one step.
     #[error("{entity} at time {time}: {detail}")]
     TooFar { time: f64, entity: String, detail: String },

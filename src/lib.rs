@@ -4,12 +4,14 @@
 //!
 //! ```text
 //! capi  ->  simulation  ->  scheme  ->  system  ->  elements (bodies, joints, forces)
-//!                             |-> newton -> linear
+//!                |            |-> newton -> linear
+//!                |->  analysis  ->  system
 //! ```
 //!
 //! - [`capi`]: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
 //! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, statistics. No mathematics.
 //! - `scheme`: advances a state over one internal step; knows nothing of joints or springs.
+//! - `analysis`: equilibrium, linearisation, modes, load compliance of a state.
 //! - `system`: the assembled model: numbering, residual, iteration matrix, accelerations, energies; its elements each
 //!   know their own physics only.
 //! - `linear`: factorises and solves; knows blocks and patterns.
@@ -36,6 +38,7 @@
 //! # }
 //! ```
 
+mod analysis;
 pub mod capi;
 pub mod error;
 mod linear;
@@ -47,4 +50,4 @@ mod system;
 
 pub use error::{Error, Result};
 pub use model::{BodyLoad, BodyLoadFn, BodyMotion, EntityKind, Frame, GROUND, Id, JointKind};
-pub use simulation::{Phase, Simulation, Snapshot};
+pub use simulation::{LinearModel, Mode, Phase, Simulation, Snapshot};

@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 
 use super::boundary::{pintle_state, pintle_system, table_output, without_system};
 use super::inputs::pintle_load_fn;
-use super::{inputs, library, life_cycle, model, outputs, rotation, settings, state, stepping};
+use super::{analysis, inputs, library, life_cycle, model, outputs, rotation, settings, state, stepping};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -180,6 +180,57 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, q: *mut f64, qd: *mut f64, qdd: *mut f64) -> i32,
     pub get_body_reaction:
         unsafe extern "C" fn(sys: *const pintle_system, body: i32, frame: i32, wrench: *mut f64) -> i32,
+    pub solve_equilibrium: unsafe extern "C" fn(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32,
+    pub get_coordinates:
+        unsafe extern "C" fn(sys: *const pintle_system, n: i32, poses: *mut f64, velocities: *mut f64) -> i32,
+    pub set_coordinates:
+        unsafe extern "C" fn(sys: *mut pintle_system, n: i32, poses: *const f64, velocities: *const f64) -> i32,
+    pub eval_accelerations: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n: i32,
+        poses: *const f64,
+        velocities: *const f64,
+        accelerations: *mut f64,
+    ) -> i32,
+    pub retract: unsafe extern "C" fn(n: i32, poses: *const f64, increments: *const f64, moved: *mut f64) -> i32,
+    pub difference: unsafe extern "C" fn(n: i32, from: *const f64, to: *const f64, increments: *mut f64) -> i32,
+    pub get_mass_matrix: unsafe extern "C" fn(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32,
+    pub get_constraint_jacobian:
+        unsafe extern "C" fn(sys: *const pintle_system, m: i32, n: i32, jacobian: *mut f64) -> i32,
+    pub linearize: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n_bodies: i32,
+        bodies: *const i32,
+        n_loads: i32,
+        load_markers: *const i32,
+        n_sensors: i32,
+        sensor_markers: *const i32,
+        n_states: i32,
+        a: *mut f64,
+        b: *mut f64,
+        c: *mut f64,
+        d: *mut f64,
+    ) -> i32,
+    pub get_state_name:
+        unsafe extern "C" fn(sys: *const pintle_system, state: i32, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
+    pub get_modes: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n: i32,
+        count: *mut i32,
+        frequencies: *mut f64,
+        damping_ratios: *mut f64,
+        n_bodies: i32,
+        shapes: *mut f64,
+        motion: *mut f64,
+    ) -> i32,
+    pub get_load_compliance: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n_markers: i32,
+        markers: *const i32,
+        dt: f64,
+        n: i32,
+        out: *mut f64,
+    ) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -270,6 +321,18 @@ static TABLE: pintle_api = pintle_api {
     set_body_motion: inputs::pintle_set_body_motion,
     get_joint_coordinate: outputs::pintle_get_joint_coordinate,
     get_body_reaction: outputs::pintle_get_body_reaction,
+    solve_equilibrium: analysis::pintle_solve_equilibrium,
+    get_coordinates: analysis::pintle_get_coordinates,
+    set_coordinates: analysis::pintle_set_coordinates,
+    eval_accelerations: analysis::pintle_eval_accelerations,
+    retract: analysis::pintle_retract,
+    difference: analysis::pintle_difference,
+    get_mass_matrix: analysis::pintle_get_mass_matrix,
+    get_constraint_jacobian: analysis::pintle_get_constraint_jacobian,
+    linearize: analysis::pintle_linearize,
+    get_state_name: analysis::pintle_get_state_name,
+    get_modes: analysis::pintle_get_modes,
+    get_load_compliance: analysis::pintle_get_load_compliance,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -282,6 +282,26 @@ pub(super) fn inputs<'a, const N: usize>(
     Ok(if length == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer.cast(), length) } })
 }
 
+/// `argument[n]`, copied.
+pub(super) fn ids((name, n): (&'static str, i32), argument: &'static str, pointer: *const i32) -> Result<Vec<i32>> {
+    let length = size(name, n.into())?;
+    if length == 0 {
+        return Ok(Vec::new());
+    }
+    if pointer.is_null() {
+        return Err(Error::NullArgument { argument });
+    }
+    // SAFETY: not NULL, so the caller vouches for n numbers; read one by one, whatever their alignment.
+    Ok((0..length).map(|k| unsafe { pointer.add(k).read_unaligned() }).collect())
+}
+
+/// Checks a number of rows or entries, and gives it as a length.
+pub(super) fn length(argument: &'static str, (given, count, things): (i32, i32, &'static str)) -> Result<usize> {
+    let expected = || format!("{count} (the number of {things})");
+    let length = if given == count { usize::try_from(given).ok() } else { None };
+    length.ok_or_else(|| Error::BadSize { argument, given: given.into(), expected: expected() })
+}
+
 /// Checks what `inputs` and `outputs` have in common.
 #[inline]
 fn row_count(
@@ -379,6 +399,33 @@ pub(super) fn outputs<'a, const N: usize>(
     // SAFETY: not NULL and aligned (just checked, or empty), and the caller vouches for n rows. It is the only array
     // argument of its function.
     Ok(if length == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(pointer.cast(), length) } })
+}
+
+/// A place for an array that is written as a whole, so that it may overlap with arguments that were copied.
+#[must_use]
+pub(super) struct ArrayOutput {
+    pointer: *mut f64,
+    length: usize,
+}
+
+/// A place for `length` numbers, whose count was checked against the caller's.
+pub(super) fn array_output(argument: &'static str, length: usize, pointer: *mut f64) -> Result<ArrayOutput> {
+    if length > 0 && pointer.is_null() {
+        Err(Error::NullArgument { argument })
+    } else {
+        Ok(ArrayOutput { pointer, length })
+    }
+}
+
+impl ArrayOutput {
+    /// Writes all of it.
+    pub(super) fn write(self, values: &[f64]) -> Result<()> {
+        debug_assert_eq!(values.len(), self.length);
+        let length = values.len().min(self.length);
+        // SAFETY: not NULL (or empty), and the caller vouches for `length` numbers; bytes need no alignment.
+        unsafe { std::ptr::copy(values.as_ptr().cast::<u8>(), self.pointer.cast::<u8>(), length * size_of::<f64>()) };
+        Ok(())
+    }
 }
 
 /// A place for text: `(cap, buf, len)`.

@@ -30,6 +30,8 @@ pub mod state;
 
 pub mod rotation;
 
+pub mod analysis;
+
 pub mod api_table;
 
 /// cbindgen:ignore

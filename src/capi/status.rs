@@ -106,7 +106,7 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::AbiMismatch { .. } => PINTLE_ERR_ABI_MISMATCH,
         Error::Format { .. } => PINTLE_ERR_FORMAT,
         Error::Fingerprint { .. } => PINTLE_ERR_FINGERPRINT,
-        Error::NoConvergence { .. } | Error::TooFar { .. } => PINTLE_ERR_NO_CONVERGENCE,
+        Error::NoConvergence { .. } | Error::NoEquilibrium { .. } | Error::TooFar { .. } => PINTLE_ERR_NO_CONVERGENCE,
         Error::Singular { .. } => PINTLE_ERR_SINGULAR,
         Error::RedundantConstraints { .. } => PINTLE_ERR_REDUNDANT_CONSTRAINTS,
         Error::InconsistentState { .. } => PINTLE_ERR_INCONSISTENT_STATE,

@@ -40,6 +40,11 @@ impl Matrix {
         if n <= DENSE_LIMIT { Matrix::Dense(Dense::new(n)) } else { Matrix::Sparse(Box::new(Sparse::new(n))) }
     }
 
+    /// A dense one, whatever the number of unknowns: for analyses that read its entries.
+    pub fn dense(n: usize) -> Matrix {
+        Matrix::Dense(Dense::new(n))
+    }
+
     /// Factorises what was assembled.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self {

@@ -32,14 +32,18 @@ impl Parameters {
         let gamma = 0.5 + alpha_f - alpha_m;
         Parameters { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5) }
     }
+
+    /// gamma' and beta': how velocities and accelerations follow the increments of a step of length h.
+    pub fn rates(&self, h: f64) -> [f64; 2] {
+        [self.gamma / (h * self.beta), (1.0 - self.alpha_m) / (h * h * self.beta * (1.0 - self.alpha_f))]
+    }
 }
 
 /// One step. Lines follow algorithm 1; n is the start, n+1 the end of the step.
 pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) -> Result<Report, Failure> {
     let (system, settings, h) = (problem.system, problem.settings, problem.step);
     let p = Parameters::optimal(settings.rho_inf());
-    let beta_prime = (1.0 - p.alpha_m) / (h * h * p.beta * (1.0 - p.alpha_f));
-    let gamma_prime = p.gamma / (h * p.beta);
+    let [gamma_prime, beta_prime] = p.rates(h);
     // D_L and D_R, with the mass of the model in them: all blocks of the scaled matrix are of order one.
     let scale = p.beta * h * h / system.scales().mass;
     let coefficients = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };

@@ -39,6 +39,13 @@ impl Scheme {
         })
     }
 
+    /// How much the iteration of a step of length h changes velocities and accelerations per change of the increments.
+    pub fn rates_per_increment(self, settings: &Settings, h: f64) -> [f64; 2] {
+        match self {
+            Scheme::GeneralizedAlpha => generalized_alpha::Parameters::optimal(settings.rho_inf()).rates(h),
+        }
+    }
+
     /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
     pub fn step(
         self,

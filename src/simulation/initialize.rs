@@ -102,7 +102,13 @@ impl Simulation {
     }
 
     /// Checks that joints are assembled and velocities admissible, or brings them there.
-    fn make_admissible(&self, system: &System, state: &mut State, loads: &Loads, memory: &mut Memory) -> Result<()> {
+    pub(super) fn make_admissible(
+        &self,
+        system: &System,
+        state: &mut State,
+        loads: &Loads,
+        memory: &mut Memory,
+    ) -> Result<()> {
         let length = system.scales().length;
         let assemble = self.inputs.settings.assemble();
         let coordinates = state.coordinates.clone();

@@ -1,8 +1,9 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, statistics.
 //!
-//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `snapshot`, `checkpoint`,
-//! `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
+//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `snapshot`,
+//! `checkpoint`, `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
 
+mod analysis;
 mod build;
 mod checkpoint;
 mod initialize;
@@ -12,6 +13,7 @@ mod snapshot;
 mod statistics;
 mod stepping;
 
+pub use analysis::{LinearModel, Mode};
 pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 

@@ -95,7 +95,7 @@ impl Simulation {
 }
 
 /// Into how many internal steps `dt` is cut. Errors: too many, or so short that time `t0` stands still.
-fn count_parts(dt: f64, t0: f64, max_time_step: f64) -> Result<f64> {
+pub(super) fn count_parts(dt: f64, t0: f64, max_time_step: f64) -> Result<f64> {
     // The last digits of dt / max_time_step are rounding: 0.3 / 0.1 is three steps.
     let parts = (dt / max_time_step * (1.0 - 1e-12)).ceil().max(1.0);
     if parts > MOST_SUBSTEPS {

@@ -2,7 +2,7 @@
 //! matrix column-major and body to inertial, rotation vector, z-y-x Euler angles as (roll, pitch, yaw).
 
 use super::pose::{check_finite, unit_quaternion};
-use super::{Mat3, Quat, Vec3, rotation};
+use super::{Mat3, Pose, Quat, Vec3, rotation};
 use crate::error::{Error, Result};
 
 /// How far `R^T R` may be from the identity before a matrix is refused as a rotation.
@@ -84,6 +84,31 @@ pub fn quat_from_euler_zyx(angles: &[f64; 3]) -> Result<[f64; 4]> {
     Ok(to_array(&q))
 }
 
+/// Poses moved by increments (u, theta) in I: x + u, exp(theta) R. Errors: not finite, not of unit norm.
+pub fn retract(poses: &[[f64; 7]], increments: &[[f64; 6]]) -> Result<Vec<[f64; 7]>> {
+    check_finite("poses", poses.as_flattened())?;
+    check_finite("increments", increments.as_flattened())?;
+    let moved = |(pose, increment): (&[f64; 7], &[f64; 6])| {
+        let pose = Pose::from_array("poses", pose)?;
+        let [u, theta] = [0, 3].map(|first| Vec3::from_column_slice(&increment[first..first + 3]));
+        let rotation = rotation::compose(&rotation::exp(&theta), &pose.rotation);
+        Ok(Pose { position: pose.position + u, rotation }.to_array())
+    };
+    poses.iter().zip(increments).map(moved).collect()
+}
+
+/// The increments (u, theta) from poses to others, |theta| <= pi. Errors: not finite, not of unit norm.
+pub fn difference(from: &[[f64; 7]], to: &[[f64; 7]]) -> Result<Vec<[f64; 6]>> {
+    check_finite("from", from.as_flattened())?;
+    check_finite("to", to.as_flattened())?;
+    let between = |(from, to): (&[f64; 7], &[f64; 7])| {
+        let (from, to) = (Pose::from_array("from", from)?, Pose::from_array("to", to)?);
+        let theta = rotation::log(&(to.rotation * from.rotation.inverse()));
+        Ok(super::join(&(to.position - from.position), &theta).into())
+    };
+    from.iter().zip(to).map(between).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +128,20 @@ mod tests {
             let sign = if back[0] * q[0] + back[1] * q[1] + back[2] * q[2] + back[3] * q[3] < 0.0 { -1.0 } else { 1.0 };
             assert!(close(&back.map(|x| x * sign), &q, 1e-14));
         }
+    }
+
+    #[test]
+    fn difference_inverts_retract() {
+        let q = quat_from_rotvec(&[0.4, -0.3, 1.1]).unwrap();
+        let poses = [[1.0, -2.0, 3.0, q[0], q[1], q[2], q[3]], [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]];
+        let increments = [[0.5, 0.25, -1.0, 0.3, -2.0, 1.5], [0.0, 0.0, 0.0, 0.0, 0.0, -3.0]];
+        let moved = retract(&poses, &increments).unwrap();
+        // the increment acts from the left: in inertial axes
+        let turn = quat_from_rotvec(&[0.0, 0.0, -3.0]).unwrap();
+        assert!(close(&moved[1][3..], &turn, 1e-15));
+        let back = difference(&poses, &moved).unwrap();
+        assert!(close(back.as_flattened(), increments.as_flattened(), 1e-14));
+        assert!(retract(&poses, &[[f64::NAN; 6]; 2]).is_err() && difference(&poses, &[[2.0; 7]; 2]).is_err());
     }
 
     #[test]

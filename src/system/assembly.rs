@@ -71,6 +71,11 @@ impl Workspace {
         }
     }
 
+    /// The same with a dense matrix, whose entries can be read.
+    pub fn dense(bodies: usize, multipliers: usize) -> Workspace {
+        Workspace { matrix: Matrix::dense(6 * bodies + multipliers), ..Workspace::new(bodies, multipliers) }
+    }
+
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
     /// last entries of `solution`.
     pub fn solve_constraints(&mut self) {
@@ -163,7 +168,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Whether tangents to positions and velocities are wanted (not when accelerations are computed).
     #[inline(always)]
     pub fn wants_tangents(&self) -> bool {
-        self.coefficients.stiffness != 0.0
+        self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0
     }
 
     /// Adds to a body's M.

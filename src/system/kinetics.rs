@@ -22,9 +22,8 @@ impl System {
 
     /// Factorises `[M B^T; B 0]` at the present motions and solves for `(x, y)`:
     /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The solution is in
-    /// `workspace.solution`, y in units of multipliers.
-    fn solve_saddle_point(&self, workspace: &mut Workspace, forces: bool) -> Result<(), Failure> {
-        let scale = 1.0 / self.scales.mass;
+    /// `workspace.solution`, y in units of multipliers. `scale` is the factor that the matrix was assembled with.
+    pub fn solve_saddle_point(&self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
         workspace.matrix.factorize().map_err(|s| Failure::Singular { unknown: s.column })?;
         let dofs = self.dofs();
         for (k, (x, r)) in workspace.solution.iter_mut().zip(&workspace.residual).enumerate() {
@@ -61,7 +60,7 @@ impl System {
         for iterations in 1..=MOST_ITERATIONS {
             self.move_to(bodies, workspace);
             self.assemble(environment, Level::Acceleration, self.acceleration_coefficients(), lambda, workspace)?;
-            self.solve_saddle_point(workspace, true)?;
+            self.solve_saddle_point(workspace, 1.0 / self.scales.mass, true)?;
             let mut change = 0.0f64;
             let mut size = 0.0f64;
             for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
@@ -101,7 +100,7 @@ impl System {
         let assembled = self.assemble(&environment, level, self.acceleration_coefficients(), &lambda, workspace);
         workspace.multipliers = lambda;
         assembled?;
-        self.solve_saddle_point(workspace, false)
+        self.solve_saddle_point(workspace, 1.0 / self.scales.mass, false)
     }
 
     /// Brings velocities back to `B v = 0`, moving them as little as possible in the mass metric.

@@ -17,6 +17,7 @@ mod motion;
 mod redundancy;
 #[cfg(test)]
 mod tangent_tests;
+mod tangents;
 
 pub use assembly::{Coefficients, Level, Workspace};
 pub use motion::{BodyState, Motion, State};

@@ -4,7 +4,8 @@ use super::world::{Arg, DRIVEN, KINDS, PRESCRIBED, SCREW, Value, World};
 use pintle::capi::api_table::{pintle_api, pintle_get_api};
 use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
 use pintle::capi::{
-    inputs::*, library::*, life_cycle::*, model::*, outputs::*, rotation::*, settings::*, state::*, stepping::*,
+    analysis::*, inputs::*, library::*, life_cycle::*, model::*, outputs::*, rotation::*, settings::*, state::*,
+    stepping::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -30,6 +31,14 @@ pub enum Role {
     Flag,
     /// The number of entities of this kind, before an array of so many rows.
     Count(&'static str),
+    /// Just this number, the size of arrays after it; any that is not negative; one that is positive; an
+    /// index below it.
+    Exactly(i32),
+    Few(i32),
+    Positive(i32),
+    Below(i32),
+    /// Ids of entities of this kind, after their number.
+    Ids(&'static str, Vec<i32>),
     /// A finite number; one that may not be negative; a time step.
     Real(f64),
     NotNegative(f64),
@@ -56,6 +65,10 @@ pub enum Role {
 
 use Role::*;
 
+/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free.
+const CONSTRAINTS: i32 = 19;
+const STATES: i32 = 2 * (30 - CONSTRAINTS);
+
 /// Bytes that `Cap` promises; `BUFFER` is the place for them.
 const CAPACITY: usize = 16384;
 const BUFFER: Role = Place(CAPACITY / 8);
@@ -74,6 +87,9 @@ impl Role {
             Frame | Flag => Value::Int(1),
             JointKind => Value::Int(PINTLE_JOINT_REVOLUTE.into()),
             Count(kind) => Value::Int(count(kind).into()),
+            Exactly(n) | Few(n) | Positive(n) => Value::Int((*n).into()),
+            Below(n) => Value::Int(i64::from(n - 1)),
+            Ids(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
             Real(x) | NotNegative(x) => Value::Real(*x),
             Step => Value::Real(0.01),
             Array(numbers) | Unit(numbers) => Value::Reals(numbers.clone()),
@@ -150,6 +166,11 @@ pub fn functions() -> Vec<Function> {
     let kind = || Word("body", &["body", "joint", "spring", "bushing", "marker"]);
     let rows = |kind, width| Place(count(kind) as usize * width);
     let loads = |kind| Array(vec![1.5; count(kind) as usize * 6]);
+    let all = count("body");
+    let rest = |width| Array(vec![0.0; count("body") as usize * width]);
+    // Where `described` put them.
+    let poses = || Array([1.0, 2.0, 4.0, 8.0, 10.0, 12.0].iter().flat_map(|x| [*x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).collect());
+    let markers = || Ids("marker", vec![1, 0]);
     functions! {
         pintle_error_message(sys: SystemOrThread, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
         pintle_create(out: NewSystem);
@@ -230,6 +251,18 @@ pub fn functions() -> Vec<Function> {
         pintle_quat_from_rotvec(rotvec: zeros(3), q: Place(4));
         pintle_quat_to_euler_zyx(q: quaternion(), angles: Place(3));
         pintle_quat_from_euler_zyx(angles: zeros(3), q: Place(4));
+        pintle_solve_equilibrium(sys: System, max_iterations: Positive(100), tolerance: Real(1e-6));
+        pintle_get_coordinates(sys: System, n: Count("body"), poses: rows("body", 7), velocities: rows("body", 6));
+        pintle_set_coordinates(sys: System, n: Count("body"), poses: poses(), velocities: rest(6));
+        pintle_eval_accelerations(sys: System, n: Count("body"), poses: poses(), velocities: rest(6), accelerations: rows("body", 6));
+        pintle_retract(n: Few(1), poses: pose(), increments: numbers(6), moved: Place(7));
+        pintle_difference(n: Few(1), from: pose(), to: pose(), increments: Place(6));
+        pintle_get_mass_matrix(sys: System, n: Exactly(6 * all), mass: Place(36 * 36));
+        pintle_get_constraint_jacobian(sys: System, m: Exactly(CONSTRAINTS), n: Exactly(6 * all), jacobian: Place(36 * 36));
+        pintle_linearize(sys: System, n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
+        pintle_get_state_name(sys: System, state: Below(STATES), cap: Cap, buf: BUFFER, len: Any("may be NULL"));
+        pintle_get_modes(sys: System, n: Exactly(STATES), count: Place(1), frequencies: Place(64), damping_ratios: Place(64), n_bodies: Exactly(all), shapes: Place(4096), motion: Place(2));
+        pintle_get_load_compliance(sys: System, n_markers: Few(2), markers: markers(), dt: Step, n: Exactly(432), out: Place(432));
         pintle_get_api(abi_version: AbiVersion, size: TableSize, out: Place(size_of::<pintle_api>() / 8));
     }
 }

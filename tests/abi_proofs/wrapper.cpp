@@ -95,6 +95,36 @@ static void test_imposed_motions()
     require(wrench[1] > 3.99 && wrench[1] < 4.01, "what a prescribed body takes");
 }
 
+static void test_analyses()
+{
+    System system;
+    system.add_rigid_body(2.0, {{0, 0, 0}}, {{1, 1, 1, 0, 0, 0}}, {{0, 0, 0, 1, 0, 0, 0}});
+    Matrix6 k = {{0}};
+    k[0] = 8.0; /* along x; the others are held */
+    system.add_joint_at(JointKind::prismatic, ground, 0, {{0, 0, 0}}, {{1, 0, 0}});
+    system.add_bushing(ground, 0, {{0, 0, 0, 1, 0, 0, 0}}, {{0, 0, 0, 1, 0, 0, 0}}, k, Matrix6{{0}});
+    Id marker = system.add_marker(0, {{0, 0, 0, 1, 0, 0, 0}});
+    system.set_body_load(0, Frame::inertial, {{4, 0, 0, 0, 0, 0}});
+    system.initialize(0.0);
+    system.solve_equilibrium(50, 1e-10);
+    std::vector<Pose> poses;
+    std::vector<Vector6> velocities;
+    system.get_coordinates(poses, velocities);
+    require(std::abs(poses[0][0] - 0.5) < 1e-9, "the spring gives way by 4/8");
+    std::vector<Pose> moved = retract(poses, {{{0.25, 0, 0, 0, 0, 0}}});
+    require(std::abs(difference(poses, moved)[0][0] - 0.25) < 1e-15, "there and back");
+    require(std::abs(system.eval_accelerations(moved, velocities)[0][0] + 1.0) < 1e-9, "and pulls it back");
+    require_error(PINTLE_ERR_BAD_SIZE, [&] { system.set_coordinates(moved, {}); }, "a velocity for each pose");
+    system.set_coordinates(poses, velocities);
+    require(system.get_mass_matrix().size() == 36 && system.get_constraint_jacobian().size() == 30, "sizes");
+    Linearization l = system.linearize({0}, {}, {marker});
+    require(l.states == 2 && std::abs(l.a[1] + 4.0) < 1e-9 && std::abs(l.b[1] - 0.5) < 1e-12, "x'' = -4 x + u/2");
+    require(system.get_state_name(0).find("body 0") == 0, "states have names");
+    Modes modes = system.get_modes();
+    require(modes.frequencies.size() == 1 && std::abs(modes.frequencies[0] - 0.3183098861837907) < 1e-9, "2 rad/s");
+    require(system.get_load_compliance({marker}, 0.01).size() == 108, "three matrices");
+}
+
 static void test_load_functions()
 {
     {
@@ -181,6 +211,7 @@ int main()
 {
     test_ownership();
     test_imposed_motions();
+    test_analyses();
     test_load_functions();
     test_exceptions_of_load_functions();
     test_batches();

@@ -60,6 +60,20 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
             let n = i64::from(count(kind));
             integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
         }
+        Role::Exactly(n) => {
+            let n = i64::from(*n);
+            integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
+        }
+        Role::Few(_) => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
+        Role::Positive(_) => integers(PINTLE_ERR_BAD_VALUE, &[0, -1, least]),
+        Role::Below(n) => integers(PINTLE_ERR_BAD_VALUE, &[-1, i64::from(*n), most, least]),
+        Role::Ids(kind, ids) => {
+            let spoilt = |bad: i32| {
+                let all = ids[..ids.len() - 1].iter().chain([&bad]).flat_map(|id| id.to_ne_bytes()).collect();
+                one(Value::Bytes(all), PINTLE_ERR_BAD_ID, &format!("{argument} = {bad} is not a {kind}"))
+            };
+            [-1, count(kind), i32::MAX].map(spoilt).into()
+        }
         Role::Cap => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
         Role::Len => {
             let whole = world.bytes.len() as i64;
@@ -194,6 +208,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))], VALUE, "dcm", "determinant is -1"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.000002]))], VALUE, "dcm", "4.000e-6"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![0.0; 9]))], VALUE, "dcm", "not orthogonal"),
+        ("pintle_solve_equilibrium", vec![("tolerance", Real(0.0))], VALUE, "tolerance", "0 is not between 0 and 1"),
+        ("pintle_solve_equilibrium", vec![("tolerance", Real(1.0))], VALUE, "tolerance", "1 is not between 0 and 1"),
         ("pintle_state_deserialize", vec![("len", Int(0)), ("bytes", Null)], PINTLE_ERR_FORMAT, "bytes", "0 bytes"),
         ("pintle_state_deserialize", vec![("bytes", Bytes(vec![7; 99])), ("len", Int(99))], PINTLE_ERR_FORMAT, "bytes", "99 bytes that are not"),
         ("pintle_state_deserialize", vec![("bytes", Bytes(stranger()))], PINTLE_ERR_FINGERPRINT, "bytes", "another model"),

@@ -157,4 +157,22 @@ int32_t pintle_quat_from_rotvec(const double rotvec[3], double q[4]);
 int32_t pintle_quat_to_euler_zyx(const double q[4], double angles[3]);
 int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
 
+int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
+int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *poses, double *velocities);
+int32_t pintle_set_coordinates(pintle_system *sys, int32_t n, const double *poses, const double *velocities);
+int32_t pintle_eval_accelerations(const pintle_system *sys, int32_t n, const double *poses, const double *velocities,
+                                  double *accelerations);
+int32_t pintle_retract(int32_t n, const double *poses, const double *increments, double *moved);
+int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
+int32_t pintle_get_mass_matrix(const pintle_system *sys, int32_t n, double *mass);
+int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int32_t n, double *jacobian);
+int32_t pintle_linearize(const pintle_system *sys, int32_t n_bodies, const int32_t *bodies, int32_t n_loads,
+                         const int32_t *load_markers, int32_t n_sensors, const int32_t *sensor_markers,
+                         int32_t n_states, double *a, double *b, double *c, double *d);
+int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_get_modes(const pintle_system *sys, int32_t n, int32_t *count, double *frequencies,
+                         double *damping_ratios, int32_t n_bodies, double *shapes, double motion[2]);
+int32_t pintle_get_load_compliance(const pintle_system *sys, int32_t n_markers, const int32_t *markers, double dt,
+                                   int32_t n, double *out);
+
 int32_t pintle_get_api(int32_t abi_version, int64_t size, pintle_api *out);

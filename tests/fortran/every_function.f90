@@ -210,6 +210,7 @@ program every_function
   call check(status == PINTLE_ERR_NULL_ARGUMENT, 'a step of an empty system')
 
   call imposed_motions()
+  call analyses()
 
   ! ---- Rotations: a quarter turn about z takes x to y.
   call pintle_quat_from_rotvec(z * acos(0.0_dp), q)
@@ -233,6 +234,50 @@ contains
     write (error_unit, '(2a)') 'wrong: ', what
     stop 1
   end subroutine check
+
+  ! A mass of 2 on a spring of 8 along x, with a damper of 0.4: 2 rad/s, damping ratio 0.05.
+  subroutine analyses()
+    integer(c_int32_t) :: mass_id, slide, sensor
+    real(dp) :: at(7, 1), rates(6, 1), found(6, 1), moved(7, 1), m6(6, 6), jacobian(5, 6), a(2, 2), b(2, 12), c(18, 2)
+    real(dp) :: d(18, 12), frequencies(2), ratios(2), shapes(12, 1, 2), motion(2), compliance(6, 6, 3), stiffness(6, 6)
+    call pintle_create(sys)
+    call pintle_add_rigid_body(sys, 2.0_dp, zero3, unit_inertia, [zero3, flat], mass_id)
+    call pintle_add_joint_at(sys, PINTLE_JOINT_PRISMATIC, PINTLE_GROUND, mass_id, zero3, [1.0_dp, 0.0_dp, 0.0_dp], slide)
+    stiffness = 0
+    stiffness(1, 1) = 8
+    call pintle_add_bushing(sys, PINTLE_GROUND, mass_id, [zero3, flat], [zero3, flat], stiffness, 0.05_dp * stiffness, id)
+    call pintle_add_marker(sys, mass_id, [zero3, flat], sensor)
+    call pintle_set_body_load(sys, mass_id, PINTLE_FRAME_INERTIAL, [4.0_dp, zero3, 0.0_dp, 0.0_dp])
+    call pintle_initialize(sys, 0.0_dp)
+    call pintle_solve_equilibrium(sys, 50, 1e-10_dp)
+    call pintle_get_coordinates(sys, at, rates)
+    call check(abs(at(1, 1) - 0.5_dp) < 1e-9_dp .and. maxval(abs(rates)) <= 0, 'solve_equilibrium, get_coordinates')
+    call pintle_retract(at, reshape([0.25_dp, zero3, 0.0_dp, 0.0_dp], [6, 1]), moved)
+    call pintle_difference(at, moved, found)
+    call check(abs(found(1, 1) - 0.25_dp) < 1e-15_dp, 'retract, difference')
+    call pintle_eval_accelerations(sys, moved, rates, found)
+    call check(abs(found(1, 1) + 1) < 1e-9_dp, 'eval_accelerations')
+    call pintle_set_coordinates(sys, moved, rates)
+    call pintle_set_coordinates(sys, at, rates)
+    call pintle_set_coordinates(sys, at, rates(1:5, :), status)
+    call check(status == PINTLE_ERR_BAD_SIZE, 'set_coordinates with five numbers per body')
+    call pintle_get_mass_matrix(sys, m6)
+    call check(abs(m6(1, 1) - 2) <= 0 .and. abs(m6(6, 6) - 1) < 1e-15_dp, 'get_mass_matrix')
+    call pintle_get_constraint_jacobian(sys, jacobian)
+    call check(maxval(abs(jacobian(:, 1))) < 1e-12_dp .and. maxval(abs(jacobian)) > 0.5_dp, 'get_constraint_jacobian')
+    call pintle_linearize(sys, [mass_id], [sensor], [sensor], a, b, c, d)
+    call check(abs(a(2, 1) + 4) < 1e-9_dp .and. abs(a(2, 2) + 0.2_dp) < 1e-9_dp, 'linearize: A')
+    call check(abs(b(2, 1) - 0.5_dp) < 1e-12_dp .and. abs(c(1, 1) - 1) < 1e-12_dp .and. abs(d(13, 1) - 0.5_dp) < 1e-12_dp, &
+               'linearize: B, C, D')
+    call pintle_get_state_name(sys, 0, text)
+    call check(index(text, 'body 0') == 1, 'get_state_name: ' // text)
+    call pintle_get_modes(sys, n, frequencies, ratios, shapes, motion)
+    call check(n == 1 .and. abs(frequencies(1) * 2 * acos(-1.0_dp) - 2) < 1e-9_dp, 'get_modes: frequency')
+    call check(abs(ratios(1) - 0.05_dp) < 1e-9_dp .and. abs(abs(shapes(1, 1, 1)) - 1) < 1e-9_dp, 'get_modes: damping, shape')
+    call pintle_get_load_compliance(sys, [sensor], dt, compliance)
+    call check(compliance(1, 1, 1) > 0.4_dp .and. compliance(1, 1, 1) < 0.51_dp, 'get_load_compliance')
+    call pintle_destroy(sys)
+  end subroutine analyses
 
   ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring.
   subroutine imposed_motions()

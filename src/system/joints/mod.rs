@@ -5,6 +5,7 @@
 
 mod coincident;
 mod coordinate;
+mod jets;
 mod perpendicular;
 pub mod scalar;
 

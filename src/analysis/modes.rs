@@ -1,0 +1,99 @@
+//! Eigenvalues and mode shapes of a linearised system.
+//!
+//! Schur form of the state matrix, eigenvectors by back-substitution (Golub, Van Loan, Matrix Computations 2013,
+//! sect. 7.6.4). Vectors of equal frequencies (surge and sway of a symmetric platform) come out independent; those of
+//! motions without stiffness are the null space of A, so that a rigid motion counts once though its root is double.
+
+use super::linearization::Linearization;
+use crate::system::{Failure, System};
+use nalgebra::{Complex, DMatrix, DVector, Schur};
+
+/// Roots below this part of the largest are zero where A has a null space: rounding splits a double zero that far.
+const ZERO_ROOT: f64 = 1e-7;
+
+/// Most sweeps of the QR algorithm per state.
+const SWEEPS: usize = 300;
+
+/// One mode.
+pub struct Mode {
+    /// The eigenvalue s, Im s >= 0.
+    pub root: Complex<f64>,
+    /// Displacement and rotation of every body (6n), its largest component 1.
+    pub shape: Vec<Complex<f64>>,
+}
+
+/// All modes with Im s >= 0, by |s|; a real root is a mode of its own. Errors: the QR algorithm does not converge.
+pub fn modes(system: &System, linear: &Linearization) -> Result<Vec<Mode>, Failure> {
+    let f = linear.coordinates.independent.len();
+    if f == 0 {
+        return Ok(Vec::new());
+    }
+    // Lengths against the model's, rates against the fastest motion.
+    let length = system.scales().length;
+    let unit = |k: usize| if linear.coordinates.independent[k % f] % 6 < 3 { length } else { 1.0 };
+    let stiffest = linear.a.view((f, 0), (f, f)).map_with_location(|i, j, x| x * unit(j) / unit(i)).amax();
+    let rate = if stiffest > 0.0 { stiffest.sqrt() } else { 1.0 };
+    let scale: Vec<f64> = (0..2 * f).map(|k| if k < f { unit(k) } else { unit(k) * rate }).collect();
+    let a = linear.a.map_with_location(|i, j, x| x * scale[j] / scale[i]);
+
+    let norm = a.norm();
+    let complex = a.map(|x| Complex::new(x, 0.0));
+    let schur = Schur::try_new(complex, f64::EPSILON, SWEEPS * f);
+    let (q, t) = schur.ok_or(Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0 })?.unpack();
+    let roots: Vec<Complex<f64>> = (0..2 * f).map(|k| t[(k, k)]).collect();
+    let largest = roots.iter().fold(0.0f64, |largest, root| largest.max(root.norm()));
+    let null_space = null_space(&a);
+    let rigid = |root: &Complex<f64>| !null_space.is_empty() && root.norm() <= ZERO_ROOT * largest.max(norm);
+
+    let shape = |x: DVector<Complex<f64>>| {
+        let xi = DVector::from_fn(f, |k, _| x[k] * scale[k]);
+        let moved = linear.coordinates.basis.map(|n| Complex::new(n, 0.0)) * xi;
+        let top =
+            moved.iter().fold(
+                Complex::new(0.0, 0.0),
+                |top: Complex<f64>, z| {
+                    if z.norm() > top.norm() * (1.0 + 1e-9) { *z } else { top }
+                },
+            );
+        moved.iter().map(|z| if top.norm() > 0.0 { z / top } else { *z }).collect()
+    };
+    let still = null_space.iter().map(|x| Mode { root: Complex::new(0.0, 0.0), shape: shape(x.clone()) });
+    let mut modes: Vec<Mode> = still.collect();
+    for (k, root) in roots.iter().enumerate() {
+        // Rounding leaves real roots an imaginary part; of a pair the upper one stands for both.
+        let real = root.im.abs() <= 1e-12 * (norm + root.norm());
+        if rigid(root) || (!real && root.im < 0.0) {
+            continue;
+        }
+        let root = if real { Complex::new(root.re, 0.0) } else { *root };
+        modes.push(Mode { root, shape: shape(&q * eigenvector(&t, k, norm)) });
+    }
+    modes.sort_by(|a, b| a.root.norm().total_cmp(&b.root.norm()));
+    Ok(modes)
+}
+
+/// The eigenvector of an upper triangular matrix for its k-th diagonal entry.
+fn eigenvector(t: &DMatrix<Complex<f64>>, k: usize, norm: f64) -> DVector<Complex<f64>> {
+    let mut y = DVector::zeros(t.nrows());
+    y[k] = Complex::new(1.0, 0.0);
+    for i in (0..k).rev() {
+        let sum: Complex<f64> = (i + 1..=k).map(|j| t[(i, j)] * y[j]).sum();
+        let mut gap = t[(i, i)] - t[(k, k)];
+        // Equal roots: as far apart as rounding could make them.
+        if gap.norm() < f64::EPSILON * norm {
+            gap = Complex::new(f64::EPSILON * norm, 0.0);
+        }
+        y[i] = -sum / gap;
+    }
+    let size = y.norm();
+    y / Complex::new(size, 0.0)
+}
+
+/// An orthonormal basis of the null space.
+fn null_space(a: &DMatrix<f64>) -> Vec<DVector<Complex<f64>>> {
+    let svd = a.clone().svd(false, true);
+    let limit = a.nrows() as f64 * 1e-14 * svd.singular_values.amax();
+    let Some(v_t) = &svd.v_t else { return Vec::new() };
+    let null = svd.singular_values.iter().enumerate().filter(|(_, s)| **s <= limit);
+    null.map(|(k, _)| v_t.row(k).transpose().map(|x| Complex::new(x, 0.0))).collect()
+}

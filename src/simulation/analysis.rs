@@ -1,0 +1,321 @@
+//! Analyses of the present state: equilibrium, coordinates and accelerations, linearisation, modes, load compliance.
+//!
+//! But for `solve_equilibrium` and `set_coordinates` they look at the trial if one is pending, else at the accepted
+//! state, under the loads that are set, and change nothing. Matrices are column-major.
+
+use super::stepping::count_parts;
+use super::{Phase, Simulation};
+use crate::analysis::compliance::{self, End};
+use crate::analysis::coordinates::Coordinates;
+use crate::analysis::equilibrium::{self, Statics, Unbalanced};
+use crate::analysis::linearization::{self, LoadPoint, Site};
+use crate::analysis::modes;
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Id, Loads};
+use crate::scheme::{Memory, Point};
+use crate::spatial::pose::check_finite;
+use crate::spatial::{Pose, Vec6, lower, rotation, upper};
+use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+
+/// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinearModel {
+    /// Number of states: twice the mobility.
+    pub states: usize,
+    /// Index among the 6n displacements (u, theta in I of every body) of each coordinate.
+    pub coordinates: Vec<usize>,
+    /// N, 6n x states/2: displacements of all bodies for those of the coordinates.
+    pub basis: Vec<f64>,
+    /// A, states x states.
+    pub a: Vec<f64>,
+    /// B, states x inputs: wrenches in I about the points where they act.
+    pub b: Vec<f64>,
+    /// C, outputs x states: per marker displacement and rotation, velocity, acceleration (6 each, in I).
+    pub c: Vec<f64>,
+    /// D, outputs x inputs.
+    pub d: Vec<f64>,
+}
+
+/// A natural mode `exp(s t)`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mode {
+    /// `|s|/(2 pi)`: the undamped natural frequency (Hz).
+    pub frequency: f64,
+    /// `-Re s/|s|`: 1 for a real root that decays, -1 for one that grows, 0 for s = 0.
+    pub damping_ratio: f64,
+    /// Per body: real parts of displacement and rotation in I, then imaginary parts. The largest component is 1.
+    pub shape: Vec<[f64; 12]>,
+}
+
+impl Simulation {
+    /// Moves the accepted state to a static equilibrium under the present loads, time standing still. Phase READY.
+    ///
+    /// Velocities become zero; imposed motions stay where they are accepted, at rest, until others are given. The next
+    /// step starts anew. `tolerance`: forces out of balance relative to the largest weight, initial reaction or first
+    /// force out of balance. A state that stands in equilibrium is kept, be it stable or not. Returns the number of
+    /// steps taken.
+    ///
+    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body that keeps moving;
+    /// `Callback`, `Singular`, `Unstable`.
+    pub fn solve_equilibrium(&mut self, max_iterations: i32, tolerance: f64) -> Result<u32> {
+        self.require(&[Phase::Ready], "an equilibrium becomes the accepted state (phase READY)")?;
+        let most = u32::try_from(max_iterations).ok().filter(|most| *most > 0);
+        let most =
+            most.ok_or_else(|| Error::bad_value("max_iterations", format!("{max_iterations} is not positive")))?;
+        check_finite("tolerance", &[tolerance])?;
+        if !(tolerance > 0.0 && tolerance < 1.0) {
+            return Err(Error::bad_value("tolerance", format!("{tolerance} is not between 0 and 1 (both excluded)")));
+        }
+        let run = self.readable()?;
+        let mut state = run.accepted.state.clone();
+        let mut loads = self.loads_at(&run.system, &state);
+        for drive in loads.joints.iter_mut().filter_map(|joint| joint.drive.as_mut()) {
+            *drive = [drive[0], 0.0, 0.0];
+        }
+        for motion in loads.motions.iter_mut().flatten() {
+            *motion = BodyState { v: Vec6::zeros(), vdot: Vec6::zeros(), ..*motion };
+        }
+        let statics = Statics {
+            system: &run.system,
+            time: state.time,
+            loads: &loads,
+            hydrodynamics: &self.inputs.hydrodynamics,
+            callbacks: &self.callbacks,
+        };
+        let mut workspace = run.memory.workspace.clone();
+        let time = state.time;
+        let steps =
+            equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
+                Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
+                Unbalanced::Moving { body, iterations, force, distance } => {
+                    let entity = self.model.describe(EntityKind::Body, body);
+                    Error::NoEquilibrium { time, iterations, entity, force, distance }
+                }
+            })?;
+        let coordinates = state.coordinates.clone();
+        let environment = Environment { coordinates: &coordinates, ..self.environment(&run.accepted.state, &loads) };
+        let explain = |failure| self.explain(failure, &run.system, time, 0.0);
+        run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
+        self.restart_at(state, &loads);
+        self.inputs.loads = loads;
+        Ok(steps)
+    }
+
+    /// Makes a state the accepted one, with the loads that act there; what was before it is forgotten.
+    fn restart_at(&mut self, state: State, loads: &Loads) {
+        if let Some(run) = &mut self.run {
+            run.accepted = Point::new(state);
+            self.inputs.accepted_loads.copy_from(loads);
+            self.inputs.loads_jump = false;
+        }
+    }
+
+    fn require_run(&self) -> Result<()> {
+        self.require(&[Phase::Ready, Phase::Trial], "analyses need an initialized model (phase READY or TRIAL)")
+    }
+
+    /// The loads that are set, with the imposed motions that a state has.
+    fn loads_at(&self, system: &System, state: &State) -> Loads {
+        let mut loads = self.inputs.loads.clone();
+        system.note_motions(state, &mut loads);
+        loads
+    }
+
+    fn environment<'a>(&'a self, state: &'a State, loads: &'a Loads) -> Environment<'a> {
+        Environment {
+            time: state.time,
+            loads,
+            hydrodynamics: &self.inputs.hydrodynamics,
+            callbacks: &self.callbacks,
+            coordinates: &state.coordinates,
+        }
+    }
+
+    /// Calls `analyse` with the present state and what acts there.
+    fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
+        self.require_run()?;
+        let (system, state) = (&self.readable()?.system, &self.point()?.state);
+        let loads = self.loads_at(system, state);
+        let site = Site { system, environment: self.environment(state, &loads), bodies: &state.bodies };
+        analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
+    }
+
+    /// M, added mass included, in I: 6n x 6n; rows and columns of prescribed bodies are zero. Phase READY, TRIAL.
+    pub fn mass_matrix(&self) -> Result<Vec<f64>> {
+        self.at_present(|site| {
+            let (system, bodies) = (site.system, site.bodies);
+            let mut workspace = Workspace::dense(system.bodies(), system.multipliers());
+            let environment = Environment { callbacks: &[], ..site.environment };
+            let lambda = vec![0.0; system.multipliers()];
+            Ok(system.tangents(&environment, bodies, &lambda, &mut workspace)?.mass.as_slice().to_vec())
+        })
+    }
+
+    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x 6n. Phase READY, TRIAL.
+    pub fn constraint_jacobian(&self) -> Result<Vec<f64>> {
+        self.at_present(|site| Ok(site.system.jacobian(site.bodies, site.environment.loads, true).as_slice().to_vec()))
+    }
+
+    /// Accelerations of all bodies at given poses and velocities, under the loads that are set; prescribed bodies keep
+    /// their motion. Phase READY, TRIAL. Errors: lengths unequal to the count, not finite, quaternion not of unit norm.
+    pub fn eval_accelerations(&self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<Vec<[f64; 6]>> {
+        self.require_run()?;
+        let (system, state) = (&self.readable()?.system, &self.point()?.state);
+        let mut given = state.clone();
+        self.enter_coordinates(&mut given, poses, velocities)?;
+        let loads = self.loads_at(system, state);
+        system.follow_joints(&mut given, &loads);
+        let site = Site { system, environment: self.environment(&given, &loads), bodies: &given.bodies };
+        let found = linearization::accelerations(&site);
+        let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
+        Ok(found.iter().map(|body| body.vdot.into()).collect())
+    }
+
+    /// Puts poses and velocities into a state; prescribed bodies keep theirs.
+    fn enter_coordinates(&self, state: &mut State, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
+        let count = state.bodies.len();
+        for given in [poses.len(), velocities.len()] {
+            if given != count {
+                let expected = format!("{count} (the number of bodies)");
+                return Err(Error::BadSize { argument: "n", given: given as i64, expected });
+            }
+        }
+        check_finite("poses", poses.as_flattened())?;
+        check_finite("velocities", velocities.as_flattened())?;
+        for (k, (body, (pose, velocity))) in state.bodies.iter_mut().zip(poses.iter().zip(velocities)).enumerate() {
+            let pose = Pose::from_array("poses", pose)?;
+            if !self.model.bodies[k].prescribed {
+                (body.x, body.q) = (pose.position, pose.rotation);
+                body.v = Vec6::from_column_slice(velocity);
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
+    /// step starts anew. Prescribed bodies keep their motion. Phase READY.
+    ///
+    /// Errors: as `eval_accelerations`; `InconsistentState` names the joint that the state violates (with option
+    /// `assemble` = 1 it is projected instead).
+    pub fn set_coordinates(&mut self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
+        self.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
+        let run = self.readable()?;
+        let (system, mut state) = (&run.system, run.accepted.state.clone());
+        let loads = self.loads_at(system, &state);
+        self.enter_coordinates(&mut state, poses, velocities)?;
+        let mut memory: Memory = run.memory.clone();
+        self.make_admissible(system, &mut state, &loads, &mut memory)?;
+        system.follow_joints(&mut state, &loads);
+        let before = state.clone();
+        let environment = self.environment(&before, &loads);
+        system
+            .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
+            .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
+            .map_err(|failure| self.explain(failure, system, before.time, 0.0))?;
+        self.restart_at(state, &loads);
+        Ok(())
+    }
+
+    /// Linearises about the present state. Inputs are the wrenches on `bodies`, then on `loads` (markers), outputs the
+    /// motions of `sensors` (markers). Phase READY, TRIAL. Errors: a bad id; `Singular`, `Callback`.
+    pub fn linearize(&self, bodies: &[Id], loads: &[Id], sensors: &[Id]) -> Result<LinearModel> {
+        self.require_run()?;
+        let index = |argument, kind| move |id: &Id| self.model.index(argument, kind, *id);
+        let bodies = bodies.iter().map(index("bodies", EntityKind::Body)).collect::<Result<Vec<_>>>()?;
+        let loads = loads.iter().map(index("load_markers", EntityKind::Marker)).collect::<Result<Vec<_>>>()?;
+        let sensors = sensors.iter().map(index("sensor_markers", EntityKind::Marker)).collect::<Result<Vec<_>>>()?;
+        let points = bodies.into_iter().map(LoadPoint::Body).chain(loads.into_iter().map(LoadPoint::Marker));
+        let inputs: Vec<LoadPoint> = points.collect();
+        let linear = self.at_present(|site| linearization::linearize(site, &inputs, &sensors))?;
+        Ok(LinearModel {
+            states: linear.a.nrows(),
+            coordinates: linear.coordinates.independent,
+            basis: linear.coordinates.basis.as_slice().to_vec(),
+            a: linear.a.as_slice().to_vec(),
+            b: linear.b.as_slice().to_vec(),
+            c: linear.c.as_slice().to_vec(),
+            d: linear.d.as_slice().to_vec(),
+        })
+    }
+
+    /// What a state of `linearize` is, in words: `body 0 "hull": rotation z`. Phase READY, TRIAL. Errors: not a state.
+    pub fn state_name(&self, state: i32) -> Result<String> {
+        let independent = self.at_present(|site| {
+            let jacobian = site.system.jacobian(site.bodies, site.environment.loads, false);
+            Ok(Coordinates::new(site.system, &jacobian)?.independent)
+        })?;
+        let f = independent.len();
+        let index = usize::try_from(state).ok().filter(|index| *index < 2 * f);
+        let index = index.ok_or_else(|| {
+            Error::bad_value("state", format!("{state} is not one of the {} states (twice the mobility)", 2 * f))
+        })?;
+        let (body, component) = (independent[index % f] / 6, independent[index % f] % 6);
+        let (first, second) = (["x", "y", "z"][component % 3], index >= f);
+        let what = match (component < 3, second) {
+            (true, false) => "displacement",
+            (false, false) => "rotation",
+            (true, true) => "velocity",
+            (false, true) => "angular velocity",
+        };
+        Ok(format!("{}: {what} {first}", self.model.describe(EntityKind::Body, body)))
+    }
+
+    /// Natural modes of the present state, and the largest velocity and acceleration of a body there (rotations times
+    /// the model's length): modes belong to an equilibrium only where both vanish. Phase READY, TRIAL.
+    pub fn modes(&self) -> Result<(Vec<Mode>, [f64; 2])> {
+        self.at_present(|site| {
+            let linear = linearization::linearize(site, &[], &[])?;
+            let length = site.system.scales().length;
+            let largest = |of: fn(&BodyState) -> &Vec6| {
+                let sizes =
+                    linear.bodies.iter().map(|body| upper(of(body)).norm().max(lower(of(body)).norm() * length));
+                sizes.fold(0.0f64, f64::max)
+            };
+            let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
+            let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
+                let size = mode.root.norm();
+                let shape = mode.shape.as_chunks::<6>().0.iter();
+                Mode {
+                    frequency: size / std::f64::consts::TAU,
+                    damping_ratio: if size > 0.0 { -mode.root.re / size } else { 0.0 },
+                    shape: shape
+                        .map(|six| std::array::from_fn(|k| if k < 6 { six[k].re } else { six[k - 6].im }))
+                        .collect(),
+                }
+            });
+            Ok((found.collect(), motion))
+        })
+    }
+
+    /// `d(acceleration, velocity, displacement)/d(wrench)` of markers at the end of a step of length `dt`, in I: three
+    /// 6k x 6k matrices. In phase TRIAL about the end of the step tried (which `dt` must be the length of), in READY
+    /// about the accepted state, for the coming step. Not for the first step after a start or discontinuity, where
+    /// loads act on the start values too.
+    ///
+    /// Errors: a bad id; `dt` not positive, or longer than `max_time_step`; `Singular`, `Callback`.
+    pub fn load_compliance(&self, markers: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.require_run()?;
+        let index = |id: &Id| self.model.index("markers", EntityKind::Marker, *id);
+        let markers = markers.iter().map(index).collect::<Result<Vec<_>>>()?;
+        check_finite("dt", &[dt])?;
+        let longest = self.inputs.settings.max_time_step();
+        let time = self.readable()?.accepted.state.time;
+        if dt <= 0.0 || count_parts(dt, time, longest)? > 1.0 {
+            return Err(Error::bad_value("dt", format!("{dt} is not in 0..{longest} (the longest internal step)")));
+        }
+        let [velocity, acceleration] = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);
+        let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
+        let turned = accepted
+            .bodies
+            .iter()
+            .zip(&present.bodies)
+            .map(|(from, to)| rotation::exp_with_tangent(&rotation::log(&(to.q * from.q.inverse()))).1);
+        let tangents: Vec<_> = turned.collect();
+        let found = self.at_present(|site| {
+            let site = Site { system: site.system, environment: site.environment, bodies: site.bodies };
+            let end = End { site, lambda: &present.lambda, tangents: &tangents, velocity, acceleration };
+            compliance::compliance(&end, &markers)
+        })?;
+        Ok(found.map(|matrix| matrix.as_slice().to_vec()))
+    }
+}

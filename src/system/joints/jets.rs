@@ -1,0 +1,249 @@
+//! How the rates of constraints change with positions and velocities: what linearisation needs beyond B and gamma.
+//!
+//! `B v` and `B vdot + gamma` are the first and second time derivatives of Phi, so their variations contain third
+//! derivatives of Phi. They are computed exactly with truncated Taylor series: a [`Jet`] carries value, rate and second
+//! derivative in time, and the variation of each in one direction (Griewank, Walther, Evaluating Derivatives, 2008,
+//! ch. 13). Every primitive is a short formula in jets of the vectors that its bodies carry.
+
+use super::{JointElement, Primitive};
+use crate::spatial::{Vec3, Vec6, lower, upper};
+use crate::system::motion::Motion;
+use std::array;
+
+/// A function of time: value, rate, second derivative; and how they change in the direction looked at.
+#[derive(Debug, Clone, Copy)]
+struct Jet {
+    time: [f64; 3],
+    change: [f64; 3],
+}
+
+/// `(a b)`, its rate, its second derivative.
+fn product(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    [a[0] * b[0], a[1] * b[0] + a[0] * b[1], a[2] * b[0] + 2.0 * a[1] * b[1] + a[0] * b[2]]
+}
+
+/// `a/b`, from `(a/b) b = a`.
+fn quotient(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    let c0 = a[0] / b[0];
+    let c1 = (a[1] - c0 * b[1]) / b[0];
+    [c0, c1, (a[2] - 2.0 * c1 * b[1] - c0 * b[2]) / b[0]]
+}
+
+fn sum(a: &[f64; 3], b: &[f64; 3]) -> [f64; 3] {
+    array::from_fn(|k| a[k] + b[k])
+}
+
+fn scaled(a: &[f64; 3], c: f64) -> [f64; 3] {
+    a.map(|x| c * x)
+}
+
+impl Jet {
+    fn plus(&self, other: &Jet, factor: f64) -> Jet {
+        Jet {
+            time: sum(&self.time, &scaled(&other.time, factor)),
+            change: sum(&self.change, &scaled(&other.change, factor)),
+        }
+    }
+
+    fn times(&self, other: &Jet) -> Jet {
+        let change = sum(&product(&self.change, &other.time), &product(&self.time, &other.change));
+        Jet { time: product(&self.time, &other.time), change }
+    }
+
+    /// e of `e e = self`.
+    fn root(&self) -> Jet {
+        let e0 = self.time[0].sqrt();
+        let e1 = 0.5 * self.time[1] / e0;
+        let time = [e0, e1, (0.5 * self.time[2] - e1 * e1) / e0];
+        Jet { time, change: quotient(&scaled(&self.change, 0.5), &time) }
+    }
+
+    /// The angle of (cosine, sine): `(s^2 + c^2) dphi = c ds - s dc`, for rates as for variations.
+    fn angle(sine: &Jet, cosine: &Jet) -> Jet {
+        let (s, c) = (&sine.time, &cosine.time);
+        let size = sum(&product(s, s), &product(c, c));
+        let first = (c[0] * s[1] - s[0] * c[1]) / size[0];
+        let second = (c[0] * s[2] - s[0] * c[2] - first * size[1]) / size[0];
+        let change = sum(&product(c, &sine.change), &scaled(&product(s, &cosine.change), -1.0));
+        Jet { time: [s[0].atan2(c[0]), first, second], change: quotient(&change, &size) }
+    }
+}
+
+/// A vector of jets.
+type JetVector = [Jet; 3];
+
+fn dot(a: &JetVector, b: &JetVector) -> Jet {
+    a[0].times(&b[0]).plus(&a[1].times(&b[1]), 1.0).plus(&a[2].times(&b[2]), 1.0)
+}
+
+fn minus(a: &JetVector, b: &JetVector) -> JetVector {
+    array::from_fn(|k| a[k].plus(&b[k], -1.0))
+}
+
+/// A body with the direction in which it is varied: (u, theta) of its position, and its velocity.
+struct Varied<'a> {
+    motion: &'a Motion,
+    position: Vec6,
+    velocity: Vec6,
+}
+
+impl Varied<'_> {
+    /// A vector fixed in the body: `ds = theta x s`, `dsdot = domega x s + omega x ds`, and so on.
+    fn arm(&self, local: &Vec3) -> JetVector {
+        let m = self.motion;
+        let (theta, domega) = (lower(&self.position), lower(&self.velocity));
+        let s = m.arm(local);
+        let rate = m.omega.cross(&s);
+        let second = m.omegadot.cross(&s) + m.omega.cross(&rate);
+        let ds = theta.cross(&s);
+        let drate = domega.cross(&s) + m.omega.cross(&ds);
+        let dsecond = m.omegadot.cross(&ds) + domega.cross(&rate) + m.omega.cross(&drate);
+        array::from_fn(|k| Jet { time: [s[k], rate[k], second[k]], change: [ds[k], drate[k], dsecond[k]] })
+    }
+
+    /// A point fixed in the body.
+    fn point(&self, local: &Vec3) -> JetVector {
+        let m = self.motion;
+        let (u, dv) = (upper(&self.position), upper(&self.velocity));
+        let own: JetVector = array::from_fn(|k| Jet { time: [m.x[k], m.v[k], m.vdot[k]], change: [u[k], dv[k], 0.0] });
+        let arm = self.arm(local);
+        array::from_fn(|k| own[k].plus(&arm[k], 1.0))
+    }
+}
+
+impl Primitive {
+    /// Phi as a jet, one per equation.
+    fn jets(&self, a: &Varied, b: &Varied) -> ([Jet; 3], usize) {
+        let height = |p: &super::Height| dot(&a.arm(&p.axis), &minus(&b.point(&p.b), &a.point(&p.a)));
+        let angle = |p: &super::Angle| {
+            let ([xa, ya], [xb, yb]) = (p.a.map(|axis| a.arm(&axis)), p.b.map(|axis| b.arm(&axis)));
+            Jet::angle(&dot(&xb, &ya).plus(&dot(&yb, &xa), -1.0), &dot(&xb, &xa).plus(&dot(&yb, &ya), 1.0))
+        };
+        let one = match self {
+            Primitive::Coincident(p) => return (minus(&b.point(&p.b), &a.point(&p.a)), 3),
+            Primitive::Perpendicular(p) => dot(&a.arm(&p.a), &b.arm(&p.b)),
+            Primitive::Height(p) => height(p),
+            Primitive::Distance(p) => {
+                let d = minus(&b.point(&p.b), &a.point(&p.a));
+                dot(&d, &d).root()
+            }
+            Primitive::Angle(p) => angle(p),
+            Primitive::Screw(p) => height(&p.slide).plus(&angle(&p.angle), -p.pitch / std::f64::consts::TAU),
+        };
+        ([one; 3], 1)
+    }
+}
+
+impl JointElement {
+    /// Calls `each(index, d(B v), d(B vdot + gamma))` for every independent constraint, the changes with a variation of
+    /// position (u, theta) and velocity of one end, vdot and what is imposed staying as they are.
+    pub fn for_each_change(
+        &self,
+        ends: [&Motion; 2],
+        varied: usize,
+        position: &Vec6,
+        velocity: &Vec6,
+        mut each: impl FnMut(usize, f64, f64),
+    ) {
+        let of = |end: usize| {
+            let here = if end == varied { 1.0 } else { 0.0 };
+            Varied { motion: ends[end], position: position * here, velocity: velocity * here }
+        };
+        let (a, b) = (of(0), of(1));
+        let mut first = 0;
+        for primitive in &self.primitives {
+            let (jets, rows) = primitive.jets(&a, &b);
+            for (jet, index) in jets.iter().zip(&self.indices[first..first + rows]) {
+                if let Some(index) = index {
+                    each(*index, jet.change[1], jet.change[2]);
+                }
+            }
+            first += rows;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Angle, Coincident, Distance, Height, Perpendicular, Screw, acceleration, rate};
+    use super::*;
+    use crate::spatial::{BodyState, rotation};
+
+    /// Deterministic numbers in (-1, 1).
+    fn noise(seed: &mut u64) -> f64 {
+        *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    /// `B v` and `B vdot + gamma` of each equation.
+    fn rates(primitive: &Primitive, bodies: &[BodyState; 2]) -> Vec<[f64; 2]> {
+        let (a, b) = (Motion::of(&bodies[0]), Motion::of(&bodies[1]));
+        let gamma = primitive.velocity_terms(&a, &b);
+        let mut out = Vec::new();
+        primitive.for_each_row(&a, &b, |k, _, row| {
+            out.push([rate(&row, &a, &b), acceleration(&row, &a, &b) + gamma[k]]);
+        });
+        out
+    }
+
+    #[test]
+    fn changes_of_rates_equal_finite_differences() {
+        let mut seed = 11;
+        let mut vec3 = || Vec3::from_fn(|_, _| noise(&mut seed));
+        let height = Height { axis: vec3().normalize(), a: vec3(), b: vec3() };
+        let axes = |r: crate::spatial::Quat| [0, 1].map(|k| Vec3::from(rotation::matrix(&r).column(k)));
+        let angle = Angle { a: axes(rotation::exp(&vec3())), b: axes(rotation::exp(&vec3())) };
+        let primitives = [
+            Primitive::Coincident(Coincident { a: vec3(), b: vec3() }),
+            Primitive::Perpendicular(Perpendicular { a: vec3(), b: vec3() }),
+            Primitive::Height(height.clone()),
+            Primitive::Distance(Distance { a: vec3(), b: vec3() * 3.0, length: 1.0 }),
+            Primitive::Angle(angle.clone()),
+            Primitive::Screw(Screw { slide: height, angle, pitch: 0.7 }),
+        ];
+        let mut body = || BodyState {
+            x: vec3(),
+            q: rotation::exp(&vec3()),
+            v: crate::spatial::join(&vec3(), &vec3()),
+            vdot: crate::spatial::join(&vec3(), &vec3()),
+        };
+        let bodies = [body(), body()];
+        let h = 1e-5;
+        for primitive in &primitives {
+            for (end, k, of_velocity) in (0..24).map(|i| (i / 12, i % 6, i % 12 > 5)) {
+                let mut unit = Vec6::zeros();
+                unit[k] = 1.0;
+                let still = Vec6::zeros();
+                let (position, velocity) = if of_velocity { (still, unit) } else { (unit, still) };
+                let moved = |s: f64| {
+                    let mut bodies = bodies;
+                    let body = &mut bodies[end];
+                    body.x += upper(&position) * s;
+                    body.q = rotation::exp(&(lower(&position) * s)) * body.q;
+                    body.v += velocity * s;
+                    rates(primitive, &bodies)
+                };
+                let motions = bodies.map(|body| Motion::of(&body));
+                let of = |which: usize| {
+                    let here = if which == end { 1.0 } else { 0.0 };
+                    Varied { motion: &motions[which], position: position * here, velocity: velocity * here }
+                };
+                let (jets, rows) = primitive.jets(&of(0), &of(1));
+                let present = rates(primitive, &bodies);
+                for (row, (plus, minus)) in moved(h).iter().zip(moved(-h)).enumerate() {
+                    assert!(row < rows);
+                    for order in 0..2 {
+                        let found = jets[row].change[order + 1];
+                        let difference = (plus[order] - minus[order]) / (2.0 * h);
+                        // h^2/6 of third derivatives, which 1/size^3 of distance and angle make some 1e3; eps/h
+                        assert!(
+                            (found - difference).abs() < 1e-7 * (1.0 + difference.abs()),
+                            "{primitive:?} {end} {k}"
+                        );
+                        assert!((jets[row].time[order + 1] - present[row][order]).abs() < 1e-12 * (1.0 + found.abs()));
+                    }
+                }
+            }
+        }
+    }
+}
