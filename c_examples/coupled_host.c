@@ -11,6 +11,8 @@
  * The loads must not contain the part that follows the acceleration: the added mass of this buoy is 1.5 times its own mass, and the
  * iteration would grow by that factor each time. pintle_set_added_mass hands it to pintle, and each iteration gains 3 digits.
  *
+ * Where a fluid solver cannot tell its added mass, pintle_get_load_compliance helps: the last part of the program.
+ *
  * The program compares the heave period with its formula, and the motion in waves with a Runge-Kutta integration that does without
  * pintle. Exit status 1 means that a number is not what it must be.
  */
@@ -358,10 +360,82 @@ static void check_waves(void)
     free(half_step);
 }
 
+/* --------------------------------------------------------------------------------- a fluid that keeps its added mass to itself */
+
+/* Some fluid solvers give forces only, with the added mass inside them: here twice that of the body. The host iterates on one
+ * wrench at a marker in the middle of the body, force = push - added * acceleration at the end of the step. */
+static const double light_mass = 100.0;
+static const double fluid_push = 50.0;
+static double fluid_force(double acceleration)
+{
+    return fluid_push - 2.0 * light_mass * acceleration;
+}
+
+static pintle_system *create_light_body(int32_t *marker)
+{
+    const double com[3] = {0.0, 0.0, 0.0}, inertia[6] = {10.0, 10.0, 10.0, 0.0, 0.0, 0.0};
+    const double pose[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+    int32_t body;
+    pintle_system *system = NULL;
+    CHECK(NULL, pintle_create(&system));
+    CHECK(system, pintle_add_rigid_body(system, light_mass, com, inertia, pose, &body));
+    CHECK(system, pintle_add_marker(system, body, pose, marker));
+    CHECK(system, pintle_initialize(system, 0.0));
+    return system;
+}
+
+/* One exchange: pintle moves under `force` to the end of the step, the fluid answers. Returns what the answer is off by. */
+static double exchange(pintle_system *system, int32_t marker, double dt, double force)
+{
+    const double wrench[6] = {0.0, 0.0, force, 0.0, 0.0, 0.0};
+    double acceleration[6];
+    CHECK(system, pintle_set_marker_load(system, marker, PINTLE_FRAME_INERTIAL, wrench));
+    CHECK(system, pintle_advance(system, dt));
+    CHECK(system, pintle_get_marker_acceleration(system, marker, PINTLE_FRAME_INERTIAL, acceleration));
+    return fluid_force(acceleration[2]) - force;
+}
+
+/* Taking the fluid's answer as the next load makes the gap grow by added/mass each time. Newton's method on the gap needs
+ * d(acceleration)/d(force), which pintle has: d(gap)/d(force) = -added * compliance - 1. */
+static void check_strong_coupling(void)
+{
+    const double dt = 0.1;
+    int32_t marker;
+    pintle_system *system = create_light_body(&marker);
+    /* The first step starts the scheme; the compliance is that of steps that go on. */
+    CHECK(system, pintle_step(system, dt));
+
+    double force = 0.0, gap = 0.0;
+    printf("\nadded mass of twice the body's, kept by the fluid: gap of the force (N)\nplain iteration  ");
+    for (int k = 0; k < 6; k++) {
+        gap = exchange(system, marker, dt, force);
+        printf(" %10.3e", gap);
+        force += gap;
+    }
+    REQUIRE(fabs(gap) > 30.0 * fluid_push, "plain iteration should diverge, gap %.3e N", gap);
+
+    double out[3 * 36]; /* d(acceleration), d(velocity), d(displacement) over the wrench, 6 x 6 each, column-major */
+    int exchanges = 0;
+    force = 0.0;
+    printf("\nwith compliance  ");
+    do {
+        gap = exchange(system, marker, dt, force);
+        exchanges++;
+        printf(" %10.3e", gap);
+        CHECK(system, pintle_get_load_compliance(system, 1, &marker, dt, 3 * 36, out));
+        force += gap / (1.0 + 2.0 * light_mass * out[2 + 6 * 2]);
+    } while (fabs(gap) > 1e-9 * fluid_push && exchanges < 10);
+    CHECK(system, pintle_accept(system));
+    printf("\n");
+    REQUIRE(exchanges <= 3, "%d exchanges", exchanges);
+    CHECK(system, pintle_destroy(&system));
+}
+
 int main(void)
 {
     printf("buoy with a fluid model in the host, pintle %s\n\n", pintle_version());
     check_heave_period();
     check_waves();
+    check_strong_coupling();
     return EXIT_SUCCESS;
 }

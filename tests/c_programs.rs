@@ -92,6 +92,52 @@ fn coupled_host_gives_the_same_motion_both_ways() {
     let periods = numbers_after(&printed, "heave period: ");
     let expected = std::f64::consts::PI * 0.05 / (0.5 * omega * 0.05).atan();
     assert!((periods[0] - expected).abs() < 1e-5, "{printed}");
+
+    // With added mass of twice the body's the gap doubles each time; the compliance closes it.
+    let plain = numbers_after(&printed, "plain iteration");
+    assert!(plain.windows(2).all(|gaps| (gaps[1] / gaps[0] + 2.0).abs() < 1e-3), "{printed}");
+    let corrected = numbers_after(&printed, "with compliance");
+    assert!(corrected.len() <= 3 && corrected.last().unwrap().abs() < 5e-8, "{printed}");
+}
+
+#[test]
+fn modes_prints_the_frequencies_of_the_closed_forms() {
+    let printed = run(&mut compile("modes", true));
+    let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();
+    let frequencies: Vec<f64> = rows
+        .iter()
+        .filter(|row| row.len() >= 3)
+        .filter_map(|row| Some((row[0].parse::<f64>().ok()?, row[1].parse::<f64>().ok()?).0))
+        .collect();
+    // yaw sqrt(1e7/5e5), heave sqrt(2e6/20500), pitch sqrt(4e7/4e5) over 2 pi, printed to six decimals
+    let tau = std::f64::consts::TAU;
+    assert_eq!(frequencies.len(), 7, "{printed}");
+    for exact in [20.0_f64.sqrt() / tau, (2e6_f64 / 20500.0).sqrt() / tau, 10.0 / tau] {
+        assert!(frequencies.iter().any(|f| (f - exact).abs() < 1e-6), "{exact}: {printed}");
+    }
+}
+
+#[test]
+fn four_bar_meets_the_closed_form_and_keeps_its_energy() {
+    let printed = run(&mut compile("four_bar", true));
+    let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 6).collect();
+    assert_eq!(rows.len(), 9, "start and two turns: {printed}");
+    // The last column is the power balance, printed to 5 decimals; the largest error is 1.5e-4.
+    assert!(rows.iter().all(|row| (row[4] - row[5]).abs() < 2e-4), "{printed}");
+    let ratios: Vec<f64> = printed.split([' ', ',', '\n']).rev().filter_map(|word| word.parse().ok()).take(2).collect();
+    assert_close(&ratios, &[4.0, 4.0], 0.2);
+}
+
+#[test]
+fn yaw_drive_follows_the_independent_equations_over_more_than_a_turn() {
+    let printed = run(&mut compile("yaw_drive", true));
+    let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() >= 5).collect();
+    let (controlled, driven): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.len() == 5);
+    assert_eq!((controlled.len(), driven.len()), (8, 8), "{printed}");
+    // Degrees to 4 decimals, the largest error is 4.6e-5 rad; kN m of torque and tilt.
+    assert!(controlled.iter().all(|row| (row[2] - row[3]).abs() < 3e-3), "{printed}");
+    assert!(controlled.iter().any(|row| row[2] > 360.0), "{printed}");
+    assert!(driven.iter().all(|row| (row[2] - row[3]).abs() < 0.3 && (row[4] - row[5]).abs() < 3.1), "{printed}");
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn modules_and_examples_compile_in_every_dialect_without_a_warning() {
                 compiler.args(["-Wall", "-Wextra", "-Werror", optimisation, "-c"]).arg(format!("-std={standard}"));
                 run(compiler.args(kinds).args(module_sources()));
             }
-            for example in ["heavy_top", "floating_platform", "openfast_style", "callback"] {
+            for example in ["heavy_top", "floating_platform", "yaw_drive", "openfast_style", "callback"] {
                 let sources = ["example", example].map(|one| root().join(format!("fortran_examples/{one}.f90")));
                 let mut compiler = gfortran(&directory);
                 compiler.args(WARNINGS).args(["-Wno-unused-dummy-argument", "-c"]).arg(format!("-std={standard}"));

@@ -123,6 +123,14 @@ fn floating_platform_writes_what_its_c_twin_writes() {
 }
 
 #[test]
+fn yaw_drive_prints_what_its_c_twin_prints() {
+    let in_fortran = run(&mut example("yaw_drive", "yaw_drive"));
+    let in_c = run(&mut c_program("yaw_drive", &root().join("c_examples/yaw_drive.c")));
+    assert_eq!(in_fortran, in_c);
+    assert_eq!(in_c.lines().filter(|line| line.contains("ratio ")).count(), 3, "{in_c}");
+}
+
+#[test]
 fn openfast_style_gives_the_motion_of_the_trapezoidal_rule() {
     let printed = run(&mut example("openfast_style", "openfast_style"));
     // A cylinder of 12 m draught in heave: omega^2 = g / draught, turned by 2 atan(omega dt / 2) in each of 1000 steps.
