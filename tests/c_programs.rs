@@ -2,9 +2,13 @@
 //! (or loading it), each in its own process. The programs verify their own numbers and say so with their exit status; the tests read
 //! the key numbers once more from what they print.
 
+#[path = "common/programs.rs"]
+mod programs;
+
+use programs::{everything, fresh_directory, output, release_directory, root, tool};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use std::sync::OnceLock;
 
 const WARNINGS: [&str; 6] = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O2"];
@@ -13,7 +17,7 @@ const WARNINGS: [&str; 6] = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Wer
 
 #[test]
 fn heavy_top_prints_the_published_errors_and_writes_them() {
-    let directory = fresh_directory("heavy_top_output");
+    let directory = fresh_directory("c_programs/heavy_top_output");
     let printed = run(compile("heavy_top", true).arg(&directory));
 
     // dt, error, and the order between rows.
@@ -43,7 +47,7 @@ fn heavy_top_prints_the_published_errors_and_writes_them() {
 
 #[test]
 fn floating_platform_meets_the_independent_solution_and_writes_60_s() {
-    let directory = fresh_directory("floating_platform_output");
+    let directory = fresh_directory("c_programs/floating_platform_output");
     let printed = run(compile("floating_platform", true).arg(&directory));
     let u = numbers_after(&printed, "u(10.01 s)   (");
     assert_close(&u, &[-0.000301454149, 2.1671437349, 2.0676041751], 5e-6);
@@ -63,7 +67,7 @@ fn examples_run_without_a_directory_too() {
 #[test]
 fn dlopen_host_runs_a_pendulum_without_linking() {
     let mut host = compile("dlopen_host", false);
-    let needed = tool_output(Command::new("ldd").arg(host.get_program()));
+    let needed = output(Command::new("ldd").arg(host.get_program()));
     assert!(!needed.contains("pintle"), "{needed}");
 
     let printed = run(host.arg(library_directory().join("libpintle.so")));
@@ -145,7 +149,7 @@ fn the_host_of_the_readme_runs() {
     let readme = include_str!("../README.md");
     let code = readme.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```")).expect("a C host").0;
     assert!(code.lines().count() <= 24, "short enough to read");
-    let source = fresh_directory("readme").join("host.c");
+    let source = fresh_directory("c_programs/readme").join("host.c");
     fs::write(&source, code).unwrap();
     let printed = run(&mut compile_file(&source, true));
     let numbers: Vec<f64> = printed.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
@@ -156,22 +160,12 @@ fn the_host_of_the_readme_runs() {
 
 // ------------------------------------------------------------------------------------------------------- building programs
 
-/// A directory with `libpintle.so` and `libpintle.so.1`, like an installation; the library is built once for all tests here.
+/// A directory with `libpintle.so` and `libpintle.so.1`, like an installation.
 fn library_directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
-        let built = tool_output(
-            Command::new(env!("CARGO"))
-                .args(["build", "--release", "--lib", "--message-format=json"])
-                .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
-                .args(["--target-dir".as_ref(), Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap()]),
-        );
-        let library = built
-            .split('"')
-            .find(|part| part.ends_with("/libpintle.so"))
-            .unwrap_or_else(|| panic!("cargo built no libpintle.so: {built}"));
-        let directory = fresh_directory("lib");
-        fs::copy(library, directory.join("libpintle.so.1")).unwrap();
+        let directory = fresh_directory("c_programs/lib");
+        fs::copy(release_directory().join("libpintle.so"), directory.join("libpintle.so.1")).unwrap();
         std::os::unix::fs::symlink("libpintle.so.1", directory.join("libpintle.so")).unwrap();
         directory
     })
@@ -179,43 +173,26 @@ fn library_directory() -> &'static Path {
 
 /// Compiles `c_examples/{name}.c`; the command runs it. `linked` says whether it is linked to libpintle or only to libdl.
 fn compile(name: &str, linked: bool) -> Command {
-    compile_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("c_examples/{name}.c")), linked)
+    compile_file(&root().join(format!("c_examples/{name}.c")), linked)
 }
 
 fn compile_file(source: &Path, linked: bool) -> Command {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let name = source.file_stem().and_then(|stem| stem.to_str()).unwrap();
     let library = library_directory();
     // Tests run at the same time, each with a program file of its own.
     static COUNT: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
     let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
     let program = library.join(format!("{name}_{number}"));
-    let mut compiler = Command::new("gcc");
-    compiler.args(WARNINGS).arg("-I").arg(root.join("include")).arg(source);
+    let mut compiler = tool("gcc");
+    compiler.args(WARNINGS).arg("-I").arg(root().join("include")).arg(source);
     compiler.arg("-o").arg(&program);
     if linked {
         compiler.arg("-L").arg(library).arg(format!("-Wl,-rpath,{}", library.display())).arg("-lpintle");
     } else {
         compiler.arg("-ldl");
     }
-    tool_output(compiler.arg("-lm"));
+    output(compiler.arg("-lm"));
     Command::new(program)
-}
-
-fn fresh_directory(name: &str) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_programs").join(name);
-    if directory.exists() {
-        fs::remove_dir_all(&directory).unwrap();
-    }
-    fs::create_dir_all(&directory).unwrap();
-    directory
-}
-
-fn tool_output(command: &mut Command) -> String {
-    let output =
-        command.output().unwrap_or_else(|e| panic!("{command:?}: {e} (scripts/setup gcc installs a compiler)"));
-    assert!(output.status.success(), "{command:?}\n{}", everything(&output));
-    String::from_utf8(output.stdout).unwrap()
 }
 
 /// Runs a program that must succeed and print nothing to stderr.
@@ -228,10 +205,6 @@ fn run(program: &mut Command) -> String {
         everything(&output)
     );
     String::from_utf8(output.stdout).unwrap()
-}
-
-fn everything(output: &Output) -> String {
-    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
 // --------------------------------------------------------------------------------------------------------- reading numbers
