@@ -609,6 +609,14 @@ contains
     call finish(raw(sys%handle, trim(key) // c_null_char, value), status)
   end subroutine pintle_get_statistic
 
+  subroutine pintle_get_warning(sys, text, status)
+    use pintle_raw, only: raw => c_pintle_get_warning
+    type(pintle_system), intent(in) :: sys
+    character(len=:), allocatable, intent(out) :: text
+    integer(i4), intent(out), optional :: status
+    call take_text(raw, sys, text, status)
+  end subroutine pintle_get_warning
+
   ! ---- Outputs -----------------------------------------------------------------------------------------------------
 
   subroutine pintle_get_body_pose(sys, body, pose, status)
@@ -1036,6 +1044,14 @@ contains
     if (any(shape(out) /= [6 * size(markers), 6 * size(markers), 3])) n = -1
     call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
   end subroutine pintle_get_load_compliance
+
+  subroutine pintle_suggest_time_step(radius, dt, status)
+    use pintle_raw, only: raw => c_pintle_suggest_time_step
+    real(dp), intent(in) :: radius
+    real(dp), intent(out) :: dt
+    integer(i4), intent(out), optional :: status
+    call finish(raw(radius, dt), status)
+  end subroutine pintle_suggest_time_step
 
   ! ---- Rotation helpers --------------------------------------------------------------------------------------------
 

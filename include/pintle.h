@@ -397,6 +397,8 @@ typedef struct {
                                    double dt,
                                    int32_t n,
                                    double *out);
+    int32_t (*suggest_time_step)(double radius, double *dt);
+    int32_t (*get_warning)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -432,6 +434,15 @@ int32_t pintle_error_message(const pintle_system *sys, int32_t cap, char *buf, i
 ///
 /// - `status`: what a function returned.
 int32_t pintle_status_severity(int32_t status);
+
+/// A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x 2/360, in which the rotor
+/// turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one significant digit. 62.941 m gives 0.03 s.
+///
+/// - `radius`: of the rotor, m; 0 for a model without rotor, which gives 0.03 s.
+/// - `dt`: receives the step, s.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (radius negative).
+int32_t pintle_suggest_time_step(double radius, double *dt);
 
 /// Makes an empty system in phase BUILDING. The caller owns it and frees it with pintle_destroy.
 ///
@@ -728,13 +739,23 @@ int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
 int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
 
-/// Chooses the time integration scheme; "generalized-alpha" unless set, and the only one of this version.
+/// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
+/// costs):
+///
+/// - "generalized-alpha", "newmark", "hht": implicit, second order, Newton's iteration.
+/// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
+/// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own.
+/// - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
+///
+/// A change in phase READY starts the scheme's history anew.
 ///
 /// - `sys`: the system.
 /// - `name`: text.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
-int32_t pintle_set_scheme(pintle_system *sys, const char *name);
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
+/// lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first three).
+int32_t pintle_set_scheme(pintle_system *sys,
+                          const char *name);
 
 /// The name of the scheme.
 ///
@@ -750,19 +771,25 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
 /// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments.
 /// - "max_iterations" 20: of Newton's method in one internal step.
-/// - "max_time_step" infinity: longer host steps are cut into equal internal ones.
+/// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
+///   cut them at "cfl" times statistic "stable_step".
 /// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
+/// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
+/// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
+/// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
+/// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
+/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: the new value.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
-/// outside its range), NOT_FINITE.
+/// outside its range), NOT_FINITE, UNSUPPORTED ("linear" = 1 with another scheme).
 int32_t pintle_set_option(pintle_system *sys,
                           const char *key,
                           double value);
@@ -931,9 +958,14 @@ int32_t pintle_time(const pintle_system *sys, double *time);
 ///
 /// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
 ///   and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
-/// - "iterations" of Newton's method in total, "last_iterations" of the last internal step, "factorizations".
+/// - "iterations" of Newton's method, or substeps of a semi-implicit scheme, in total, "last_iterations" of the last
+///   internal step, "factorizations".
+/// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
+///   entity; "body_evaluations": the same, counted once per body.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
 ///   its last convergence measure, 1 at the limit.
+/// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
+///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
 /// - "dofs": 6 per body; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
@@ -944,6 +976,20 @@ int32_t pintle_time(const pintle_system *sys, double *time);
 int32_t pintle_get_statistic(const pintle_system *sys,
                              const char *key,
                              double *value);
+
+/// What the host should know of the run so far, in words: the last step that was accepted without convergence (option
+/// "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were. Empty if there is nothing
+/// to say.
+///
+/// - `sys`: the system.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+int32_t pintle_get_warning(const pintle_system *sys,
+                           int32_t cap,
+                           char *buf,
+                           int32_t *len);
 
 /// The pose of a body.
 ///

@@ -428,6 +428,14 @@ public:
     void reject() { check(pintle_reject(handle_)); }
     double time() const { return number<double>(pintle_time); }
     double get_statistic(const std::string &key) const { return value(pintle_get_statistic, key); }
+    std::string get_warning() const
+    {
+        std::int32_t length = 0;
+        pintle_get_warning(handle_, 0, nullptr, &length);
+        std::vector<char> text(static_cast<std::size_t>(length) + 1);
+        check(pintle_get_warning(handle_, length + 1, text.data(), nullptr));
+        return text.data();
+    }
 
     /* Outputs. */
 
@@ -715,6 +723,13 @@ std::array<double, N> convert(std::int32_t (*function)(const double *, double *)
 }
 
 } // namespace detail
+
+inline double suggest_time_step(double radius)
+{
+    double dt = 0;
+    detail::check(pintle_suggest_time_step(radius, &dt));
+    return dt;
+}
 
 inline Matrix3 quat_to_dcm(const Quaternion &q) { return detail::convert<9>(pintle_quat_to_dcm, q); }
 inline Quaternion quat_from_dcm(const Matrix3 &dcm) { return detail::convert<4>(pintle_quat_from_dcm, dcm); }

@@ -255,6 +255,8 @@ module pintle_raw
     type(c_funptr) :: get_state_name
     type(c_funptr) :: get_modes
     type(c_funptr) :: get_load_compliance
+    type(c_funptr) :: suggest_time_step
+    type(c_funptr) :: get_warning
   end type pintle_api
 
   abstract interface
@@ -318,6 +320,16 @@ module pintle_raw
       integer(c_int32_t), value :: status
       integer(c_int32_t) :: code
     end function c_pintle_status_severity
+
+    ! A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x 2/360, in which the
+    ! rotor turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one significant digit.
+    function c_pintle_suggest_time_step(radius, dt) bind(c, name="pintle_suggest_time_step") result(code)
+      import :: c_double, c_int32_t
+      implicit none
+      real(c_double), value :: radius
+      real(c_double), intent(out) :: dt
+      integer(c_int32_t) :: code
+    end function c_pintle_suggest_time_step
 
     ! Makes an empty system in phase BUILDING.
     function c_pintle_create(out) bind(c, name="pintle_create") result(code)
@@ -606,7 +618,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_quadratic_drag
 
-    ! Chooses the time integration scheme.
+    ! Chooses the time integration scheme; "generalized-alpha" unless set.
     function c_pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -806,6 +818,18 @@ module pintle_raw
       real(c_double), intent(out) :: value
       integer(c_int32_t) :: code
     end function c_pintle_get_statistic
+
+    ! What the host should know of the run so far, in words: the last step that was accepted without convergence (option
+    ! "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were.
+    function c_pintle_get_warning(sys, cap, buf, len) bind(c, name="pintle_get_warning") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_get_warning
 
     ! The pose of a body.
     function c_pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)

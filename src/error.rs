@@ -48,9 +48,9 @@ pub enum Error {
     Fingerprint { argument: &'static str, given: u64, own: u64 },
     /// Newton did not converge.
     #[error(
-        "no convergence at time {time} after {iterations} iterations (step {step}, error {error:.3e}); largest residual at {entity}"
+        "no convergence at time {time} after {iterations} iterations (step {step}, error {error:.3e}); largest residual at {entity}{energies}"
     )]
-    NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String },
+    NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String, energies: String },
     /// Forces that are not balanced anywhere near.
     #[error(
         "no equilibrium at time {time} found in {iterations} iterations: {entity} keeps moving, {distance:.6e} from its place by now; force out of balance {force:.6e}"
@@ -74,6 +74,14 @@ pub enum Error {
     /// Numbers stopped being finite during a step.
     #[error("unstable at time {time}, iteration {iterations}: {entity} is no longer finite")]
     Unstable { time: f64, iterations: u32, entity: String },
+    /// The iteration of a step grew instead of shrinking.
+    #[error(
+        "unstable at time {time}: the iteration of the step grew over {iterations} substeps, most at {entity}; step {step} is too long for the scheme"
+    )]
+    Diverged { time: f64, step: f64, iterations: u32, entity: String },
+    /// A combination that has no meaning or is not built.
+    #[error("{argument}: {detail}")]
+    Unsupported { argument: &'static str, detail: String },
     /// The operating system refused.
     #[error("{argument}: {detail}")]
     Io { argument: &'static str, detail: String },

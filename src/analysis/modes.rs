@@ -22,24 +22,45 @@ pub struct Mode {
     pub shape: Vec<Complex<f64>>,
 }
 
+/// All eigenvalues of a linearised system. Errors: the QR algorithm does not converge.
+pub fn roots(system: &System, linear: &Linearization) -> Result<Vec<Complex<f64>>, Failure> {
+    if linear.coordinates.independent.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (_, t) = schur(&scaled(system, linear).0)?;
+    // Rounding leaves real roots an imaginary part.
+    let norm = t.norm();
+    let real = |root: Complex<f64>| root.im.abs() <= 1e-12 * norm;
+    Ok(t.diagonal().iter().map(|root| if real(*root) { Complex::new(root.re, 0.0) } else { *root }).collect())
+}
+
+/// A in units of the model, and these units: lengths against the model's, rates against the fastest motion.
+fn scaled(system: &System, linear: &Linearization) -> (DMatrix<f64>, Vec<f64>) {
+    let f = linear.coordinates.independent.len();
+    let length = system.scales().length;
+    let unit = |k: usize| if linear.coordinates.independent[k % f] % 6 < 3 { length } else { 1.0 };
+    let stiffest = linear.a.view((f, 0), (f, f)).map_with_location(|i, j, x| x * unit(j) / unit(i)).amax();
+    let rate = if stiffest > 0.0 { stiffest.sqrt() } else { 1.0 };
+    let scale: Vec<f64> = (0..2 * f).map(|k| if k < f { unit(k) } else { unit(k) * rate }).collect();
+    (linear.a.map_with_location(|i, j, x| x * scale[j] / scale[i]), scale)
+}
+
+/// `A = Q T Q^H`, T upper triangular.
+fn schur(a: &DMatrix<f64>) -> Result<(DMatrix<Complex<f64>>, DMatrix<Complex<f64>>), Failure> {
+    let found = Schur::try_new(a.map(|x| Complex::new(x, 0.0)), f64::EPSILON, SWEEPS * a.nrows() / 2);
+    let failure = Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0, energies: None };
+    found.map(Schur::unpack).ok_or(failure)
+}
+
 /// All modes with Im s >= 0, by |s|; a real root is a mode of its own. Errors: the QR algorithm does not converge.
 pub fn modes(system: &System, linear: &Linearization) -> Result<Vec<Mode>, Failure> {
     let f = linear.coordinates.independent.len();
     if f == 0 {
         return Ok(Vec::new());
     }
-    // Lengths against the model's, rates against the fastest motion.
-    let length = system.scales().length;
-    let unit = |k: usize| if linear.coordinates.independent[k % f] % 6 < 3 { length } else { 1.0 };
-    let stiffest = linear.a.view((f, 0), (f, f)).map_with_location(|i, j, x| x * unit(j) / unit(i)).amax();
-    let rate = if stiffest > 0.0 { stiffest.sqrt() } else { 1.0 };
-    let scale: Vec<f64> = (0..2 * f).map(|k| if k < f { unit(k) } else { unit(k) * rate }).collect();
-    let a = linear.a.map_with_location(|i, j, x| x * scale[j] / scale[i]);
-
+    let (a, scale) = scaled(system, linear);
     let norm = a.norm();
-    let complex = a.map(|x| Complex::new(x, 0.0));
-    let schur = Schur::try_new(complex, f64::EPSILON, SWEEPS * f);
-    let (q, t) = schur.ok_or(Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0 })?.unpack();
+    let (q, t) = schur(&a)?;
     let roots: Vec<Complex<f64>> = (0..2 * f).map(|k| t[(k, k)]).collect();
     let largest = roots.iter().fold(0.0f64, |largest, root| largest.max(root.norm()));
     let null_space = null_space(&a);

@@ -231,6 +231,8 @@ pub struct pintle_api {
         n: i32,
         out: *mut f64,
     ) -> i32,
+    pub suggest_time_step: unsafe extern "C" fn(radius: f64, dt: *mut f64) -> i32,
+    pub get_warning: unsafe extern "C" fn(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -333,6 +335,8 @@ static TABLE: pintle_api = pintle_api {
     get_state_name: analysis::pintle_get_state_name,
     get_modes: analysis::pintle_get_modes,
     get_load_compliance: analysis::pintle_get_load_compliance,
+    suggest_time_step: library::pintle_suggest_time_step,
+    get_warning: stepping::pintle_get_warning,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

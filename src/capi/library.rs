@@ -2,8 +2,9 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::boundary::{self, pintle_system};
+use super::boundary::{self, pintle_system, scalar_output, without_system};
 use super::status;
+use crate::scheme;
 
 /// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
 /// before would no longer work.
@@ -63,4 +64,19 @@ pub unsafe extern "C" fn pintle_error_message(
 #[unsafe(no_mangle)]
 pub extern "C" fn pintle_status_severity(status: i32) -> i32 {
     if status == status::PINTLE_OK { 0 } else { 4 }
+}
+
+/// A time step for a model with a rotor, as Ashes calculates it: 2 pi radius/(6 x 11.4 m/s) x 2/360, in which the rotor
+/// turns by 2 degrees at 11.4 m/s and tip speed ratio 6, cut to one significant digit. 62.941 m gives 0.03 s.
+///
+/// - `radius`: of the rotor, m; 0 for a model without rotor, which gives 0.03 s.
+/// - `dt`: receives the step, s.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (radius negative).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_suggest_time_step(radius: f64, dt: *mut f64) -> i32 {
+    without_system("pintle_suggest_time_step", || {
+        let dt = scalar_output("dt", dt)?;
+        dt.write(scheme::suggested_time_step(radius)?)
+    })
 }

@@ -4,12 +4,21 @@ use std::ffi::c_char;
 
 use super::boundary::{pintle_system, scalar_output, text, text_output, with_system, with_system_mut};
 
-/// Chooses the time integration scheme; "generalized-alpha" unless set, and the only one of this version.
+/// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
+/// costs):
+///
+/// - "generalized-alpha", "newmark", "hht": implicit, second order, Newton's iteration.
+/// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
+/// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own.
+/// - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
+///
+/// A change in phase READY starts the scheme's history anew.
 ///
 /// - `sys`: the system.
 /// - `name`: text.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
+/// lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first three).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const c_char) -> i32 {
     with_system_mut("pintle_set_scheme", sys, |system| {
@@ -35,7 +44,7 @@ pub unsafe extern "C" fn pintle_get_scheme(
     with_system("pintle_get_scheme", sys, |system| {
         let output = text_output(cap, buf, len)?;
         system.require_sound()?;
-        output.write(system.scheme())
+        output.write(&system.scheme())
     })
 }
 
@@ -44,19 +53,25 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
 /// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments.
 /// - "max_iterations" 20: of Newton's method in one internal step.
-/// - "max_time_step" infinity: longer host steps are cut into equal internal ones.
+/// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
+///   cut them at "cfl" times statistic "stable_step".
 /// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
+/// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
+/// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
+/// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
+/// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
+/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: the new value.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
-/// outside its range), NOT_FINITE.
+/// outside its range), NOT_FINITE, UNSUPPORTED ("linear" = 1 with another scheme).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_option(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_option", sys, |system| {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{pintle_system, scalar_output, text, with_system, with_system_mut};
+use super::boundary::{pintle_system, scalar_output, text, text_output, with_system, with_system_mut};
 
 /// Advances by one step and accepts it. After a failure the accepted state is as before.
 ///
@@ -69,9 +69,14 @@ pub unsafe extern "C" fn pintle_time(sys: *const pintle_system, time: *mut f64) 
 ///
 /// - "steps" accepted; "substeps": internal steps that succeeded; "rejected_steps": trials rejected, repeated or failed,
 ///   and internal steps cut in halves; "not_converged_steps": internal steps accepted without convergence.
-/// - "iterations" of Newton's method in total, "last_iterations" of the last internal step, "factorizations".
+/// - "iterations" of Newton's method, or substeps of a semi-implicit scheme, in total, "last_iterations" of the last
+///   internal step, "factorizations".
+/// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
+///   entity; "body_evaluations": the same, counted once per body.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
 ///   its last convergence measure, 1 at the limit.
+/// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
+///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
 /// - "dofs": 6 per body; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
@@ -85,5 +90,27 @@ pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *c
         let key = text("key", key)?;
         let value = scalar_output("value", value)?;
         value.write(system.statistic(key)?)
+    })
+}
+
+/// What the host should know of the run so far, in words: the last step that was accepted without convergence (option
+/// "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were. Empty if there is nothing
+/// to say.
+///
+/// - `sys`: the system.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_warning(
+    sys: *const pintle_system,
+    cap: i32,
+    buf: *mut c_char,
+    len: *mut i32,
+) -> i32 {
+    with_system("pintle_get_warning", sys, |system| {
+        let output = text_output(cap, buf, len)?;
+        output.write(&system.warning()?)
     })
 }

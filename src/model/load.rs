@@ -99,6 +99,38 @@ impl Loads {
         }
     }
 
+    /// Whether all forces equal those of `other`.
+    pub fn same_forces(&self, other: &Loads) -> bool {
+        let same = |a: &[Load], b: &[Load]| a.iter().zip(b).all(|(a, b)| a.frame == b.frame && a.wrench == b.wrench);
+        same(&self.bodies, &other.bodies)
+            && same(&self.markers, &other.markers)
+            && self.joints.iter().zip(&other.joints).all(|(a, b)| a.force == b.force)
+    }
+
+    /// Goes on, from what acts at the end of a step from `from` to `to`, to a fraction beyond 1: forces linearly unless
+    /// `held`, motions at constant acceleration.
+    pub fn extrapolate(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
+        let (ahead, beyond) = (fraction - 1.0, (fraction - 1.0) * duration);
+        if !held {
+            let ahead_of = |out: &mut [Load], from: &[Load], to: &[Load]| {
+                for ((out, from), to) in out.iter_mut().zip(from).zip(to).filter(|((_, a), b)| a.frame == b.frame) {
+                    out.wrench = to.wrench + (to.wrench - from.wrench) * ahead;
+                }
+            };
+            ahead_of(&mut self.bodies, &from.bodies, &to.bodies);
+            ahead_of(&mut self.markers, &from.markers, &to.markers);
+            for ((out, from), to) in self.joints.iter_mut().zip(&from.joints).zip(&to.joints) {
+                out.force = to.force + (to.force - from.force) * ahead;
+            }
+        }
+        for (out, to) in self.joints.iter_mut().zip(&to.joints) {
+            out.drive = to.drive.map(|[q, qd, qdd]| [q + beyond * (qd + 0.5 * beyond * qdd), qd + beyond * qdd, qdd]);
+        }
+        for (out, to) in self.motions.iter_mut().zip(&to.motions) {
+            *out = to.map(|motion| motion.extrapolate(beyond));
+        }
+    }
+
     /// Takes from `later` each load that was never given here.
     pub fn complete_from(&mut self, later: &Loads) {
         let fill = |own: &mut Vec<Load>, later: &[Load]| {

@@ -15,7 +15,7 @@ pub use force::{Bushing, Marker, Spring};
 pub use joint::{Coordinate, Joint, JointKind, JointSpring};
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads};
 pub use names::Names;
-pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Settings};
+pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
 use crate::error::{Error, Result};
 use crate::spatial::Vec3;

@@ -11,6 +11,15 @@ pub enum Convergence {
     Energy,
 }
 
+/// Form of the relaxation of semi-implicit schemes (option `relaxation`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relaxation {
+    /// 0: of MoorDyn's page on time schemes.
+    Page,
+    /// 1: of its code.
+    Code,
+}
+
 /// What happens when Newton does not converge (option `on_no_convergence`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoConvergencePolicy {
@@ -36,7 +45,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 11;
+const COUNT: usize = 17;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -48,6 +57,12 @@ const ON_NO_CONVERGENCE: usize = 7;
 const CONVERGENCE: usize = 8;
 const ENERGY_TOLERANCE: usize = 9;
 const INITIAL_ACCELERATION: usize = 10;
+const NEWMARK_GAMMA: usize = 11;
+const NEWMARK_BETA: usize = 12;
+const HHT_ALPHA: usize = 13;
+const RELAXATION: usize = 14;
+const CFL: usize = 15;
+const LINEAR: usize = 16;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -73,6 +88,12 @@ const TABLE: [Entry; COUNT] = [
     entry("convergence", 0.0, flag, "0 or 1"),
     entry("energy_tolerance", 1e-3, |x| x > 0.0 && x.is_finite(), "positive"),
     entry("initial_acceleration", 0.0, flag, "0 or 1"),
+    entry("newmark_gamma", 0.5, |x| (0.5..=1.0).contains(&x), "0.5 to 1"),
+    entry("newmark_beta", 0.25, |x| x > 0.0 && x <= 1.0, "above 0, to 1"),
+    entry("hht_alpha", -0.1, |x| (-1.0 / 3.0..=0.0).contains(&x), "-1/3 to 0"),
+    entry("relaxation", 1.0, flag, "0 or 1"),
+    entry("cfl", 0.5, |x| x > 0.0 && x <= 1.0, "above 0, to 1"),
+    entry("linear", 0.0, flag, "0 or 1"),
 ];
 
 /// The keys, in the order of the table.
@@ -182,6 +203,36 @@ impl Settings {
     /// Bound of the residual energies.
     pub fn energy_tolerance(&self) -> f64 {
         self.values[ENERGY_TOLERANCE]
+    }
+
+    /// What the formulas of schemes depend on: a change of these starts a scheme's history anew.
+    pub fn of_schemes(&self) -> [f64; 6] {
+        [RHO_INF, NEWMARK_GAMMA, NEWMARK_BETA, HHT_ALPHA, CFL, LINEAR].map(|i| self.values[i])
+    }
+
+    /// gamma and beta of newmark.
+    pub fn newmark(&self) -> [f64; 2] {
+        [self.values[NEWMARK_GAMMA], self.values[NEWMARK_BETA]]
+    }
+
+    /// alpha of hht.
+    pub fn hht_alpha(&self) -> f64 {
+        self.values[HHT_ALPHA]
+    }
+
+    /// See [`Relaxation`].
+    pub fn relaxation(&self) -> Relaxation {
+        if self.values[RELAXATION] == 0.0 { Relaxation::Page } else { Relaxation::Code }
+    }
+
+    /// Part of the stable step that explicit schemes take.
+    pub fn cfl(&self) -> f64 {
+        self.values[CFL]
+    }
+
+    /// Whether the model is frozen at its initial state.
+    pub fn linear(&self) -> bool {
+        self.values[LINEAR] == 1.0
     }
 
     /// Whether the host gives the initial accelerations (the start is plain then).

@@ -1,17 +1,18 @@
-//! Lie-group generalized-alpha for index-3 equations of motion.
+//! Lie-group generalized-alpha for index-3 equations of motion; newmark and hht with other parameters.
 //!
 //! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
-//! the inertial frame; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`, the damping of
+//! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn. 5):
+//! alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`, the damping of
 //! `parasite.rs`. Second order in positions, velocities and multipliers; spectral radius at infinite frequency rho_inf;
 //! unconditionally stable on linear systems without constraints, usable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
-use super::{Memory, Point, Problem, Report, Restart, parasite, start};
-use crate::model::NoConvergencePolicy;
+use super::{Memory, Point, Problem, Report, Restart, Scheme, parasite, start};
+use crate::model::{NoConvergencePolicy, Settings};
 use crate::spatial::{Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Coefficients, Failure, Level, Motion};
 
-/// Parameters of the scheme; rho_inf gives the optimal ones (Chung, Hulbert 1993).
+/// Parameters of the family.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameters {
     /// alpha_m.
@@ -25,12 +26,34 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// From the spectral radius at infinite frequency.
-    pub fn optimal(rho_inf: f64) -> Parameters {
+    /// Of a scheme of the family under its options.
+    pub fn of(scheme: Scheme, settings: &Settings) -> Parameters {
+        match scheme {
+            Scheme::Newmark => {
+                let [gamma, beta] = settings.newmark();
+                Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta }
+            }
+            Scheme::Hht => {
+                let alpha = settings.hht_alpha();
+                let beta = 0.25 * (1.0 - alpha) * (1.0 - alpha);
+                Parameters { alpha_m: 0.0, alpha_f: -alpha, gamma: 0.5 - alpha, beta }
+            }
+            _ => Parameters::optimal(settings.rho_inf()),
+        }
+    }
+
+    /// From the spectral radius at infinite frequency (Chung, Hulbert 1993).
+    fn optimal(rho_inf: f64) -> Parameters {
         let alpha_m = (2.0 * rho_inf - 1.0) / (rho_inf + 1.0);
         let alpha_f = rho_inf / (rho_inf + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
         Parameters { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5) }
+    }
+
+    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`.
+    #[inline(always)]
+    pub fn algorithmic(&self, vdot: &Vec6, last_vdot: &Vec6, last_a: &Vec6) -> Vec6 {
+        (vdot * (1.0 - self.alpha_f) + last_vdot * self.alpha_f - last_a * self.alpha_m) / (1.0 - self.alpha_m)
     }
 
     /// gamma' and beta': how velocities and accelerations follow the increments of a step of length h.
@@ -40,15 +63,20 @@ impl Parameters {
 }
 
 /// One step. Lines follow algorithm 1; n is the start, n+1 the end of the step.
-pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) -> Result<Report, Failure> {
+pub fn step(
+    p: &Parameters,
+    problem: &Problem,
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> Result<Report, Failure> {
     let (system, settings, h) = (problem.system, problem.settings, problem.step);
-    let p = Parameters::optimal(settings.rho_inf());
     let [gamma_prime, beta_prime] = p.rates(h);
     // D_L and D_R, with the mass of the model in them: all blocks of the scaled matrix are of order one.
     let scale = p.beta * h * h / system.scales().mass;
     let coefficients = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
 
-    let started = start::prepare(problem, &p, from, memory)?;
+    let started = start::prepare(problem, p, from, memory)?;
     let mut report = Report { factorizations: started.unwrap_or(0), ..Report::default() };
     to.state.time = from.state.time + h;
     to.state.lambda.clone_from(&memory.lambda);
@@ -62,7 +90,7 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
             memory.workspace.motions[body] = Motion::of(imposed);
             continue;
         }
-        let a = algorithmic_acceleration(&p, start, &start.vdot);
+        let a = p.algorithmic(&start.vdot, &start.vdot, &start.a);
         next.x = last.x;
         next.q = last.q;
         next.vdot = start.vdot;
@@ -71,7 +99,7 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     }
 
     let environment = problem.environment(from, to.state.time, problem.loads_end);
-    let mut measure = Measure::new(problem, &p, from);
+    let mut measure = Measure::new(problem, p, from);
     loop {
         report.iterations += 1;
         // q(n+1) = exp(h dq) o q(n)
@@ -117,13 +145,18 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
             break;
         }
         if report.iterations >= settings.max_iterations() {
+            let energies = newton::energies(system, workspace);
+            report.energies = energies;
             if settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }
             let unknown = newton::largest_residual(system, workspace);
-            return Err(Failure::NoConvergence { iterations: report.iterations, error: measure.error, unknown });
+            let (iterations, error) = (report.iterations, measure.error);
+            return Err(Failure::NoConvergence { iterations, error, unknown, energies: Some(energies) });
         }
     }
+    report.evaluations = u64::from(report.factorizations);
+    report.body_evaluations = report.evaluations * system.bodies() as u64;
     report.residual = newton::residual_norm(system, &memory.workspace);
 
     for (body, (((next, last), increment), (start, a))) in to
@@ -138,7 +171,7 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
         if system.is_free(body) {
             finish(next, last, increment);
         }
-        *a = algorithmic_acceleration(&p, start, &next.vdot);
+        *a = p.algorithmic(&next.vdot, &start.vdot, &start.a);
     }
     to.history.step = h;
     to.history.restart = Restart::No;
@@ -151,12 +184,6 @@ pub fn step(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
     system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
     Ok(report)
-}
-
-/// `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`.
-#[inline(always)]
-fn algorithmic_acceleration(p: &Parameters, start: &start::Start, vdot: &Vec6) -> Vec6 {
-    (vdot * (1.0 - p.alpha_f) + start.vdot * p.alpha_f - start.a * p.alpha_m) / (1.0 - p.alpha_m)
 }
 
 /// Position and orientation after the last increment.

@@ -1,49 +1,44 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
-//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name.
+//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
+//! (with newmark and hht) iterates with Newton, helped by `newton`, `start`, `parasite`, and `linear` where the model is
+//! frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
+//! `semi_implicit` (with `relaxation` and `anderson`). `stability` says how long steps may be, `suggestion` how long Ashes
+//! makes them.
 
+mod adams_bashforth;
+mod anderson;
 mod generalized_alpha;
+mod linear;
+mod local_time_step;
+mod name;
 mod newton;
 mod parasite;
+mod point;
+mod relaxation;
+mod runge_kutta;
+mod semi_implicit;
+pub mod stability;
+mod stage;
 mod start;
+mod suggestion;
 
-use crate::error::{Error, Result};
+pub use local_time_step::{Entities, multiple, smooth};
+pub use name::Scheme;
+pub use point::{History, PastRates, Point, Restart};
+pub use stage::Rate;
+pub use suggestion::suggested_time_step;
+
 use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Settings};
 use crate::spatial::Vec6;
 use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
-
-/// The schemes of this version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Scheme {
-    /// Lie-group generalized-alpha.
-    #[default]
-    GeneralizedAlpha,
-}
+use runge_kutta::Tableau;
 
 impl Scheme {
-    /// Every scheme.
-    pub const ALL: [Scheme; 1] = [Scheme::GeneralizedAlpha];
-
-    /// The name a host selects it by.
-    pub fn name(self) -> &'static str {
-        match self {
-            Scheme::GeneralizedAlpha => "generalized-alpha",
-        }
-    }
-
-    /// From that name; the error lists the known ones.
-    pub fn from_name(name: &str) -> Result<Scheme> {
-        Scheme::ALL.into_iter().find(|scheme| scheme.name() == name).ok_or_else(|| {
-            let known = Scheme::ALL.map(Scheme::name).join(", ");
-            Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {known}"))
-        })
-    }
-
-    /// How much the iteration of a step of length h changes velocities and accelerations per change of the increments.
-    pub fn rates_per_increment(self, settings: &Settings, h: f64) -> [f64; 2] {
-        match self {
-            Scheme::GeneralizedAlpha => generalized_alpha::Parameters::optimal(settings.rho_inf()).rates(h),
-        }
+    /// How much the iteration of a step of length h changes velocities and accelerations per change of the increments;
+    /// None for schemes that iterate on no increments.
+    pub fn rates_per_increment(self, settings: &Settings, h: f64) -> Option<[f64; 2]> {
+        self.is_newton().then(|| generalized_alpha::Parameters::of(self, settings).rates(h))
     }
 
     /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
@@ -55,73 +50,21 @@ impl Scheme {
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
         match self {
-            Scheme::GeneralizedAlpha => generalized_alpha::step(problem, from, to, memory),
+            Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht => {
+                let parameters = generalized_alpha::Parameters::of(self, problem.settings);
+                to.history.rates.clear();
+                match problem.settings.linear() {
+                    true => linear::step(&parameters, problem, from, to, memory),
+                    false => generalized_alpha::step(&parameters, problem, from, to, memory),
+                }
+            }
+            Scheme::RungeKutta(method) => runge_kutta::step(Tableau::of(method), problem, from, to, memory),
+            Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
+            Scheme::LocalAdamsBashforth(order) => local_time_step::step(order, problem, from, to, memory),
+            Scheme::SemiImplicit(formula, substeps) => {
+                semi_implicit::step(formula, substeps, problem, from, to, memory)
+            }
         }
-    }
-}
-
-/// What a scheme carries from step to step beside the state.
-#[derive(Debug, Clone, PartialEq)]
-pub struct History {
-    /// Length of the last step; 0 before the first.
-    pub step: f64,
-    /// Why the next step must start anew.
-    pub restart: Restart,
-    /// Algorithmic accelerations a, one per body.
-    pub a: Vec<Vec6>,
-    /// Steps since the scheme started anew, up to 3.
-    pub age: u32,
-    /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
-    pub violations: Vec<parasite::Violations>,
-}
-
-impl History {
-    fn copy_from(&mut self, other: &History) {
-        self.step = other.step;
-        self.restart = other.restart;
-        self.a.clone_from(&other.a);
-        self.age = other.age;
-        self.violations.clone_from(&other.violations);
-    }
-}
-
-/// Whether, and from what, the next step starts anew.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Restart {
-    /// It goes on.
-    No,
-    /// The scheme's parameters changed: accelerations are smooth there.
-    Parameters,
-    /// The accelerations may jump: initial time, or loads that jump.
-    Discontinuity,
-}
-
-/// A state with the history of the scheme: all that a step starts from.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Point {
-    /// What the host reads.
-    pub state: State,
-    /// What only the scheme reads.
-    pub history: History,
-}
-
-impl Point {
-    /// A start: no history.
-    pub fn new(state: State) -> Point {
-        let history = History {
-            step: 0.0,
-            restart: Restart::Discontinuity,
-            a: vec![Vec6::zeros(); state.bodies.len()],
-            age: 0,
-            violations: vec![Default::default(); state.lambda.len()],
-        };
-        Point { state, history }
-    }
-
-    /// Copies without allocation.
-    pub fn copy_from(&mut self, other: &Point) {
-        self.state.copy_from(&other.state);
-        self.history.copy_from(&other.history);
     }
 }
 
@@ -142,6 +85,12 @@ pub struct Problem<'a> {
     pub loads_end: &'a Loads,
     /// Length h.
     pub step: f64,
+    /// Local time stepping: into how many ticks the step is cut.
+    pub ticks: usize,
+    /// The state at `initialize`, about which linear analysis goes.
+    pub initial: &'a State,
+    /// The loads then.
+    pub initial_loads: &'a Loads,
 }
 
 impl<'a> Problem<'a> {
@@ -165,9 +114,24 @@ pub struct Report {
     pub error: f64,
     /// False where the step was accepted without convergence.
     pub converged: bool,
+    /// Residual energies of translations and rotations at the last iteration, where the step did not converge.
+    pub energies: [f64; 2],
+    /// Evaluations of accelerations, of all bodies or of one entity.
+    pub evaluations: u64,
+    /// The same, counted once per body.
+    pub body_evaluations: u64,
 }
 
-/// Memory that schemes share; nothing in it outlives a step.
+impl Report {
+    /// Counts one evaluation, and its factorisation.
+    fn evaluate(&mut self, bodies: usize) {
+        self.evaluations += 1;
+        self.body_evaluations += bodies as u64;
+        self.factorizations += 1;
+    }
+}
+
+/// Memory that schemes share; nothing in it outlives a step but what follows from the model and the settings.
 #[derive(Clone)]
 pub struct Memory {
     /// Residual, matrix, motions.
@@ -188,6 +152,12 @@ pub struct Memory {
     turning: Vec<f64>,
     /// Alternating parts of the violations.
     alternating: Vec<[f64; 3]>,
+    /// Stages of the schemes of first-order form.
+    stages: stage::Stages,
+    /// Entities with their own steps; there once such a scheme is in use.
+    pub entities: Option<Box<Entities>>,
+    /// The model frozen at its initial state; there once linear analysis is in use.
+    pub frozen: Option<Box<linear::Frozen>>,
 }
 
 impl Memory {
@@ -204,6 +174,9 @@ impl Memory {
             slope: vec![0.0; m],
             turning: vec![0.0; m],
             alternating: vec![[0.0; 3]; m],
+            stages: stage::Stages::default(),
+            entities: None,
+            frozen: None,
         }
     }
 }

@@ -113,7 +113,7 @@ impl Measure {
         let increments = increments.iter().map(|i| <[f64; 6]>::from(*i));
         self.error = match self.kind {
             Convergence::Increments => self.weighted_rms(system, workspace, increments.clone(), lambda, 0.0),
-            Convergence::Energy => energies(system, workspace) / self.energy_tolerance,
+            Convergence::Energy => energies(system, workspace).iter().sum::<f64>() / self.energy_tolerance,
         };
         if !self.error.is_finite() {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
@@ -184,9 +184,9 @@ impl Measure {
     }
 }
 
-/// Residual energies `R_X + R_theta`, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
+/// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
 /// with the work of their multipliers' increments.
-fn energies(system: &System, workspace: &Workspace) -> f64 {
+pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let dofs = system.dofs();
     let (mut translational, mut rotational) = (0.0, 0.0);
     for (k, (r, dx)) in workspace.residual.iter().zip(&workspace.solution).enumerate() {
@@ -194,5 +194,5 @@ fn energies(system: &System, workspace: &Workspace) -> f64 {
         let part = if is_translation { &mut translational } else { &mut rotational };
         *part += (r * dx).abs();
     }
-    translational.sqrt() + rotational.sqrt()
+    [translational.sqrt(), rotational.sqrt()]
 }

@@ -15,7 +15,7 @@
 //! constant acceleration vdot0 (prescribed bodies: along their own), `B vddot0 = -dC/ds`.
 
 use super::generalized_alpha::Parameters;
-use super::{Memory, Point, Problem, Restart};
+use super::{Memory, Point, Problem};
 use crate::spatial::{Vec6, join, lower, upper};
 use crate::system::{BodyState, Failure, Motion};
 
@@ -42,9 +42,7 @@ const MOST_TRAVEL: f64 = 0.05;
 pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Option<u32>, Failure> {
     let history = &from.history;
     let h = problem.step;
-    // Hosts compute steps as differences of times, with rounding that grows over long runs.
-    let same_step = (history.step - h).abs() <= 1e-6 * h;
-    if history.restart == Restart::No && same_step {
+    if history.continues(h) {
         memory.lambda.clone_from(&from.state.lambda);
         for ((start, body), a) in memory.start.iter_mut().zip(&from.state.bodies).zip(&history.a) {
             *start = Start { v: body.v, vdot: body.vdot, a: *a };

@@ -303,7 +303,14 @@ impl Simulation {
         if dt <= 0.0 || count_parts(dt, time, longest)? > 1.0 {
             return Err(Error::bad_value("dt", format!("{dt} is not in 0..{longest} (the longest internal step)")));
         }
-        let [velocity, acceleration] = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);
+        let rates = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);
+        let [velocity, acceleration] = rates.filter(|_| !self.inputs.settings.linear()).ok_or_else(|| {
+            let detail = format!(
+                "no iteration matrix in {} (generalized-alpha, newmark, hht without option \"linear\")",
+                self.inputs.scheme
+            );
+            Error::Unsupported { argument: "scheme", detail }
+        })?;
         let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
         let turned = accepted
             .bodies

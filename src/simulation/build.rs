@@ -338,24 +338,32 @@ impl Simulation {
     /// Selects the time scheme. Phase BUILDING, READY (the scheme's history restarts).
     pub fn set_scheme(&mut self, name: &str) -> Result<()> {
         self.require_between_steps()?;
-        self.inputs.scheme = Scheme::from_name(name)?;
+        let scheme = Scheme::from_name(name)?;
+        if self.inputs.settings.linear() && !scheme.is_newton() {
+            return Err(not_linear("name", scheme));
+        }
+        self.inputs.scheme = scheme;
         self.restart_scheme(Restart::Parameters);
         Ok(())
     }
 
     /// The time scheme's name. Any phase.
-    pub fn scheme(&self) -> &str {
-        self.inputs.scheme.name()
+    pub fn scheme(&self) -> String {
+        self.inputs.scheme.to_string()
     }
 
     /// Sets an option (keys: [`crate::model::OPTION_KEYS`]). Phase BUILDING, READY.
     pub fn set_option(&mut self, key: &str, value: f64) -> Result<()> {
         self.require_between_steps()?;
-        let rho_inf = self.inputs.settings.rho_inf();
-        self.inputs.settings.set(key, value)?;
-        if self.inputs.settings.rho_inf() != rho_inf {
+        let mut settings = self.inputs.settings.clone();
+        settings.set(key, value)?;
+        if settings.linear() && !self.inputs.scheme.is_newton() {
+            return Err(not_linear("value", self.inputs.scheme));
+        }
+        if settings.of_schemes() != self.inputs.settings.of_schemes() {
             self.restart_scheme(Restart::Parameters);
         }
+        self.inputs.settings = settings;
         Ok(())
     }
 
@@ -363,6 +371,12 @@ impl Simulation {
     pub fn option(&self, key: &str) -> Result<f64> {
         self.inputs.settings.get(key)
     }
+}
+
+/// Why linear analysis is refused.
+fn not_linear(argument: &'static str, scheme: Scheme) -> Error {
+    let detail = format!("option \"linear\" = 1 goes with generalized-alpha, newmark and hht, not with {scheme}");
+    Error::Unsupported { argument, detail }
 }
 
 /// Right-handed axes with the given z axis; deterministic and continuous almost everywhere. Duff et al. (2017),

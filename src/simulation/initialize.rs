@@ -54,6 +54,7 @@ impl Simulation {
             free.for_each(|(state, body)| state.vdot = body.acceleration);
         }
 
+        let (initial, initial_loads) = (state.clone(), loads.clone());
         let point = Point::new(state);
         self.inputs.loads.copy_from(&loads);
         self.inputs.accepted_loads = loads.clone();
@@ -67,6 +68,9 @@ impl Simulation {
             base_loads: loads.clone(),
             step_loads: [loads.clone(), loads],
             memory,
+            initial,
+            initial_loads,
+            stable: None,
         }));
         self.phase = Phase::Ready;
         Ok(())
@@ -129,7 +133,7 @@ impl Simulation {
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
             match system.project_positions(&environment, &mut state.bodies, &mut memory.workspace) {
-                Ok(()) => {}
+                Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
                     let detail = contradiction(state)
                         .unwrap_or_else(|| "the joints cannot be assembled from these poses".into());
@@ -214,8 +218,14 @@ impl Simulation {
                 detail: "no pivot: a body without mass, or constraints that depend on each other".into(),
             },
             Failure::NotFinite { unknown, iterations } => Error::Unstable { time, iterations, entity: entity(unknown) },
-            Failure::NoConvergence { iterations, error, unknown } => {
-                Error::NoConvergence { time, step, iterations, error, entity: entity(unknown) }
+            Failure::NoConvergence { iterations, error, unknown, energies } => {
+                let energies = energies.map_or(String::new(), |[x, theta]| {
+                    format!("; residual energies {x:.3e} of translations, {theta:.3e} of rotations")
+                });
+                Error::NoConvergence { time, step, iterations, error, entity: entity(unknown), energies }
+            }
+            Failure::Diverged { iterations, unknown } => {
+                Error::Diverged { time, step, iterations, entity: entity(unknown) }
             }
             Failure::Jump { joint, turn } => Error::TooFar {
                 time,

@@ -114,6 +114,11 @@ impl Simulation {
         self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         self.callbacks[index] = callback;
+        if let Some(run) = &mut self.run {
+            // They follow from its stiffness, too.
+            run.stable = None;
+            run.memory.frozen = None;
+        }
         Ok(())
     }
 

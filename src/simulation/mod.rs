@@ -10,6 +10,7 @@ mod initialize;
 mod inputs;
 mod outputs;
 mod snapshot;
+mod stable_step;
 mod statistics;
 mod stepping;
 
@@ -20,7 +21,7 @@ pub use statistics::STATISTIC_KEYS;
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Model, Settings};
 use crate::scheme::{Memory, Point, Scheme};
-use crate::system::System;
+use crate::system::{State, System};
 use statistics::Statistics;
 
 /// What a simulation is ready for.
@@ -80,6 +81,11 @@ struct Run {
     /// Loads at the start and end of an internal step.
     step_loads: [Loads; 2],
     memory: Memory,
+    /// The state at `initialize`, and the loads then.
+    initial: State,
+    initial_loads: Loads,
+    /// Stable steps, once an explicit scheme asked for them.
+    stable: Option<stable_step::StableSteps>,
 }
 
 /// A rigid multibody system and its run.

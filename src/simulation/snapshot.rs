@@ -10,12 +10,12 @@ use super::{Inputs, Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, Settings};
-use crate::scheme::{Point, Restart, Scheme};
+use crate::scheme::{Point, Rate, Restart, Scheme};
 use crate::spatial::{Mat6, Quat, Vec3, Vec6};
 use crate::system::{BodyState, State};
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -177,6 +177,8 @@ impl Snapshot {
             out.numbers(point.state.drives.as_flattened());
             point.state.reactions.iter().for_each(|wrench| out.numbers(wrench.as_slice()));
             out.numbers(point.history.violations.as_flattened().as_flattened());
+            out.put(&[u8::from(!point.history.rates.is_empty())]);
+            point.history.rates.as_flattened().iter().for_each(|rate| out.rate(rate));
         }
         let inputs = &self.inputs;
         for loads in [&inputs.loads, &inputs.accepted_loads] {
@@ -202,8 +204,7 @@ impl Snapshot {
             }
         }
         out.numbers(inputs.settings.values());
-        let scheme = Scheme::ALL.iter().position(|s| *s == inputs.scheme).unwrap_or(0);
-        out.put(&(scheme as u32).to_le_bytes());
+        inputs.scheme.code().iter().for_each(|number| out.put(&number.to_le_bytes()));
     }
 }
 
@@ -213,6 +214,12 @@ trait Sink {
 
     fn numbers(&mut self, values: &[f64]) {
         values.iter().for_each(|x| self.put(&x.to_bits().to_le_bytes()));
+    }
+
+    fn rate(&mut self, rate: &Rate) {
+        self.numbers(rate.x.as_slice());
+        self.numbers(rate.q.coords.as_slice());
+        self.numbers(rate.v.as_slice());
     }
 
     fn body(&mut self, body: &BodyState) {
@@ -290,6 +297,11 @@ impl Reader<'_> {
         Vec6::from(self.numbers::<6>())
     }
 
+    fn rate(&mut self) -> Rate {
+        let (x, [i, j, k, w]) = (Vec3::from(self.numbers::<3>()), self.numbers::<4>());
+        Rate { x, q: nalgebra::Quaternion::new(w, i, j, k), v: self.six() }
+    }
+
     /// None where the quaternion is none.
     fn body(&mut self) -> Option<BodyState> {
         let p = self.numbers::<7>();
@@ -323,6 +335,10 @@ impl Reader<'_> {
         reactions.iter_mut().for_each(|wrench| *wrench = self.six());
         let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
         violations.iter_mut().for_each(|x| *x = self.number());
+        let history = &mut point.history;
+        let kept = if self.take::<1>() == [1] { point.state.bodies.len() } else { 0 };
+        history.rates.resize(kept, [Rate::ZERO; 4]);
+        history.rates.as_flattened_mut().iter_mut().for_each(|rate| *rate = self.rate());
         time.is_finite() && step >= 0.0
     }
 
@@ -383,11 +399,11 @@ impl Reader<'_> {
         }
         let count = inputs.settings.values().len();
         let values: Vec<f64> = (0..count).map(|_| self.number()).collect();
-        let scheme = Scheme::ALL.get(self.integer32() as usize);
+        let scheme = Scheme::from_code([self.integer32(), self.integer32()]);
         match (Settings::from_values(&values), scheme) {
             (Some(settings), Some(scheme)) => {
                 inputs.settings = settings;
-                inputs.scheme = *scheme;
+                inputs.scheme = scheme;
                 valid
             }
             _ => false,

@@ -16,23 +16,42 @@ pub(super) struct Statistics {
     pub not_converged_steps: u64,
     pub last_residual: f64,
     pub last_error: f64,
+    pub evaluations: u64,
+    pub body_evaluations: u64,
+    /// The last step accepted without convergence.
+    pub warning: Option<Unconverged>,
+}
+
+/// A step that was accepted without convergence: its end and length, and how its iteration ended.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unconverged {
+    time: f64,
+    step: f64,
+    iterations: u32,
+    energies: [f64; 2],
 }
 
 impl Statistics {
-    /// Adds the cost of one internal step.
-    pub fn add(&mut self, report: &Report) {
-        self.substeps += 1;
+    /// Adds the cost of one internal step to `time`, or of so many ticks of local time stepping.
+    pub fn add(&mut self, report: &Report, ticks: usize, time: f64, step: f64) {
+        self.substeps += ticks as u64;
         self.iterations += u64::from(report.iterations);
         self.last_iterations = report.iterations;
         self.factorizations += u64::from(report.factorizations);
         self.not_converged_steps += u64::from(!report.converged);
         self.last_residual = report.residual;
         self.last_error = report.error;
+        self.evaluations += report.evaluations;
+        self.body_evaluations += report.body_evaluations;
+        if !report.converged {
+            let Report { iterations, energies, .. } = *report;
+            self.warning = Some(Unconverged { time, step, iterations, energies });
+        }
     }
 }
 
 /// The keys of `pintle_get_statistic`.
-pub const STATISTIC_KEYS: [&str; 13] = [
+pub const STATISTIC_KEYS: [&str; 16] = [
     "steps",
     "substeps",
     "iterations",
@@ -46,17 +65,22 @@ pub const STATISTIC_KEYS: [&str; 13] = [
     "last_residual",
     "last_error",
     "mobility",
+    "evaluations",
+    "body_evaluations",
+    "stable_step",
 ];
 
 impl Simulation {
     /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are listed).
     ///
-    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, in total;
-    /// `last_iterations`: of the last internal step; `factorizations`; `rejected_steps`: trials thrown away (rejected,
+    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, or substeps of a
+    /// semi-implicit scheme, in total; `last_iterations`: of the last internal step; `factorizations`; `rejected_steps`: trials thrown away (rejected,
     /// repeated or failed); `not_converged_steps`: internal steps accepted without convergence;
     /// `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`: independent ones;
     /// `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force at the last evaluation (moments over the
-    /// model's length); `last_error`: last convergence measure, 1 at the limit.
+    /// model's length); `last_error`: last convergence measure, 1 at the limit; `evaluations`: of accelerations or of an iteration
+    /// matrix, of all bodies or (local steps) of one entity; `body_evaluations`: the same, counted once per body;
+    /// `stable_step`: longest stable step of an explicit scheme, estimated (infinite for the others).
     pub fn statistic(&self, key: &str) -> Result<f64> {
         let system = &self.readable()?.system;
         let s = &self.statistics;
@@ -73,11 +97,28 @@ impl Simulation {
             "constraints" => system.multipliers() as f64,
             "last_residual" => s.last_residual,
             "last_error" => s.last_error,
+            "evaluations" => s.evaluations as f64,
+            "body_evaluations" => s.body_evaluations as f64,
+            "stable_step" => self.stable_step(),
             "mobility" => (system.free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");
                 return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));
             }
         })
+    }
+
+    /// What the host should know of the run so far, in words; empty where nothing is to be said: the last step accepted
+    /// without convergence (option `on_no_convergence` = 1). Phase READY, TRIAL, FAILED.
+    pub fn warning(&self) -> Result<String> {
+        self.readable()?;
+        let s = &self.statistics;
+        Ok(s.warning.map_or(String::new(), |Unconverged { time, step, iterations, energies: [x, theta] }| {
+            format!(
+                "step to time {time} (length {step}) accepted without convergence after {iterations} iterations: residual \
+                 energies {x:.3e} of translations, {theta:.3e} of rotations; {} such steps so far",
+                s.not_converged_steps
+            )
+        }))
     }
 }

@@ -44,12 +44,23 @@ impl Simulation {
             return Err(Error::bad_value("dt", format!("{dt} is not positive")));
         }
         // The run stays where it is, so that a panic on the way leaves the accepted state in place.
+        let longest = self.plan_internal_steps(dt);
         let Some(run) = &mut self.run else {
             return Err(Error::BadPhase { phase: self.phase, detail: "stepping needs an initialized model" });
         };
-        let parts = count_parts(dt, run.accepted.state.time, self.inputs.settings.max_time_step())?;
-        let mut integration =
-            Integration { inputs: &self.inputs, callbacks: &self.callbacks, statistics: &mut self.statistics, run, dt };
+        let parts = count_parts(dt, run.accepted.state.time, longest)?;
+        let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
+        if self.inputs.scheme.is_local() {
+            run.plan_entities(&self.model, self.inputs.settings.cfl(), dt, ticks);
+        }
+        let mut integration = Integration {
+            inputs: &self.inputs,
+            callbacks: &self.callbacks,
+            statistics: &mut self.statistics,
+            run,
+            dt,
+            ticks,
+        };
         let outcome = integration.whole(parts);
         self.statistics.rejected_steps += u64::from(self.phase == Phase::Trial);
         match outcome {
@@ -114,6 +125,8 @@ struct Integration<'a> {
     statistics: &'a mut Statistics,
     run: &'a mut Run,
     dt: f64,
+    /// Local time stepping: into how many ticks the scheme cuts the host's step.
+    ticks: usize,
 }
 
 impl Integration<'_> {
@@ -137,6 +150,8 @@ impl Integration<'_> {
             // A load first given after `initialize` acts from the initial time on.
             run.base_loads.complete_from(&self.inputs.loads);
         }
+        // Local time stepping makes the parts itself.
+        let parts = parts / self.ticks as f64;
         let count = parts as u64;
         for part in 0..count {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
@@ -167,17 +182,23 @@ impl Integration<'_> {
             loads_start: start,
             loads_end: end,
             step,
+            ticks: self.ticks,
+            initial: &run.initial,
+            initial_loads: &run.initial_loads,
         };
         let time = run.current.state.time + step;
         match inputs.scheme.step(&problem, &run.current, &mut run.next, &mut run.memory) {
             Ok(report) => {
-                self.statistics.add(&report);
+                self.statistics.add(&report, self.ticks, time, step);
                 std::mem::swap(&mut run.current, &mut run.next);
                 Ok(())
             }
-            Err(Failure::NoConvergence { .. } | Failure::Singular { .. } | Failure::NotFinite { .. })
-                if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS =>
-            {
+            Err(
+                Failure::NoConvergence { .. }
+                | Failure::Diverged { .. }
+                | Failure::Singular { .. }
+                | Failure::NotFinite { .. },
+            ) if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS => {
                 self.statistics.rejected_steps += 1;
                 let middle = 0.5 * (from + to);
                 self.part(from, middle, cuts + 1)?;

@@ -77,7 +77,7 @@ impl System {
                 return Ok(());
             }
             if iterations == MOST_ITERATIONS {
-                return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0 });
+                return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0, energies: None });
             }
             previous = change;
         }
@@ -180,15 +180,16 @@ impl System {
         element.coordinate([&a, &b], state.coordinates[joint])
     }
 
-    /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm. Errors: no convergence.
+    /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm; returns how many it took.
+    /// Errors: no convergence.
     pub fn project_positions(
         &self,
         e: &Environment,
         bodies: &mut [BodyState],
         workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
+    ) -> Result<u32, Failure> {
         if self.multipliers == 0 {
-            return Ok(());
+            return Ok(0);
         }
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
@@ -202,14 +203,14 @@ impl System {
                 change = change.max(u.amax() / self.scales.length).max(theta.amax());
             }
             if change <= 1e-14 || (change <= 1e-9 && change >= 0.5 * previous) {
-                return Ok(());
+                return Ok(iterations);
             }
             if iterations == MOST_ITERATIONS || !change.is_finite() {
-                return Err(Failure::NoConvergence { iterations, error: change, unknown: self.dofs() });
+                return Err(Failure::NoConvergence { iterations, error: change, unknown: self.dofs(), energies: None });
             }
             previous = change;
         }
-        Ok(())
+        Ok(MOST_ITERATIONS)
     }
 
     /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad

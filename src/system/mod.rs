@@ -8,6 +8,7 @@
 
 mod assembly;
 mod balance;
+mod entities;
 mod forces;
 mod hydrodynamics;
 mod inertia;
@@ -19,7 +20,8 @@ mod redundancy;
 mod tangent_tests;
 mod tangents;
 
-pub use assembly::{Coefficients, Level, Workspace};
+pub use assembly::{Coefficients, Level, Row, Workspace};
+pub use entities::{Entity, Part, split};
 pub use motion::{BodyState, Motion, State};
 
 use crate::linear::{Assemble, Matrix};
@@ -53,6 +55,15 @@ pub enum Failure {
         /// The convergence measure, 1 at the limit.
         error: f64,
         /// The unknown with the largest residual.
+        unknown: usize,
+        /// Residual energies of translations and rotations (Newton's iteration of a step).
+        energies: Option<[f64; 2]>,
+    },
+    /// An iteration grew instead of shrinking.
+    Diverged {
+        /// Iterations done.
+        iterations: u32,
+        /// The unknown that changed most.
         unknown: usize,
     },
     /// A driven joint was to turn by more than half a turn in one step.
@@ -106,6 +117,8 @@ pub struct Scales {
 #[derive(Clone)]
 pub struct System {
     gravity: Vec3,
+    /// What load callbacks know the bodies by.
+    ids: Vec<i32>,
     inertias: Vec<RigidInertia>,
     /// Whether a body moves by the equations of motion (else the host imposes its motion).
     free: Vec<bool>,
@@ -129,6 +142,7 @@ impl System {
         let ground = model.bodies.len();
         let mut system = System {
             gravity: model.gravity,
+            ids: (0..model.bodies.len() as i32).collect(),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
             free: model.bodies.iter().map(|b| !b.prescribed).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
@@ -164,6 +178,11 @@ impl System {
             mass: if mass > 0.0 { mass.log2().round().exp2() } else { 1.0 },
             force: mass * self.gravity.norm(),
         }
+    }
+
+    /// Says what load callbacks know the bodies by: the numbers of the whole model, where this is a part.
+    pub fn set_ids(&mut self, ids: Vec<i32>) {
+        self.ids = ids;
     }
 
     /// Number of bodies.
@@ -281,7 +300,7 @@ impl System {
         }
         for (body, callback) in environment.callbacks.iter().enumerate() {
             if let Some(callback) = callback {
-                load::assemble_callback(assembly, body, environment.time, callback)
+                load::assemble_callback(assembly, body, self.ids[body], environment.time, callback)
                     .map_err(|code| Failure::Callback { body, code })?;
             }
         }

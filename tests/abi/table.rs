@@ -10,6 +10,32 @@ use pintle::capi::{
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
 
+/// What `pintle_set_scheme` knows.
+const SCHEMES: [&str; 22] = [
+    "generalized-alpha",
+    "newmark",
+    "hht",
+    "euler",
+    "leuler",
+    "heun",
+    "rk2",
+    "rk3",
+    "rk4",
+    "ab2",
+    "ab3",
+    "ab4",
+    "ab5",
+    "lab2",
+    "lab3",
+    "lab4",
+    "lab5",
+    "beulerN",
+    "midpointN",
+    "andersonN",
+    "acaN",
+    "wilsonN",
+];
+
 /// What a parameter is: from it follow a valid value and all that are refused.
 pub enum Role {
     /// A system that must be there; in `error_message` NULL stands for the thread.
@@ -173,6 +199,7 @@ pub fn functions() -> Vec<Function> {
     let markers = || Ids("marker", vec![1, 0]);
     functions! {
         pintle_error_message(sys: SystemOrThread, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
+        pintle_suggest_time_step(radius: NotNegative(62.941), dt: Place(1));
         pintle_create(out: NewSystem);
         pintle_clone(sys: System, out: NewSystem);
         pintle_destroy(sys: SystemSlot);
@@ -198,7 +225,7 @@ pub fn functions() -> Vec<Function> {
         pintle_set_added_mass(sys: System, body: Id("body"), a: diagonal(6, 3.0), frame: Frame);
         pintle_set_linear_damping(sys: System, body: Id("body"), c: numbers(36), frame: Frame);
         pintle_set_quadratic_drag(sys: System, body: Id("body"), d: numbers(36), frame: Frame);
-        pintle_set_scheme(sys: System, name: Word("generalized-alpha", &["generalized-alpha"]));
+        pintle_set_scheme(sys: System, name: Word("generalized-alpha", &SCHEMES));
         pintle_get_scheme(sys: System, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
         pintle_set_option(sys: System, key: Word("energy_tolerance", &OPTION_KEYS), value: Real(0.5));
         pintle_get_option(sys: System, key: Word("rho_inf", &OPTION_KEYS), value: Place(1));
@@ -218,6 +245,7 @@ pub fn functions() -> Vec<Function> {
         pintle_reject(sys: System);
         pintle_time(sys: System, time: Place(1));
         pintle_get_statistic(sys: System, key: Word("steps", &STATISTIC_KEYS), value: Place(1));
+        pintle_get_warning(sys: System, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
         pintle_get_body_pose(sys: System, body: Id("body"), pose: Place(7));
         pintle_get_body_displacement(sys: System, body: Id("body"), displacement: Place(7));
         pintle_get_body_velocity(sys: System, body: Id("body"), frame: Frame, velocity: Place(6));

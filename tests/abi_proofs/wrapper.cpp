@@ -119,6 +119,7 @@ static void test_analyses()
     require(system.get_mass_matrix().size() == 36 && system.get_constraint_jacobian().size() == 30, "sizes");
     Linearization l = system.linearize({0}, {}, {marker});
     require(l.states == 2 && std::abs(l.a[1] + 4.0) < 1e-9 && std::abs(l.b[1] - 0.5) < 1e-12, "x'' = -4 x + u/2");
+    require(system.get_warning().empty() && pintle::suggest_time_step(62.941) == 0.03, "a suggestion, no warning");
     require(system.get_state_name(0).find("body 0") == 0, "states have names");
     Modes modes = system.get_modes();
     require(modes.frequencies.size() == 1 && std::abs(modes.frequencies[0] - 0.3183098861837907) < 1e-9, "2 rad/s");

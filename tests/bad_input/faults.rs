@@ -208,6 +208,19 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))], VALUE, "dcm", "determinant is -1"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.000002]))], VALUE, "dcm", "4.000e-6"),
         ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![0.0; 9]))], VALUE, "dcm", "not orthogonal"),
+        ("pintle_set_scheme", vec![("name", word("midpoint"))], VALUE, "name", "midpointN takes a number N of substeps from 1 to 1000"),
+        ("pintle_set_scheme", vec![("name", word("midpoint0"))], VALUE, "name", "\"midpoint0\" is not a scheme"),
+        ("pintle_set_scheme", vec![("name", word("beuler-3"))], VALUE, "name", "beulerN takes"),
+        ("pintle_set_scheme", vec![("name", word("midpoint5abc"))], VALUE, "name", "midpointN takes"),
+        ("pintle_set_scheme", vec![("name", word("aca 5"))], VALUE, "name", "acaN takes"),
+        ("pintle_set_scheme", vec![("name", word("wilson+5"))], VALUE, "name", "wilsonN takes"),
+        ("pintle_set_scheme", vec![("name", word("anderson05"))], VALUE, "name", "andersonN takes"),
+        ("pintle_set_scheme", vec![("name", word("aca1001"))], VALUE, "name", "from 1 to 1000"),
+        ("pintle_set_scheme", vec![("name", word("wilson99999999999999999999"))], VALUE, "name", "from 1 to 1000"),
+        ("pintle_set_scheme", vec![("name", word("rk5"))], VALUE, "name", "rk2, rk3, rk4"),
+        ("pintle_set_scheme", vec![("name", word("RK4"))], VALUE, "name", "\"RK4\" is not a scheme"),
+        ("pintle_set_scheme", vec![("name", word("ab1"))], VALUE, "name", "ab2, ab3, ab4, ab5"),
+        ("pintle_suggest_time_step", vec![("radius", Real(-1e-300))], VALUE, "radius", "is negative"),
         ("pintle_solve_equilibrium", vec![("tolerance", Real(0.0))], VALUE, "tolerance", "0 is not between 0 and 1"),
         ("pintle_solve_equilibrium", vec![("tolerance", Real(1.0))], VALUE, "tolerance", "1 is not between 0 and 1"),
         ("pintle_state_deserialize", vec![("len", Int(0)), ("bytes", Null)], PINTLE_ERR_FORMAT, "bytes", "0 bytes"),
@@ -219,7 +232,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_read_checkpoint", vec![("path", File(b"state?".into()))], PINTLE_ERR_FORMAT, "path", "6 bytes that are not"),
         ("pintle_read_checkpoint", vec![("path", File(stranger()[..200].into()))], PINTLE_ERR_FORMAT, "path", "200 bytes"),
     ];
-    let outside: [(&str, &[f64]); 11] = [
+    let outside: [(&str, &[f64]); 17] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -231,6 +244,12 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("convergence", &[-1.0, 0.5, 2.0]),
         ("energy_tolerance", &[0.0, -1e-3]),
         ("initial_acceleration", &[-1.0, 0.5, 2.0]),
+        ("newmark_gamma", &[0.49, 1.01]),
+        ("newmark_beta", &[0.0, -0.25, 1.01]),
+        ("hht_alpha", &[-0.334, 0.01]),
+        ("relaxation", &[-1.0, 0.5, 2.0]),
+        ("cfl", &[0.0, -0.5, 1.01]),
+        ("linear", &[-1.0, 0.5, 2.0]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

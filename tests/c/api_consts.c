@@ -59,6 +59,7 @@ int32_t pintle_abi_version(void);
 const char *pintle_status_name(int32_t status);
 int32_t pintle_error_message(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 int32_t pintle_status_severity(int32_t status);
+int32_t pintle_suggest_time_step(double radius, double *dt);
 
 int32_t pintle_create(pintle_system **out);
 int32_t pintle_clone(const pintle_system *sys, pintle_system **out);
@@ -120,6 +121,7 @@ int32_t pintle_accept(pintle_system *sys);
 int32_t pintle_reject(pintle_system *sys);
 int32_t pintle_time(const pintle_system *sys, double *time);
 int32_t pintle_get_statistic(const pintle_system *sys, const char *key, double *value);
+int32_t pintle_get_warning(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 
 int32_t pintle_get_body_pose(const pintle_system *sys, int32_t body, double pose[7]);
 int32_t pintle_get_body_displacement(const pintle_system *sys, int32_t body, double displacement[7]);

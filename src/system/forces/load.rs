@@ -33,17 +33,18 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, load: &Loa
     assembly.add_stiffness(body, &stiffness);
 }
 
-/// Adds the load of a callback at the present trial motion. Errors: its nonzero return; None: numbers not finite.
+/// Adds the load of a callback, which knows the body by `id`, at the present trial motion. Errors: its nonzero return; None: numbers not finite.
 pub fn assemble_callback<A: Assemble>(
     assembly: &mut Assembly<A>,
     body: usize,
+    id: i32,
     time: f64,
     callback: &BodyLoadFn,
 ) -> Result<(), Option<i32>> {
     let m = &assembly.motions[body];
     let motion = BodyMotion {
         time,
-        body: body as i32,
+        body: id,
         pose: [m.x.x, m.x.y, m.x.z, m.q.w, m.q.i, m.q.j, m.q.k],
         velocity: join(&m.v, &m.omega).into(),
         acceleration: join(&m.vdot, &m.omegadot).into(),

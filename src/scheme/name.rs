@@ -1,0 +1,186 @@
+//! The schemes and the names that hosts select them by.
+
+use crate::error::{Error, Result};
+use std::fmt;
+
+/// A time scheme. Each family is one file with a `step` function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Scheme {
+    /// Lie-group generalized-alpha, parameters by rho_inf.
+    #[default]
+    GeneralizedAlpha,
+    /// Newmark: the same code with alpha_m = alpha_f = 0.
+    Newmark,
+    /// Hilber, Hughes, Taylor: the same code with alpha_m = 0.
+    Hht,
+    /// Explicit Runge-Kutta.
+    RungeKutta(RungeKutta),
+    /// Adams-Bashforth of order 2 to 5.
+    AdamsBashforth(usize),
+    /// Adams-Bashforth of order 1 (Euler) to 5, every entity with steps of its own.
+    LocalAdamsBashforth(usize),
+    /// An implicit formula, iterated by so many relaxed substeps.
+    SemiImplicit(Implicit, u32),
+}
+
+/// The explicit Runge-Kutta methods that have a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RungeKutta {
+    /// Euler, order 1.
+    Euler,
+    /// Heun's trapezoidal predictor-corrector, order 2.
+    Heun,
+    /// Midpoint, order 2.
+    Rk2,
+    /// Kutta, order 3.
+    Rk3,
+    /// Classical, order 4.
+    Rk4,
+}
+
+/// The formulas of the semi-implicit schemes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Implicit {
+    /// Backward Euler.
+    BackwardEuler,
+    /// Midpoint.
+    Midpoint,
+    /// Backward Euler with Anderson's acceleration.
+    Anderson,
+    /// Average constant acceleration.
+    AverageAcceleration,
+    /// Wilson's theta.
+    Wilson,
+}
+
+/// Most substeps of a semi-implicit scheme: an iteration that needs more does not converge.
+pub const MOST_SUBSTEPS: u32 = 1000;
+
+/// What the error for an unknown name lists.
+const KNOWN: &str = "generalized-alpha, newmark, hht, euler, leuler, heun, rk2, rk3, rk4, ab2, ab3, ab4, ab5, lab2, \
+                     lab3, lab4, lab5, and with a number N of substeps beulerN, midpointN, andersonN, acaN, wilsonN";
+
+/// Schemes whose names have no number of substeps.
+const PLAIN: [(&str, Scheme); 17] = [
+    ("generalized-alpha", Scheme::GeneralizedAlpha),
+    ("newmark", Scheme::Newmark),
+    ("hht", Scheme::Hht),
+    ("euler", Scheme::RungeKutta(RungeKutta::Euler)),
+    ("leuler", Scheme::LocalAdamsBashforth(1)),
+    ("heun", Scheme::RungeKutta(RungeKutta::Heun)),
+    ("rk2", Scheme::RungeKutta(RungeKutta::Rk2)),
+    ("rk3", Scheme::RungeKutta(RungeKutta::Rk3)),
+    ("rk4", Scheme::RungeKutta(RungeKutta::Rk4)),
+    ("ab2", Scheme::AdamsBashforth(2)),
+    ("ab3", Scheme::AdamsBashforth(3)),
+    ("ab4", Scheme::AdamsBashforth(4)),
+    ("ab5", Scheme::AdamsBashforth(5)),
+    ("lab2", Scheme::LocalAdamsBashforth(2)),
+    ("lab3", Scheme::LocalAdamsBashforth(3)),
+    ("lab4", Scheme::LocalAdamsBashforth(4)),
+    ("lab5", Scheme::LocalAdamsBashforth(5)),
+];
+
+/// Families whose names end in a number of substeps.
+const NUMBERED: [(&str, Implicit); 5] = [
+    ("beuler", Implicit::BackwardEuler),
+    ("midpoint", Implicit::Midpoint),
+    ("anderson", Implicit::Anderson),
+    ("aca", Implicit::AverageAcceleration),
+    ("wilson", Implicit::Wilson),
+];
+
+impl Scheme {
+    /// From its name. Errors: unknown (the known ones are listed); a number of substeps that is missing, not a whole
+    /// number in plain digits, or outside 1..=1000.
+    pub fn from_name(name: &str) -> Result<Scheme> {
+        if let Some((_, scheme)) = PLAIN.iter().find(|(known, _)| *known == name) {
+            return Ok(*scheme);
+        }
+        let numbered =
+            NUMBERED.iter().find_map(|(family, formula)| Some((family, formula, name.strip_prefix(family)?)));
+        let Some((family, formula, suffix)) = numbered else {
+            return Err(Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {KNOWN}")));
+        };
+        let plain = !suffix.is_empty() && suffix.bytes().all(|b| b.is_ascii_digit()) && !suffix.starts_with('0');
+        match suffix.parse() {
+            Ok(substeps) if plain && substeps <= MOST_SUBSTEPS => Ok(Scheme::SemiImplicit(*formula, substeps)),
+            _ => {
+                let detail = format!(
+                    "\"{name}\" is not a scheme: {family}N takes a number N of substeps from 1 to {MOST_SUBSTEPS}, as in \
+                     \"{family}5\"; known: {KNOWN}"
+                );
+                Err(Error::bad_value("name", detail))
+            }
+        }
+    }
+
+    /// Whether steps longer than a stability limit of the model blow up.
+    pub fn is_explicit(self) -> bool {
+        matches!(self, Scheme::RungeKutta(_) | Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))
+    }
+
+    /// Whether entities take steps of their own within a host step.
+    pub fn is_local(self) -> bool {
+        matches!(self, Scheme::LocalAdamsBashforth(_))
+    }
+
+    /// Whether it is a Newmark family member: Newton's iteration on increments.
+    pub fn is_newton(self) -> bool {
+        matches!(self, Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht)
+    }
+
+    /// Two numbers that stand for it in snapshots.
+    pub fn code(self) -> [u32; 2] {
+        let position = |scheme: Scheme| PLAIN.iter().position(|(_, known)| *known == scheme).unwrap_or(0) as u32;
+        match self {
+            Scheme::SemiImplicit(formula, substeps) => {
+                let family = NUMBERED.iter().position(|(_, known)| *known == formula).unwrap_or(0);
+                [(PLAIN.len() + family) as u32, substeps]
+            }
+            plain => [position(plain), 0],
+        }
+    }
+
+    /// From these numbers; None where they stand for nothing.
+    pub fn from_code([kind, substeps]: [u32; 2]) -> Option<Scheme> {
+        let kind = kind as usize;
+        match (PLAIN.get(kind), NUMBERED.get(kind.wrapping_sub(PLAIN.len()))) {
+            (Some((_, scheme)), _) => (substeps == 0).then_some(*scheme),
+            (None, Some((_, formula))) => {
+                (1..=MOST_SUBSTEPS).contains(&substeps).then_some(Scheme::SemiImplicit(*formula, substeps))
+            }
+            (None, None) => None,
+        }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scheme::SemiImplicit(formula, substeps) => {
+                let family = NUMBERED.iter().find(|(_, known)| known == formula).map_or("", |(family, _)| family);
+                write!(out, "{family}{substeps}")
+            }
+            plain => out.write_str(PLAIN.iter().find(|(_, known)| known == plain).map_or("", |(name, _)| name)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_codes_lead_back_to_their_scheme() {
+        let numbered = NUMBERED.iter().flat_map(|(family, _)| [1, 7, 1000].map(|n| format!("{family}{n}")));
+        for name in PLAIN.iter().map(|(name, _)| name.to_string()).chain(numbered) {
+            let scheme = Scheme::from_name(&name).unwrap();
+            assert_eq!(scheme.to_string(), name);
+            assert_eq!(Scheme::from_code(scheme.code()), Some(scheme), "{name}");
+        }
+        for nothing in [[0, 1], [17, 0], [17, 1001], [22, 1], [u32::MAX, 1]] {
+            assert_eq!(Scheme::from_code(nothing), None, "{nothing:?}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! A state with the history of the scheme: all that a step starts from, and all of it that a snapshot must keep.
+
+use super::parasite;
+use super::stage::Rate;
+use crate::spatial::Vec6;
+use crate::system::State;
+
+/// What a scheme carries from step to step beside the state.
+#[derive(Debug, Clone, PartialEq)]
+pub struct History {
+    /// Length of the last step; 0 before the first.
+    pub step: f64,
+    /// Why the next step must start anew.
+    pub restart: Restart,
+    /// Algorithmic accelerations a, one per body.
+    pub a: Vec<Vec6>,
+    /// Steps since the scheme started anew, as far as it counts them.
+    pub age: u32,
+    /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
+    pub violations: Vec<parasite::Violations>,
+    /// Multistep schemes: rates at the starts of the last steps, the latest first, one list per body; else empty.
+    pub rates: Vec<PastRates>,
+}
+
+/// Rates of a body at the starts of its last steps, the latest first.
+pub type PastRates = [Rate; 4];
+
+impl History {
+    fn copy_from(&mut self, other: &History) {
+        self.step = other.step;
+        self.restart = other.restart;
+        self.a.clone_from(&other.a);
+        self.age = other.age;
+        self.violations.clone_from(&other.violations);
+        self.rates.clone_from(&other.rates);
+    }
+
+    /// Whether a step of length `h` continues the last ones.
+    pub fn continues(&self, h: f64) -> bool {
+        // Hosts compute steps as differences of times, with rounding that grows over long runs.
+        self.restart == Restart::No && (self.step - h).abs() <= 1e-6 * h
+    }
+}
+
+/// Whether, and from what, the next step starts anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Restart {
+    /// It goes on.
+    No,
+    /// The scheme's parameters changed: accelerations are smooth there.
+    Parameters,
+    /// The accelerations may jump: initial time, or loads that jump.
+    Discontinuity,
+}
+
+/// A state with the history of the scheme.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Point {
+    /// What the host reads.
+    pub state: State,
+    /// What only the scheme reads.
+    pub history: History,
+}
+
+impl Point {
+    /// A start: no history.
+    pub fn new(state: State) -> Point {
+        let history = History {
+            step: 0.0,
+            restart: Restart::Discontinuity,
+            a: vec![Vec6::zeros(); state.bodies.len()],
+            age: 0,
+            violations: vec![Default::default(); state.lambda.len()],
+            rates: Vec::new(),
+        };
+        Point { state, history }
+    }
+
+    /// Copies; without allocation from the second time on.
+    pub fn copy_from(&mut self, other: &Point) {
+        self.state.copy_from(&other.state);
+        self.history.copy_from(&other.history);
+    }
+}

@@ -1,0 +1,211 @@
+//! Entities: sets of bodies tied by joints. Each is a system of its own, to which every other body is prescribed.
+//!
+//! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
+
+use super::{Environment, Failure, State, System, Workspace};
+use crate::model::{BodyLoadFn, Hydrodynamics, Joint, Load, Loads, Model};
+use crate::spatial::BodyState;
+
+/// The part of a model that one entity is: its bodies, then those it touches, prescribed.
+#[derive(Clone)]
+pub struct Part {
+    /// The description of the part.
+    pub model: Model,
+    /// Bodies of the whole model that it consists of, in order, then those it touches.
+    pub bodies: Vec<usize>,
+    /// How many of these it consists of.
+    pub own: usize,
+    /// Its joints, in the whole model.
+    joints: Vec<usize>,
+    /// Markers on its own bodies, in the whole model.
+    markers: Vec<usize>,
+    /// Number of velocity unknowns of the whole model.
+    whole_dofs: usize,
+}
+
+/// The entities of a model; bodies with imposed motion belong to none.
+pub fn split(model: &Model) -> Vec<Part> {
+    let mut leader: Vec<usize> = (0..model.bodies.len()).collect();
+    let free = |body: Option<usize>| body.filter(|body| !model.bodies[*body].prescribed);
+    for joint in &model.joints {
+        if let (Some(a), Some(b)) = (free(joint.body_a), free(joint.body_b)) {
+            let (a, b) = (root(&leader, a), root(&leader, b));
+            leader[a.max(b)] = a.min(b);
+        }
+    }
+    let leaders = (0..leader.len()).filter(|body| free(Some(*body)).is_some() && leader[*body] == *body);
+    leaders.map(|first| part(model, |body| free(Some(body)).is_some() && root(&leader, body) == first)).collect()
+}
+
+fn root(leader: &[usize], mut body: usize) -> usize {
+    while leader[body] != body {
+        body = leader[body];
+    }
+    body
+}
+
+fn part(model: &Model, is_own: impl Fn(usize) -> bool) -> Part {
+    let mut bodies: Vec<usize> = (0..model.bodies.len()).filter(|body| is_own(*body)).collect();
+    let own = bodies.len();
+    let touches = |ends: [Option<usize>; 2]| ends.into_iter().flatten().any(&is_own);
+    let joints: Vec<usize> =
+        (0..model.joints.len()).filter(|k| touches([model.joints[*k].body_a, model.joints[*k].body_b])).collect();
+    let springs = model.springs.iter().filter(|s| touches([s.body_a, s.body_b]));
+    let bushings = model.bushings.iter().filter(|b| touches([b.body_a, b.body_b]));
+    let markers: Vec<usize> = (0..model.markers.len()).filter(|k| is_own(model.markers[*k].body)).collect();
+
+    let mut local = |end: Option<usize>| {
+        end.map(|body| {
+            bodies.iter().position(|known| *known == body).unwrap_or_else(|| {
+                bodies.push(body);
+                bodies.len() - 1
+            })
+        })
+    };
+    let mut out = Model { gravity: model.gravity, ..Model::default() };
+    for joint in joints.iter().map(|k| &model.joints[*k]) {
+        let (body_a, body_b) = (local(joint.body_a), local(joint.body_b));
+        out.joints.push(Joint { body_a, body_b, ..joint.clone() });
+    }
+    for spring in springs {
+        let (body_a, body_b) = (local(spring.body_a), local(spring.body_b));
+        out.springs.push(crate::model::Spring { body_a, body_b, ..spring.clone() });
+    }
+    for bushing in bushings {
+        let (body_a, body_b) = (local(bushing.body_a), local(bushing.body_b));
+        out.bushings.push(crate::model::Bushing { body_a, body_b, ..bushing.clone() });
+    }
+    for marker in markers.iter().map(|k| &model.markers[*k]) {
+        let body = local(Some(marker.body)).unwrap_or(0);
+        out.markers.push(crate::model::Marker { body, ..marker.clone() });
+    }
+    out.bodies = bodies.iter().map(|body| model.bodies[*body].clone()).collect();
+    out.bodies[own..].iter_mut().for_each(|body| body.prescribed = true);
+    Part { model: out, bodies, own, joints, markers, whole_dofs: 6 * model.bodies.len() }
+}
+
+/// An entity that is evaluated by itself: its system, its state and what acts on it.
+#[derive(Clone)]
+pub struct Entity {
+    /// Which part of the model it is.
+    pub part: Part,
+    /// Its state; of the bodies that it touches, what its evaluations are to see.
+    pub state: State,
+    system: System,
+    workspace: Workspace,
+    loads: Loads,
+    hydrodynamics: Vec<Hydrodynamics>,
+    callbacks: Vec<Option<BodyLoadFn>>,
+    /// Its multipliers, in the whole model.
+    multipliers: Vec<usize>,
+}
+
+impl Entity {
+    /// From its part of the model of `whole`.
+    pub fn new(part: Part, whole: &System) -> Entity {
+        let mut system = System::new(&part.model);
+        system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
+        let n = part.bodies.len();
+        // Rows are independent of the rows of other entities: both numberings leave out the same ones.
+        let indices = |joints: &[usize]| -> Vec<usize> {
+            joints.iter().flat_map(|joint| whole.joints[*joint].indices.iter().flatten().copied()).collect()
+        };
+        let multipliers = indices(&part.joints);
+        let loads = Loads {
+            bodies: vec![Load::NONE; n],
+            markers: vec![Load::NONE; part.markers.len()],
+            joints: vec![crate::model::JointLoad::NONE; part.joints.len()],
+            motions: vec![None; n],
+        };
+        let state = State {
+            time: 0.0,
+            bodies: part.model.bodies.iter().map(super::initial_state).collect(),
+            lambda: vec![0.0; system.multipliers()],
+            coordinates: vec![0.0; part.joints.len()],
+            drives: vec![[0.0; 3]; part.joints.len()],
+            reactions: Vec::new(),
+        };
+        let workspace = Workspace::new(n, system.multipliers());
+        let (hydrodynamics, callbacks) = (vec![Hydrodynamics::default(); n], vec![None; n]);
+        Entity { part, state, system, workspace, loads, hydrodynamics, callbacks, multipliers }
+    }
+
+    /// Takes what stays the same over a host step: coefficients, callbacks, and coordinates to count angles from.
+    pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], callbacks: &[Option<BodyLoadFn>], coordinates: &[f64]) {
+        for (local, body) in self.part.bodies[..self.part.own].iter().enumerate() {
+            self.hydrodynamics[local] = hydrodynamics[*body];
+            self.callbacks[local] = callbacks.get(*body).cloned().flatten();
+        }
+        for (own, joint) in self.state.coordinates.iter_mut().zip(&self.part.joints) {
+            *own = coordinates[*joint];
+        }
+    }
+
+    /// Gives up what `begin` took from the host.
+    pub fn end(&mut self, coordinates: &mut [f64]) {
+        self.callbacks.fill(None);
+        for (own, joint) in self.state.coordinates.iter().zip(&self.part.joints) {
+            coordinates[*joint] = *own;
+        }
+    }
+
+    /// Takes what acts at one time; bodies that it touches move as its state says, unless their motion is imposed.
+    pub fn see(&mut self, loads: &Loads) {
+        for (local, body) in self.part.bodies.iter().enumerate() {
+            if local < self.part.own {
+                self.loads.bodies[local] = loads.bodies[*body];
+            } else {
+                let motion = loads.motions[*body].unwrap_or(self.state.bodies[local]);
+                self.loads.motions[local] = Some(motion);
+                self.state.bodies[local] = motion;
+            }
+        }
+        for (own, marker) in self.loads.markers.iter_mut().zip(&self.part.markers) {
+            *own = loads.markers[*marker];
+        }
+        for (own, joint) in self.loads.joints.iter_mut().zip(&self.part.joints) {
+            *own = loads.joints[*joint];
+        }
+    }
+
+    /// Accelerations of its bodies at its state and a time, into the state.
+    pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
+        let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
+        let State { bodies, lambda, coordinates, .. } = state;
+        let environment = Environment { time, loads, hydrodynamics, callbacks, coordinates };
+        let outcome = system.accelerations(&environment, bodies, lambda, workspace);
+        outcome.map_err(|failure| self.in_the_whole(failure))
+    }
+
+    /// Brings its state onto its constraints at a time, and follows its joints.
+    pub fn project(
+        &mut self,
+        time: f64,
+        project: impl Fn(&System, &Environment, &mut [BodyState], &mut Workspace) -> Result<u32, Failure>,
+    ) -> Result<u32, Failure> {
+        let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
+        let State { bodies, coordinates, .. } = state;
+        let environment = Environment { time, loads, hydrodynamics, callbacks, coordinates };
+        let outcome = project(system, &environment, bodies, workspace);
+        self.system.follow_joints(&mut self.state, &self.loads);
+        outcome.map_err(|failure| self.in_the_whole(failure))
+    }
+
+    /// A failure with the unknowns and bodies of the whole model.
+    fn in_the_whole(&self, failure: Failure) -> Failure {
+        let whole = |unknown: usize| match unknown.checked_sub(self.system.dofs()) {
+            None => 6 * self.part.bodies[unknown / 6] + unknown % 6,
+            Some(k) => self.multipliers.get(k).map_or(0, |k| self.part.whole_dofs + k),
+        };
+        match failure {
+            Failure::Singular { unknown } => Failure::Singular { unknown: unknown.map(whole) },
+            Failure::NotFinite { unknown, iterations } => Failure::NotFinite { unknown: whole(unknown), iterations },
+            Failure::Diverged { unknown, iterations } => Failure::Diverged { unknown: whole(unknown), iterations },
+            Failure::NoConvergence { iterations, error, unknown, energies } => {
+                Failure::NoConvergence { iterations, error, unknown: whole(unknown), energies }
+            }
+            Failure::Callback { body, code } => Failure::Callback { body: self.part.bodies[body], code },
+            other => other,
+        }
+    }
+}
