@@ -30,11 +30,12 @@ const FEW: (&str, f64) = ("max_iterations", 2.0);
 fn by_default_the_step_fails_with_time_and_iterations() {
     let mut sim = top(&[FEW]);
     match sim.step(LARGE) {
-        Err(Error::NoConvergence { time, step, iterations, error, entity }) => {
+        Err(Error::NoConvergence { time, step, iterations, error, entity, energies }) => {
             assert!((time - LARGE).abs() < 1e-12 && (step - LARGE).abs() < 1e-12, "{time} {step}");
             assert_eq!(iterations, 2);
             assert!(error > 1.0 || error.is_nan() || error > 0.0, "{error}");
             assert!(!entity.is_empty());
+            assert!(energies.contains("of translations"), "{energies}");
         }
         other => panic!("expected no convergence, got {other:?}"),
     }

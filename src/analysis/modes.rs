@@ -45,8 +45,11 @@ fn scaled(system: &System, linear: &Linearization) -> (DMatrix<f64>, Vec<f64>) {
     (linear.a.map_with_location(|i, j, x| x * scale[j] / scale[i]), scale)
 }
 
+/// A matrix of eigenvectors, or the like.
+type Complexes = DMatrix<Complex<f64>>;
+
 /// `A = Q T Q^H`, T upper triangular.
-fn schur(a: &DMatrix<f64>) -> Result<(DMatrix<Complex<f64>>, DMatrix<Complex<f64>>), Failure> {
+fn schur(a: &DMatrix<f64>) -> Result<(Complexes, Complexes), Failure> {
     let found = Schur::try_new(a.map(|x| Complex::new(x, 0.0)), f64::EPSILON, SWEEPS * a.nrows() / 2);
     let failure = Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0, energies: None };
     found.map(Schur::unpack).ok_or(failure)

@@ -16,14 +16,12 @@ pub fn weights(order: usize, s: f64) -> [f64; 5] {
     for (j, weight) in b.iter_mut().enumerate().take(order) {
         // Lagrange's polynomial of node -j over the nodes 0, -1, ..., its coefficients by powers of the argument
         let mut polynomial = [1.0, 0.0, 0.0, 0.0, 0.0];
-        let mut degree = 0;
         let mut divisor = 1.0;
-        for i in (0..order).filter(|i| *i != j) {
+        for (degree, i) in (0..order).filter(|i| *i != j).enumerate() {
             for k in (0..=degree + 1).rev() {
                 let raised = if k > 0 { polynomial[k - 1] } else { 0.0 };
                 polynomial[k] = raised + polynomial[k] * i as f64;
             }
-            degree += 1;
             divisor *= i as f64 - j as f64;
         }
         let integral = (0..order).rev().fold(0.0, |sum, k| sum * s + polynomial[k] / (k + 1) as f64);

@@ -242,7 +242,7 @@ impl Iteration {
                 weighted += (self.span * rate / w).powi(2) + (h * self.span * acceleration / w).powi(2);
                 let larger = (unit * acceleration).abs();
                 // A number that is not finite is the largest, too.
-                if !(larger <= self.largest.0) {
+                if larger > self.largest.0 || larger.is_nan() {
                     self.largest = (larger, 6 * body + k);
                 }
                 count += 1;

@@ -23,7 +23,7 @@ pub fn longest_step(scheme: Scheme, root: Complex<f64>) -> f64 {
     if size == 0.0 || !scheme.is_explicit() {
         return f64::INFINITY;
     }
-    let damping = (-root.re / size).max(LEAST_DAMPING).min(1.0);
+    let damping = (-root.re / size).clamp(LEAST_DAMPING, 1.0);
     let direction = Complex::new(-damping, (1.0 - damping * damping).sqrt());
     let region = Region::of(scheme);
     let mut stable = STEP;
