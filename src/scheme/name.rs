@@ -125,6 +125,11 @@ impl Scheme {
         matches!(self, Scheme::LocalAdamsBashforth(_))
     }
 
+    /// Whether it carries rates of past steps.
+    pub fn is_multistep(self) -> bool {
+        matches!(self, Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))
+    }
+
     /// Whether it is a Newmark family member: Newton's iteration on increments.
     pub fn is_newton(self) -> bool {
         matches!(self, Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht)

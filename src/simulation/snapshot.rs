@@ -10,7 +10,7 @@ use super::{Inputs, Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, Settings};
-use crate::scheme::{Point, Rate, Restart, Scheme};
+use crate::scheme::{PastRates, Point, Rate, Restart, Scheme};
 use crate::spatial::{Mat6, Quat, Vec3, Vec6};
 use crate::system::{BodyState, State};
 
@@ -18,6 +18,11 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 const FORMAT: u32 = 2;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
+
+/// What stands before the past rates of a point: nothing follows; room without meaning; rates.
+const NO_RATES: u8 = 0;
+const EMPTY_RATES: u8 = 1;
+const RATES: u8 = 2;
 
 /// A saved state.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,6 +167,22 @@ impl Snapshot {
         bytes
     }
 
+    /// Past rates: none, or one list per body. Under a multistep scheme all lists take room, so that the length of the
+    /// bytes stays.
+    fn write_rates(&self, point: &Point, out: &mut impl Sink) {
+        let rates = &point.history.rates;
+        let room = if self.inputs.scheme.is_multistep() { point.state.bodies.len() } else { rates.len() };
+        out.put(&[if room == 0 {
+            NO_RATES
+        } else if rates.is_empty() {
+            EMPTY_RATES
+        } else {
+            RATES
+        }]);
+        let padded = rates.iter().chain(std::iter::repeat(&[Rate::ZERO; 4])).take(room);
+        padded.flatten().for_each(|rate| out.rate(rate));
+    }
+
     fn write_payload(&self, out: &mut impl Sink) {
         out.put(&u32::from(self.trial_pending).to_le_bytes());
         for point in [&self.accepted, &self.trial] {
@@ -177,8 +198,7 @@ impl Snapshot {
             out.numbers(point.state.drives.as_flattened());
             point.state.reactions.iter().for_each(|wrench| out.numbers(wrench.as_slice()));
             out.numbers(point.history.violations.as_flattened().as_flattened());
-            out.put(&[u8::from(!point.history.rates.is_empty())]);
-            point.history.rates.as_flattened().iter().for_each(|rate| out.rate(rate));
+            self.write_rates(point, out);
         }
         let inputs = &self.inputs;
         for loads in [&inputs.loads, &inputs.accepted_loads] {
@@ -297,6 +317,17 @@ impl Reader<'_> {
         Vec6::from(self.numbers::<6>())
     }
 
+    /// False where the mark before them is none.
+    fn rates(&mut self, rates: &mut Vec<PastRates>, bodies: usize) -> bool {
+        let [mark] = self.take::<1>();
+        rates.resize(if mark == NO_RATES { 0 } else { bodies }, [Rate::ZERO; 4]);
+        rates.as_flattened_mut().iter_mut().for_each(|rate| *rate = self.rate());
+        if mark == EMPTY_RATES {
+            rates.clear();
+        }
+        mark <= RATES
+    }
+
     fn rate(&mut self) -> Rate {
         let (x, [i, j, k, w]) = (Vec3::from(self.numbers::<3>()), self.numbers::<4>());
         Rate { x, q: nalgebra::Quaternion::new(w, i, j, k), v: self.six() }
@@ -335,11 +366,7 @@ impl Reader<'_> {
         reactions.iter_mut().for_each(|wrench| *wrench = self.six());
         let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
         violations.iter_mut().for_each(|x| *x = self.number());
-        let history = &mut point.history;
-        let kept = if self.take::<1>() == [1] { point.state.bodies.len() } else { 0 };
-        history.rates.resize(kept, [Rate::ZERO; 4]);
-        history.rates.as_flattened_mut().iter_mut().for_each(|rate| *rate = self.rate());
-        time.is_finite() && step >= 0.0
+        self.rates(&mut point.history.rates, point.state.bodies.len()) && time.is_finite() && step >= 0.0
     }
 
     fn loads(&mut self, loads: &mut Loads) -> bool {

@@ -4,7 +4,7 @@ use super::statistics::Statistics;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, NoConvergencePolicy};
-use crate::scheme::Problem;
+use crate::scheme::{Problem, Rate};
 use crate::system::Failure;
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
@@ -49,6 +49,12 @@ impl Simulation {
             return Err(Error::BadPhase { phase: self.phase, detail: "stepping needs an initialized model" });
         };
         let parts = count_parts(dt, run.accepted.state.time, longest)?;
+        if self.inputs.scheme.is_multistep() {
+            // The points change places from step to step: room in all of them, so that only the first step allocates.
+            for point in [&mut run.accepted, &mut run.trial, &mut run.current, &mut run.next] {
+                point.history.rates.resize(point.state.bodies.len(), [Rate::ZERO; 4]);
+            }
+        }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
         if self.inputs.scheme.is_local() {
             run.plan_entities(&self.model, self.inputs.settings.cfl(), dt, ticks);

@@ -24,7 +24,13 @@ impl System {
     /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The solution is in
     /// `workspace.solution`, y in units of multipliers. `scale` is the factor that the matrix was assembled with.
     pub fn solve_saddle_point(&self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
-        workspace.matrix.factorize().map_err(|s| Failure::Singular { unknown: s.column })?;
+        if let Err(singular) = workspace.matrix.factorize() {
+            // Numbers that overflowed make a matrix singular too: say so.
+            return Err(match workspace.residual.iter().position(|r| !r.is_finite()) {
+                Some(unknown) => Failure::NotFinite { unknown, iterations: 0 },
+                None => Failure::Singular { unknown: singular.column },
+            });
+        }
         let dofs = self.dofs();
         for (k, (x, r)) in workspace.solution.iter_mut().zip(&workspace.residual).enumerate() {
             *x = match (k < dofs, forces) {
