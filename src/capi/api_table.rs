@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 
 use super::boundary::{pintle_state, pintle_system, table_output, without_system};
 use super::inputs::pintle_load_fn;
-use super::{analysis, inputs, library, life_cycle, model, outputs, rotation, settings, state, stepping};
+use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -231,6 +231,10 @@ pub struct pintle_api {
         n: i32,
         out: *mut f64,
     ) -> i32,
+    pub load_model: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
+    pub save_model: unsafe extern "C" fn(sys: *const pintle_system, path: *const c_char) -> i32,
+    pub get_redundant_constraints:
+        unsafe extern "C" fn(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -333,6 +337,9 @@ static TABLE: pintle_api = pintle_api {
     get_state_name: analysis::pintle_get_state_name,
     get_modes: analysis::pintle_get_modes,
     get_load_compliance: analysis::pintle_get_load_compliance,
+    load_model: model_file::pintle_load_model,
+    save_model: model_file::pintle_save_model,
+    get_redundant_constraints: outputs::pintle_get_redundant_constraints,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
