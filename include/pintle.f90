@@ -21,10 +21,11 @@
 ! went wrong; pintle_explain turns it into a message and a severity. Leave it out, and a failure ends the program with
 ! that message, as ALLOCATE without STAT does. After a failure the results are undefined, but handles stay as they were.
 !
-! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create or pintle_clone; pintle_destroy frees
-! it and makes it empty. One that is local, or part of something allocated, is also freed when it ceases to exist
-! (elements of arrays are not: destroy them). Assignment copies the reference: both variables then mean the same system,
-! and the one that created it is the one to destroy it. The same holds for type(pintle_state) and pintle_state_save.
+! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone or pintle_load_model;
+! pintle_destroy frees it and makes it empty. One that is local, or part of something allocated, is also freed when it
+! ceases to exist (elements of arrays are not: destroy them). Assignment copies the reference: both variables then mean
+! the same system, and the one that created it is the one to destroy it. The same holds for type(pintle_state) and
+! pintle_state_save.
 !
 ! ARRAYS. Fixed shapes are checked by the compiler: pose(7), and a(6,6) where a(i,j) is row i, column j. Batches are
 ! x(7,n) or x(6,n); n is taken from them, and the library compares it.
@@ -176,6 +177,27 @@ contains
     if (code == PINTLE_OK) call hold(out, handle)
     call finish(code, status)
   end subroutine pintle_clone
+
+  ! As pintle_create, with the model that a file describes.
+  subroutine pintle_load_model(path, sys, status)
+    use pintle_raw, only: raw => c_pintle_load_model
+    character(len=*), intent(in) :: path
+    type(pintle_system), intent(inout), target :: sys
+    integer(i4), intent(out), optional :: status
+    type(c_ptr) :: handle
+    integer(i4) :: code
+    code = raw(trim(path) // c_null_char, handle)
+    if (code == PINTLE_OK) call hold(sys, handle)
+    call finish(code, status)
+  end subroutine pintle_load_model
+
+  subroutine pintle_save_model(sys, path, status)
+    use pintle_raw, only: raw => c_pintle_save_model
+    type(pintle_system), intent(in) :: sys
+    character(len=*), intent(in) :: path
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, trim(path) // c_null_char), status)
+  end subroutine pintle_save_model
 
   subroutine pintle_destroy(sys, status)
     use pintle_raw, only: raw => c_pintle_destroy
@@ -789,6 +811,14 @@ contains
     if (present(velocity)) velocity = velocity_found
     call finish(code, status)
   end subroutine pintle_get_constraint_violation
+
+  subroutine pintle_get_redundant_constraints(sys, text, status)
+    use pintle_raw, only: raw => c_pintle_get_redundant_constraints
+    type(pintle_system), intent(in) :: sys
+    character(len=:), allocatable, intent(out) :: text
+    integer(i4), intent(out), optional :: status
+    call take_text(raw, sys, text, status)
+  end subroutine pintle_get_redundant_constraints
 
   subroutine pintle_get_energy(sys, kinetic, potential, status)
     use pintle_raw, only: raw => c_pintle_get_energy

@@ -142,7 +142,7 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
 /// Header and library disagree.
 #define PINTLE_ERR_ABI_MISMATCH 210
 
-/// Bytes or a file that are not a state, or are damaged.
+/// Bytes or a file that are not a state or not a model, or are damaged.
 #define PINTLE_ERR_FORMAT 211
 
 /// The state of another model.
@@ -399,6 +399,9 @@ typedef struct {
                                    double *out);
     int32_t (*suggest_time_step)(double radius, double *dt);
     int32_t (*get_warning)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+    int32_t (*load_model)(const char *path, pintle_system **out);
+    int32_t (*save_model)(const pintle_system *sys, const char *path);
+    int32_t (*get_redundant_constraints)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -477,14 +480,16 @@ int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 
 /// Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are assembled
 /// and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints (they are
-/// handled, and counted in the statistics), and computes accelerations and reactions at the initial time.
+/// handled, counted in the statistics, and named by pintle_get_redundant_constraints), and computes accelerations and reactions at the initial time.
 ///
 /// - `sys`: the system.
 /// - `t0`: initial time.
 ///
 /// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
-/// message names the joint and the gap), REDUNDANT_CONSTRAINTS, SINGULAR, CALLBACK.
-int32_t pintle_initialize(pintle_system *sys, double t0);
+/// message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
+/// message names the joint and what others fix already), SINGULAR, CALLBACK.
+int32_t pintle_initialize(pintle_system *sys,
+                          double t0);
 
 /// Sets the acceleration of gravity; 0 0 0 unless set.
 ///
@@ -590,7 +595,7 @@ int32_t pintle_add_joint_at(pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `prescribed`: 1 or 0.
+/// - `prescribed`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
 int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t prescribed);
@@ -600,7 +605,7 @@ int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t pre
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE or PRISMATIC joint.
-/// - `driven`: 1 or 0.
+/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t driven);
@@ -738,6 +743,31 @@ int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
 int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
+
+/// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and checks
+/// as the functions of this section, with initial loads, motions and options. The new system is in phase BUILDING: the
+/// host may add to it, and calls pintle_initialize. The caller owns it and frees it with pintle_destroy.
+///
+/// - `path`: of the file.
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another type or size, no body
+/// of that name), and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
+/// message names file, line and key. Nothing is made then, and `*out` stays as it was.
+int32_t pintle_load_model(const char *path,
+                          pintle_system **out);
+
+/// Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new system is that of this one
+/// from its start. The file is replaced as a whole or not at all. Loads and motions are those given in phase BUILDING, and
+/// later ones belong to the run (pintle_write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
+/// Load callbacks are left out, and a comment in the file says where: the host sets them again.
+///
+/// - `sys`: the system.
+/// - `path`: of the file.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
+int32_t pintle_save_model(const pintle_system *sys,
+                          const char *path);
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
@@ -1166,6 +1196,22 @@ int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
 
+/// Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
+/// example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
+/// inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
+/// found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
+/// a loop are left out is a matter of order: those of joints created later.
+///
+/// - `sys`: the system.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+int32_t pintle_get_redundant_constraints(const pintle_system *sys,
+                                         int32_t cap,
+                                         char *buf,
+                                         int32_t *len);
+
 /// The mechanical energy: kinetic energy of the bodies; potential energy of gravity and springs.
 ///
 /// - `sys`: the system.
@@ -1331,9 +1377,12 @@ int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *pose
 /// - `velocities`: `[n][6]`, linear, then angular, in I.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
-/// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), SINGULAR, CALLBACK; then
-/// nothing is changed.
-int32_t pintle_set_coordinates(pintle_system *sys, int32_t n, const double *poses, const double *velocities);
+/// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
+/// contradict each other), SINGULAR, CALLBACK; then nothing is changed.
+int32_t pintle_set_coordinates(pintle_system *sys,
+                               int32_t n,
+                               const double *poses,
+                               const double *velocities);
 
 /// The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
 /// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion.

@@ -278,6 +278,26 @@ public:
         return copy;
     }
 
+    /* The system that a file describes. */
+    static System load_model(const std::string &path)
+    {
+        System loaded;
+        detail::check(try_load_model(path, loaded));
+        return loaded;
+    }
+    /* Takes the place of `system`, which stays as it is at a failure. */
+    static std::int32_t try_load_model(const std::string &path, System &system)
+    {
+        System loaded{Empty()};
+        const std::int32_t status = pintle_load_model(path.c_str(), &loaded.handle_);
+        if (status == PINTLE_OK) {
+            system = std::move(loaded);
+        }
+        return status;
+    }
+    void save_model(const std::string &path) const { check(try_save_model(path)); }
+    std::int32_t try_save_model(const std::string &path) const { return pintle_save_model(handle_, path.c_str()); }
+
     /* For calls of the C functions themselves; the system stays the owner. */
     pintle_system *get() const noexcept { return handle_; }
 
@@ -359,14 +379,7 @@ public:
     /* Settings. */
 
     void set_scheme(const std::string &name) { check(pintle_set_scheme(handle_, name.c_str())); }
-    std::string get_scheme() const
-    {
-        std::int32_t length = 0;
-        pintle_get_scheme(handle_, 0, nullptr, &length);
-        std::vector<char> text(static_cast<std::size_t>(length) + 1);
-        check(pintle_get_scheme(handle_, length + 1, text.data(), nullptr));
-        return text.data();
-    }
+    std::string get_scheme() const { return text(pintle_get_scheme); }
     void set_option(const std::string &key, double value) { check(pintle_set_option(handle_, key.c_str(), value)); }
     double get_option(const std::string &key) const { return value(pintle_get_option, key); }
 
@@ -481,6 +494,7 @@ public:
         check(pintle_get_constraint_violation(handle_, &violation.position, &violation.velocity));
         return violation;
     }
+    std::string get_redundant_constraints() const { return text(pintle_get_redundant_constraints); }
     Energy get_energy() const
     {
         Energy energy = {0.0, 0.0};
@@ -661,7 +675,7 @@ private:
     }
 
     /* The shapes that C functions have: (system, ..., int32_t *out), (system, T *out), (system, key, double *out),
-     * (system, id, double out[N]), (system, id, frame, double out[6]), (system, n, double *out). */
+     * (system, id, double out[N]), (system, id, frame, double out[6]), (system, n, double *out), (system, cap, buf, len). */
     template <class Function, class... Arguments>
     std::int32_t made(Function function, Arguments... arguments) const
     {
@@ -681,6 +695,14 @@ private:
         double result = 0.0;
         check(function(handle_, key.c_str(), &result));
         return result;
+    }
+    std::string text(std::int32_t (*function)(const pintle_system *, std::int32_t, char *, std::int32_t *)) const
+    {
+        std::int32_t length = 0;
+        function(handle_, 0, nullptr, &length);
+        std::vector<char> result(static_cast<std::size_t>(length) + 1);
+        check(function(handle_, length + 1, result.data(), nullptr));
+        return result.data();
     }
     template <std::size_t N>
     std::array<double, N> item(std::int32_t (*function)(const pintle_system *, std::int32_t, double *), Id id) const

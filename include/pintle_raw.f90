@@ -66,7 +66,7 @@ module pintle_constants
   ! Header and library disagree.
   integer(c_int32_t), parameter :: PINTLE_ERR_ABI_MISMATCH = 210_c_int32_t
 
-  ! Bytes or a file that are not a state, or are damaged.
+  ! Bytes or a file that are not a state or not a model, or are damaged.
   integer(c_int32_t), parameter :: PINTLE_ERR_FORMAT = 211_c_int32_t
 
   ! The state of another model.
@@ -257,6 +257,9 @@ module pintle_raw
     type(c_funptr) :: get_load_compliance
     type(c_funptr) :: suggest_time_step
     type(c_funptr) :: get_warning
+    type(c_funptr) :: load_model
+    type(c_funptr) :: save_model
+    type(c_funptr) :: get_redundant_constraints
   end type pintle_api
 
   abstract interface
@@ -367,7 +370,8 @@ module pintle_raw
 
     ! Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are
     ! assembled and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints
-    ! (they are handled, and counted in the statistics), and computes accelerations and reactions at the initial time.
+    ! (they are handled, counted in the statistics, and named by pintle_get_redundant_constraints), and computes
+    ! accelerations and reactions at the initial time.
     function c_pintle_initialize(sys, t0) bind(c, name="pintle_initialize") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -617,6 +621,26 @@ module pintle_raw
       integer(c_int32_t), value :: frame
       integer(c_int32_t) :: code
     end function c_pintle_set_quadratic_drag
+
+    ! Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and
+    ! checks as the functions of this section, with initial loads, motions and options.
+    function c_pintle_load_model(path, out) bind(c, name="pintle_load_model") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      character(kind=c_char), intent(in) :: path(*)
+      type(c_ptr), intent(out) :: out
+      integer(c_int32_t) :: code
+    end function c_pintle_load_model
+
+    ! Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new system is that of this
+    ! one from its start.
+    function c_pintle_save_model(sys, path) bind(c, name="pintle_save_model") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: path(*)
+      integer(c_int32_t) :: code
+    end function c_pintle_save_model
 
     ! Chooses the time integration scheme; "generalized-alpha" unless set.
     function c_pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)
@@ -1034,6 +1058,20 @@ module pintle_raw
       real(c_double), intent(out) :: velocity
       integer(c_int32_t) :: code
     end function c_pintle_get_constraint_violation
+
+    ! Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
+    ! example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation
+    ! along inertial z, rotation about y, rotation about x` (axes of frame a unless inertial).
+    function c_pintle_get_redundant_constraints(sys, cap, buf, len) bind(c, name="pintle_get_redundant_constraints") &
+        result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_get_redundant_constraints
 
     ! The mechanical energy: kinetic energy of the bodies.
     function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)

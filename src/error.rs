@@ -40,7 +40,7 @@ pub enum Error {
     /// Header and library disagree.
     #[error("{argument} = {given}, this library has {own}")]
     AbiMismatch { argument: &'static str, given: i64, own: i64 },
-    /// Bytes or a file that are not a state of this library.
+    /// Bytes or a file that are not a state or a model of this library.
     #[error("{argument}: {detail}")]
     Format { argument: &'static str, detail: String },
     /// A state of another model.
@@ -85,6 +85,9 @@ pub enum Error {
     /// The operating system refused.
     #[error("{argument}: {detail}")]
     Io { argument: &'static str, detail: String },
+    /// What a checked function said of a value in a model file, and where it stands.
+    #[error("path: {place}: {cause}")]
+    InFile { place: String, cause: Box<Error> },
     /// No memory for what the caller's numbers ask for.
     #[error("{argument}: out of memory for {bytes} bytes")]
     OutOfMemory { argument: &'static str, bytes: usize },
@@ -98,6 +101,18 @@ fn subscript(index: Option<usize>) -> String {
 }
 
 impl Error {
+    /// The argument that is to blame, where it is one of the caller's.
+    pub(crate) fn argument(&self) -> Option<&'static str> {
+        match self {
+            Error::NullArgument { argument }
+            | Error::BadId { argument, .. }
+            | Error::BadSize { argument, .. }
+            | Error::BadValue { argument, .. }
+            | Error::NotFinite { argument, .. } => Some(argument),
+            _ => None,
+        }
+    }
+
     /// [`Error::BadValue`] from anything printable.
     pub(crate) fn bad_value(argument: &'static str, detail: impl Into<String>) -> Error {
         Error::BadValue { argument, detail: detail.into() }

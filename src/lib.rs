@@ -9,13 +9,14 @@
 //! ```
 //!
 //! - [`capi`]: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
-//! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, statistics. No mathematics.
+//! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, model files, statistics. No
+//!   mathematics.
 //! - `scheme`: advances a state over one internal step; knows nothing of joints or springs.
 //! - `analysis`: equilibrium, linearisation, modes, load compliance of a state.
 //! - `system`: the assembled model: numbering, residual, iteration matrix, accelerations, energies; its elements each
 //!   know their own physics only.
 //! - `linear`: factorises and solves; knows blocks and patterns.
-//! - [`model`]: the description of a model and its validation; [`spatial`]: algebra of rotations, poses, inertias.
+//! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.
 //!
 //! Everything below `capi` is safe Rust and usable on its own:
 //!

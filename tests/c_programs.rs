@@ -145,6 +145,33 @@ fn yaw_drive_follows_the_independent_equations_over_more_than_a_turn() {
 }
 
 #[test]
+fn model_file_runs_the_heavy_top_of_the_file() {
+    let printed = run(compile("model_file", true).arg(root().join("models/heavy_top.toml")));
+    let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 5).collect();
+    assert_eq!(rows.len(), 10, "{printed}");
+    for row in &rows {
+        // On the sphere of 1 m; printed to 6 decimals.
+        assert!((row[1].hypot(row[2]).hypot(row[3]) - 1.0).abs() < 2e-6, "{row:?}");
+    }
+    let end = [-0.150416822747, 1.0 - 1.724165591637, -0.673022269560];
+    assert_close(&rows[9][1..4], &end, 2.5e-3);
+}
+
+#[test]
+fn model_file_says_what_is_wrong_with_a_file() {
+    let path = fresh_directory("c_programs/model_file").join("wrong.toml");
+    fs::write(&path, "pintle_model = 1\n[[body]]\nmas = 1\n").unwrap();
+    for (path, says) in
+        [(path.as_path(), "line 3, body 0, key \"mas\": is unknown"), (Path::new("/nowhere"), "cannot read")]
+    {
+        let output = compile("model_file", true).arg(path).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(says) && said.contains(&path.display().to_string()), "{said}");
+    }
+}
+
+#[test]
 fn the_host_of_the_readme_runs() {
     let readme = include_str!("../README.md");
     let code = readme.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```")).expect("a C host").0;

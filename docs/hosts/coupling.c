@@ -121,6 +121,19 @@ static void use_added_mass(pintle_system *sys, int32_t buoy)
 }
 /* [] */
 
+/* [model files] */
+static void go_through_a_file(const pintle_system *sys, int32_t buoy)
+{
+    pintle_system *same = NULL;
+    check(pintle_save_model(sys, "buoy.toml"));    /* the description, from whatever phase */
+    check(pintle_load_model("buoy.toml", &same)); /* a system of its own, BUILDING: more may be added */
+    check(pintle_initialize(same, 0.0));
+    step_explicitly(same, buoy, 10);
+    print_heave("from a file", same, buoy);
+    check(pintle_destroy(&same));
+}
+/* [] */
+
 /* [errors and retry] */
 static int32_t step_or_halve(pintle_system *sys, double h)
 {
@@ -167,6 +180,7 @@ int main(void)
     pintle_system *sys = create_buoy(&buoy);
     step_explicitly(sys, buoy, 10);
     print_heave("explicit", sys, buoy);
+    go_through_a_file(sys, buoy);
     step_with_corrections(sys, buoy, 10);
     print_heave("corrected", sys, buoy);
     step_twice(sys, buoy);

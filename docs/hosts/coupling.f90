@@ -119,6 +119,20 @@ contains
   end subroutine use_added_mass
   ! []
 
+  ! [model files]
+  subroutine go_through_a_file(sys, buoy)
+    type(pintle_system), intent(in) :: sys
+    integer(c_int32_t), intent(in) :: buoy
+    type(pintle_system) :: same
+    call pintle_save_model(sys, 'buoy.toml')  ! the description, from whatever phase
+    call pintle_load_model('buoy.toml', same) ! a system of its own, BUILDING: more may be added
+    call pintle_initialize(same, 0.0_dp)
+    call step_explicitly(same, buoy, 10)
+    call print_heave('from a file', same, buoy)
+    call pintle_destroy(same)
+  end subroutine go_through_a_file
+  ! []
+
   ! [errors and retry]
   recursive subroutine step_or_halve(sys, h, status)
     type(pintle_system), intent(in) :: sys
@@ -171,6 +185,7 @@ program hosts
   call create_buoy(sys, buoy)
   call step_explicitly(sys, buoy, 10)
   call print_heave('explicit', sys, buoy)
+  call go_through_a_file(sys, buoy)
   call step_with_corrections(sys, buoy, 10)
   call print_heave('corrected', sys, buoy)
   call step_twice(sys, buoy)

@@ -63,8 +63,8 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 /// - `velocities`: `[n][6]`, linear, then angular, in I.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
-/// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), SINGULAR, CALLBACK; then
-/// nothing is changed.
+/// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
+/// contradict each other), SINGULAR, CALLBACK; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_coordinates(
     sys: *mut pintle_system,

@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 
 use super::boundary::{pintle_state, pintle_system, table_output, without_system};
 use super::inputs::pintle_load_fn;
-use super::{analysis, inputs, library, life_cycle, model, outputs, rotation, settings, state, stepping};
+use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -233,6 +233,10 @@ pub struct pintle_api {
     ) -> i32,
     pub suggest_time_step: unsafe extern "C" fn(radius: f64, dt: *mut f64) -> i32,
     pub get_warning: unsafe extern "C" fn(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
+    pub load_model: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
+    pub save_model: unsafe extern "C" fn(sys: *const pintle_system, path: *const c_char) -> i32,
+    pub get_redundant_constraints:
+        unsafe extern "C" fn(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -337,6 +341,9 @@ static TABLE: pintle_api = pintle_api {
     get_load_compliance: analysis::pintle_get_load_compliance,
     suggest_time_step: library::pintle_suggest_time_step,
     get_warning: stepping::pintle_get_warning,
+    load_model: model_file::pintle_load_model,
+    save_model: model_file::pintle_save_model,
+    get_redundant_constraints: outputs::pintle_get_redundant_constraints,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

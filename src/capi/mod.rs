@@ -20,6 +20,7 @@ mod floating_point;
 pub mod library;
 pub mod life_cycle;
 pub mod model;
+pub mod model_file;
 pub mod settings;
 
 pub mod inputs;

@@ -177,7 +177,7 @@ pub unsafe extern "C" fn pintle_add_joint_at(
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `prescribed`: 1 or 0.
+/// - `prescribed`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
 #[unsafe(no_mangle)]
@@ -192,7 +192,7 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE or PRISMATIC joint.
-/// - `driven`: 1 or 0.
+/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
 #[unsafe(no_mangle)]

@@ -1,6 +1,8 @@
 //! Section 9: outputs, of the trial if one is pending, else of the accepted state.
 
-use super::boundary::{input, on, output, outputs, pintle_system, scalar_output, with_system};
+use std::ffi::c_char;
+
+use super::boundary::{input, on, output, outputs, pintle_system, scalar_output, text_output, with_system};
 use crate::{EntityKind, Frame};
 
 /// The pose of a body.
@@ -355,6 +357,30 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
         let (of_position, of_velocity) = system.constraint_violation()?;
         position.write(of_position)?;
         velocity.write(of_velocity)
+    })
+}
+
+/// Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
+/// example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
+/// inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
+/// found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
+/// a loop are left out is a matter of order: those of joints created later.
+///
+/// - `sys`: the system.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_redundant_constraints(
+    sys: *const pintle_system,
+    cap: i32,
+    buf: *mut c_char,
+    len: *mut i32,
+) -> i32 {
+    with_system("pintle_get_redundant_constraints", sys, |system| {
+        let output = text_output(cap, buf, len)?;
+        output.write(&system.redundant_constraints()?)
     })
 }
 

@@ -32,7 +32,7 @@ pub const PINTLE_ERR_UNSUPPORTED: i32 = 208;
 pub const PINTLE_ERR_BAD_UTF8: i32 = 209;
 /// Header and library disagree.
 pub const PINTLE_ERR_ABI_MISMATCH: i32 = 210;
-/// Bytes or a file that are not a state, or are damaged.
+/// Bytes or a file that are not a state or not a model, or are damaged.
 pub const PINTLE_ERR_FORMAT: i32 = 211;
 /// The state of another model.
 pub const PINTLE_ERR_FINGERPRINT: i32 = 212;
@@ -113,6 +113,7 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::Callback { .. } => PINTLE_ERR_CALLBACK,
         Error::Unsupported { .. } => PINTLE_ERR_UNSUPPORTED,
         Error::Unstable { .. } | Error::Diverged { .. } => PINTLE_ERR_UNSTABLE,
+        Error::InFile { cause, .. } => of(cause),
         Error::Io { .. } => PINTLE_ERR_IO,
         Error::OutOfMemory { .. } => PINTLE_ERR_OUT_OF_MEMORY,
         Error::Panic { .. } => PINTLE_ERR_PANIC,

@@ -48,7 +48,15 @@ impl JointKind {
             .ok_or_else(|| Error::bad_value("kind", format!("{code} is not a joint kind")))
     }
 
-    /// Name for messages.
+    /// From its name in any case; the error lists the known ones.
+    pub fn from_name(name: &str) -> Result<JointKind> {
+        JointKind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
+            let known = JointKind::ALL.map(|kind| kind.name().to_ascii_lowercase()).join(", ");
+            Error::bad_value("kind", format!("\"{name}\" is unknown; known: {known}"))
+        })
+    }
+
+    /// Name, for messages and, in small letters, for model files.
     pub fn name(self) -> &'static str {
         match self {
             JointKind::Fixed => "FIXED",

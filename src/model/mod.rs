@@ -1,8 +1,10 @@
 //! The description of a model: what the host says before `initialize`, checked argument by argument.
 //!
-//! Pure data. `system` turns it into elements that compute; nothing here does mechanics.
+//! Pure data, and the text of model files (`file`). `system` turns it into elements that compute; nothing here does
+//! mechanics.
 
 mod body;
+pub(crate) mod file;
 pub(crate) mod fingerprint;
 mod force;
 mod joint;
@@ -36,6 +38,22 @@ pub enum Frame {
 }
 
 impl Frame {
+    /// The name that model files know.
+    pub fn name(self) -> &'static str {
+        match self {
+            Frame::Inertial => "inertial",
+            Frame::Body => "body",
+        }
+    }
+
+    /// From that name; the error lists the known ones.
+    pub fn from_name(name: &str) -> Result<Frame> {
+        [Frame::Inertial, Frame::Body]
+            .into_iter()
+            .find(|frame| frame.name() == name)
+            .ok_or_else(|| Error::bad_value("frame", format!("\"{name}\" is unknown; known: inertial, body")))
+    }
+
     /// From the C API's number.
     pub fn from_code(code: i32) -> Result<Frame> {
         match code {

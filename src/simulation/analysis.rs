@@ -196,7 +196,7 @@ impl Simulation {
     /// step starts anew. Prescribed bodies keep their motion. Phase READY.
     ///
     /// Errors: as `eval_accelerations`; `InconsistentState` names the joint that the state violates (with option
-    /// `assemble` = 1 it is projected instead).
+    /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
     pub fn set_coordinates(&mut self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
         self.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
         let run = self.readable()?;

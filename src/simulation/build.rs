@@ -55,6 +55,20 @@ impl Simulation {
         self.push_body(inertia, Pose::from_array("pose", pose)?)
     }
 
+    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about the reference point.
+    /// Phase BUILDING.
+    pub fn add_body_about_reference(
+        &mut self,
+        mass: f64,
+        com: &[f64; 3],
+        inertia: &[f64; 6],
+        pose: &[f64; 7],
+    ) -> Result<Id> {
+        self.require_building()?;
+        let inertia = RigidInertia::about_reference(mass, com, inertia)?;
+        self.push_body(inertia, Pose::from_array("pose", pose)?)
+    }
+
     fn push_body(&mut self, inertia: RigidInertia, pose: Pose) -> Result<Id> {
         let id = reserve("body", &mut self.model.bodies)?;
         reserve("body", &mut self.inputs.loads.bodies)?;
@@ -190,10 +204,13 @@ impl Simulation {
     }
 
     /// Says whether the coordinate of a REVOLUTE or PRISMATIC joint is imposed by the host
-    /// ([`Simulation::set_joint_motion`]). Phase BUILDING.
+    /// ([`Simulation::set_joint_motion`]); a motion given before goes with false. Phase BUILDING.
     pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
         let detail = "only REVOLUTE and PRISMATIC can be driven";
         self.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
+        if !driven {
+            self.inputs.loads.joints[joint as usize].drive = None;
+        }
         Ok(())
     }
 
@@ -209,11 +226,15 @@ impl Simulation {
         Ok(())
     }
 
-    /// Says whether the motion of a body is imposed by the host ([`Simulation::set_body_motion`]). Phase BUILDING.
+    /// Says whether the motion of a body is imposed by the host ([`Simulation::set_body_motion`]); a motion given before
+    /// goes with false. Phase BUILDING.
     pub fn set_body_prescribed(&mut self, body: Id, prescribed: bool) -> Result<()> {
         self.require_building()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         self.model.bodies[index].prescribed = prescribed;
+        if !prescribed {
+            self.inputs.loads.motions[index] = None;
+        }
         Ok(())
     }
 

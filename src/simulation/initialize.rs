@@ -20,7 +20,8 @@ impl Simulation {
     /// Checks the model and computes accelerations and multipliers at `t0`. BUILDING -> READY.
     ///
     /// Errors: `InconsistentState` names the joint that is not assembled, or whose velocities are not admissible (with
-    /// option `assemble` = 1 positions and velocities are projected instead); `Singular` names a body without enough
+    /// option `assemble` = 1 positions and velocities are projected instead); `RedundantConstraints` names a joint whose
+    /// constraints contradict others; `Singular` names a body without enough
     /// mass; `Callback`.
     pub fn initialize(&mut self, t0: f64) -> Result<()> {
         self.require_building()?;
@@ -48,6 +49,10 @@ impl Simulation {
             .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
             .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
+        if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
+            let detail = format!("accelerations tear {}: by {torn:.6e}", self.describe_joint(joint));
+            return Err(self.contradiction(&system, joint, &detail));
+        }
         system.note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
             let free = state.bodies.iter_mut().zip(&self.model.bodies).filter(|(_, body)| !body.prescribed);
@@ -56,11 +61,13 @@ impl Simulation {
 
         let (initial, initial_loads) = (state.clone(), loads.clone());
         let point = Point::new(state);
+        let described_loads = self.inputs.loads.clone();
         self.inputs.loads.copy_from(&loads);
         self.inputs.accepted_loads = loads.clone();
         self.run = Some(Box::new(Run {
             system,
             fingerprint: self.model.fingerprint(),
+            described_loads,
             accepted: point.clone(),
             trial: point.clone(),
             current: point.clone(),
@@ -125,72 +132,103 @@ impl Simulation {
         };
         let time = state.time;
         let explain = |failure| self.explain(failure, system, time, 0.0);
-        let contradiction = |state: &State| self.first_misfit(system, state, ASSEMBLED * length, ASSEMBLED);
+        let misfit = |state: &State| self.first_misfit(system, state, ASSEMBLED * length, ASSEMBLED);
 
-        let misfit = self.first_misfit(system, state, ASSEMBLED * length, ASSEMBLED);
-        if let (Some(detail), false) = (misfit, assemble) {
+        if let (Some((_, misfit)), false) = (misfit(state), assemble) {
+            let detail = format!("{misfit} (option \"assemble\" = 1 moves the bodies)");
             return Err(Error::InconsistentState { detail });
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
             match system.project_positions(&environment, &mut state.bodies, &mut memory.workspace) {
                 Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
-                    let detail = contradiction(state)
-                        .unwrap_or_else(|| "the joints cannot be assembled from these poses".into());
+                    let misfit = misfit(state).map_or(String::new(), |(_, misfit)| format!(": {misfit}"));
+                    let detail = format!("the joints cannot be assembled from these poses{misfit}");
                     return Err(Error::InconsistentState { detail });
                 }
                 Err(failure) => return Err(explain(failure)),
             }
-            if let Some(detail) = contradiction(state) {
-                return Err(Error::InconsistentState { detail });
+            if let Some((joint, misfit)) = misfit(state) {
+                return Err(self.contradiction(system, joint, &misfit));
             }
         }
 
         let fastest = |bodies: &[BodyState]| {
             bodies.iter().fold(0.0f64, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
         };
+        let misfit =
+            |state: &State, speed: f64| self.first_rate(system, state, ASSEMBLED * speed, ASSEMBLED * speed / length);
         let speed = fastest(&state.bodies);
-        let misfit = self.first_rate(system, state, ASSEMBLED * speed, ASSEMBLED * speed / length);
-        if let (Some(detail), false) = (misfit, assemble) {
+        if let (Some((_, misfit)), false) = (misfit(state, speed), assemble) {
+            let detail = format!("{misfit} (option \"assemble\" = 1 projects them)");
             return Err(Error::InconsistentState { detail });
         }
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
             system.project_velocities(&environment, &mut state.bodies, &mut memory.workspace).map_err(explain)?;
-            let detail = self.first_rate(system, state, ASSEMBLED * speed, ASSEMBLED * speed / length);
-            if let Some(detail) = detail {
-                return Err(Error::InconsistentState { detail });
+            // Bodies described at rest may have been set in motion by a drive.
+            if let Some((joint, misfit)) = misfit(state, speed.max(fastest(&state.bodies))) {
+                return Err(self.contradiction(system, joint, &misfit));
             }
         }
         Ok(())
     }
 
-    /// The first joint whose gap exceeds the limits, in words.
-    fn first_misfit(&self, system: &System, state: &State, length: f64, angle: f64) -> Option<String> {
+    /// The first joint whose gap exceeds the limits, and how, in words.
+    fn first_misfit(&self, system: &System, state: &State, length: f64, angle: f64) -> Option<(usize, String)> {
         let mut found = None;
         system.for_each_gap(state, |joint, gap, turn, _, _| {
             if found.is_none() && !(gap <= length && turn <= angle) {
-                found = Some(format!(
-                    "{} is not assembled: gap {gap:.6e}, misalignment {turn:.6e} rad (option \"assemble\" = 1 moves the bodies)",
-                    self.describe_joint(joint)
-                ));
+                let joint_in_words = self.describe_joint(joint);
+                let misfit = format!("{joint_in_words} is not assembled: gap {gap:.6e}, misalignment {turn:.6e} rad");
+                found = Some((joint, misfit));
             }
         });
         found
     }
 
-    /// The first joint whose rates exceed the limits, in words.
-    fn first_rate(&self, system: &System, state: &State, length: f64, angle: f64) -> Option<String> {
+    /// The first joint whose rates exceed the limits, and how, in words.
+    fn first_rate(&self, system: &System, state: &State, length: f64, angle: f64) -> Option<(usize, String)> {
         let mut found = None;
         system.for_each_gap(state, |joint, _, _, gap, turn| {
             if found.is_none() && !(gap <= length && turn <= angle) {
-                found = Some(format!(
-                    "initial velocities tear {}: gap opens at {gap:.6e}, axes turn apart at {turn:.6e} rad per time \
-                     (option \"assemble\" = 1 projects them)",
-                    self.describe_joint(joint)
-                ));
+                let joint_in_words = self.describe_joint(joint);
+                let misfit = format!(
+                    "initial velocities tear {joint_in_words}: gap opens at {gap:.6e}, axes turn apart at {turn:.6e} rad per time"
+                );
+                found = Some((joint, misfit));
             }
         });
         found
+    }
+
+    /// What is left of a joint when all independent constraints are satisfied: those of its own that follow from the
+    /// others ask for something else than these. Without such it is another solution of the same equations.
+    fn contradiction(&self, system: &System, joint: usize, misfit: &str) -> Error {
+        let (redundant, _) = system.redundant_of(joint);
+        if redundant.is_empty() {
+            return Error::InconsistentState { detail: misfit.to_owned() };
+        }
+        let detail = format!(
+            "{misfit} when all others are satisfied: these already fix its {}, and frames or imposed motions contradict",
+            redundant.join(", ")
+        );
+        Error::RedundantConstraints { detail }
+    }
+
+    /// The joints that have redundant constraints, one in a line, with what these hold; empty if there are none. Which of
+    /// the constraints of a loop follow from the others is a matter of order: those of joints created later do. Phase READY,
+    /// TRIAL, FAILED.
+    pub fn redundant_constraints(&self) -> Result<String> {
+        let system = &self.readable()?.system;
+        let line = |joint: usize| {
+            let (redundant, rows) = system.redundant_of(joint);
+            let (count, verb) = (redundant.len(), if redundant.len() == 1 { "follows" } else { "follow" });
+            (count > 0).then(|| {
+                let (joint, names) = (self.describe_joint(joint), redundant.join(", "));
+                format!("{joint}: {count} of its {rows} constraints {verb} from the others: {names}")
+            })
+        };
+        Ok((0..self.model.joints.len()).filter_map(line).collect::<Vec<_>>().join("\n"))
     }
 
     fn describe_joint(&self, joint: usize) -> String {

@@ -1,13 +1,15 @@
-//! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, statistics.
+//! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
 //! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `snapshot`,
-//! `checkpoint`, `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
+//! `checkpoint`, `model_file`, `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
 
 mod analysis;
 mod build;
 mod checkpoint;
+mod files;
 mod initialize;
 mod inputs;
+mod model_file;
 mod outputs;
 mod snapshot;
 mod stable_step;
@@ -71,6 +73,8 @@ struct Run {
     system: System,
     /// Fingerprint of the model.
     fingerprint: u64,
+    /// Loads and motions as described, for the initial time.
+    described_loads: Loads,
     accepted: Point,
     trial: Point,
     /// The state that sub-steps go through, and the one they go to.

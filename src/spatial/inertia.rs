@@ -24,17 +24,23 @@ impl RigidInertia {
     /// From the inertia about the centre of mass. Errors: not finite, negative mass, inertia not positive
     /// semi-definite or violating the triangle inequality.
     pub fn from_com(mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<RigidInertia> {
-        check_finite("mass", &[mass])?;
-        check_finite("com", com)?;
+        check_mass(mass, com)?;
         check_finite("inertia", inertia)?;
-        if mass < 0.0 {
-            return Err(Error::bad_value("mass", format!("{mass} is negative")));
-        }
-        let [xx, yy, zz, xy, xz, yz] = *inertia;
-        let about_com = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+        let about_com = tensor(inertia);
         check_inertia("inertia", &about_com, about_com.amax())?;
         let eta = Vec3::from_column_slice(com);
         Ok(RigidInertia { mass, eta, inertia: about_com - skew_skew(&eta, &eta) * mass })
+    }
+
+    /// From the inertia xx yy zz xy xz yz about the reference point: as it is kept. Errors as [`RigidInertia::from_com`].
+    pub fn about_reference(mass: f64, com: &[f64; 3], inertia: &[f64; 6]) -> Result<RigidInertia> {
+        let argument = "inertia_about_reference";
+        check_mass(mass, com)?;
+        check_finite(argument, inertia)?;
+        let body = RigidInertia { mass, eta: Vec3::from_column_slice(com), inertia: tensor(inertia) };
+        // The parallel-axis term is subtracted: its rounding is part of the tolerance.
+        check_inertia(argument, &body.about_com(), body.inertia.amax())?;
+        Ok(body)
     }
 
     /// From the 6x6 matrix, column-major. Errors: not finite, unsymmetric, not of the form of a rigid body, not
@@ -80,6 +86,22 @@ impl RigidInertia {
     pub fn about_com(&self) -> Mat3 {
         self.inertia + skew_skew(&self.eta, &self.eta) * self.mass
     }
+}
+
+fn check_mass(mass: f64, com: &[f64; 3]) -> Result<()> {
+    check_finite("mass", &[mass])?;
+    check_finite("com", com)?;
+    if mass < 0.0 { Err(Error::bad_value("mass", format!("{mass} is negative"))) } else { Ok(()) }
+}
+
+/// The tensor with the entries xx yy zz xy xz yz.
+fn tensor([xx, yy, zz, xy, xz, yz]: &[f64; 6]) -> Mat3 {
+    Mat3::new(*xx, *xy, *xz, *xy, *yy, *yz, *xz, *yz, *zz)
+}
+
+/// The entries xx yy zz xy xz yz of a symmetric tensor.
+pub fn entries(m: &Mat3) -> [f64; 6] {
+    [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].map(|at| m[at])
 }
 
 /// The symmetric matrix of a column-major array. Errors: not finite, unsymmetric beyond 1e-6 of its largest entry in

@@ -6,6 +6,9 @@ use crate::error::{Error, Result};
 /// How far a quaternion's norm may be from 1 before it is refused (it is normalised below that).
 pub const UNIT_TOLERANCE: f64 = 1e-6;
 
+/// How far rounding alone takes a norm from 1: a quaternion that was normalised, or composed of such, is this near.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// Position and rotation, active, local to outer: `p_outer = position + R p_local`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pose {
@@ -74,8 +77,8 @@ pub fn unit_quaternion(argument: &'static str, q: &[f64; 4]) -> Result<Quat> {
             format!("quaternion ({}, {}, {}, {}) has norm {norm}, not 1", q[0], q[1], q[2], q[3]),
         ));
     }
-    // An exact unit quaternion passes unchanged, bit for bit.
-    let scale = if norm == 1.0 { 1.0 } else { 1.0 / norm };
+    // One that is a unit quaternion but for rounding passes unchanged, bit for bit: what was read back may be given again.
+    let scale = if (norm - 1.0).abs() <= ROUNDING { 1.0 } else { 1.0 / norm };
     Ok(Quat::new_unchecked(nalgebra::Quaternion::new(q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale)))
 }
 
@@ -90,6 +93,20 @@ mod tests {
         let back = outer.localize(&outer.compose(&local));
         assert!((back.position - local.position).norm() < 1e-15);
         assert!(rotation::log(&(back.rotation.inverse() * local.rotation)).norm() < 1e-15);
+    }
+
+    #[test]
+    fn normalising_twice_changes_nothing() {
+        for k in 0..10_000 {
+            let angle = f64::from(k);
+            let q = [angle.sin(), angle.cos(), (1.7 * angle).sin(), (0.3 * angle).cos()];
+            let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt() * (1.0 + 1e-7 * angle.sin());
+            let once = unit_quaternion("q", &q.map(|x| x / norm)).unwrap();
+            for once in [once, rotation::compose(&once, &once)] {
+                let twice = unit_quaternion("q", &[once.w, once.i, once.j, once.k]).unwrap();
+                assert_eq!(once.coords.as_slice(), twice.coords.as_slice());
+            }
+        }
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::world::{Arg, DRIVEN, KINDS, PRESCRIBED, SCREW, Value, World};
 use pintle::capi::api_table::{pintle_api, pintle_get_api};
 use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
 use pintle::capi::{
-    analysis::*, inputs::*, library::*, life_cycle::*, model::*, outputs::*, rotation::*, settings::*, state::*,
-    stepping::*,
+    analysis::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*, settings::*,
+    state::*, stepping::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -78,6 +78,8 @@ pub enum Role {
     Word(&'static str, &'static [&'static str]),
     Text(&'static str),
     Path,
+    /// The file of a model.
+    ModelFile,
     /// Room in a buffer; length and content of a serialized state.
     Cap,
     Len,
@@ -94,6 +96,16 @@ use Role::*;
 /// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free.
 const CONSTRAINTS: i32 = 19;
 const STATES: i32 = 2 * (30 - CONSTRAINTS);
+
+/// A model file.
+pub const MODEL: &str = "\
+pintle_model = 1
+[[body]]
+name = \"hull\"
+mass = 2.0
+inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+";
 
 /// Bytes that `Cap` promises; `BUFFER` is the place for them.
 const CAPACITY: usize = 16384;
@@ -122,6 +134,7 @@ impl Role {
             Place(words) => Value::Place(*words),
             Word(text, _) | Text(text) => Value::Text((*text).into()),
             Path => Value::File(world.bytes.clone()),
+            ModelFile => Value::File(MODEL.into()),
             Cap => Value::Int(CAPACITY as i64),
             Len => Value::Int(world.bytes.len() as i64),
             Bytes => Value::Bytes(world.bytes.clone()),
@@ -225,6 +238,8 @@ pub fn functions() -> Vec<Function> {
         pintle_set_added_mass(sys: System, body: Id("body"), a: diagonal(6, 3.0), frame: Frame);
         pintle_set_linear_damping(sys: System, body: Id("body"), c: numbers(36), frame: Frame);
         pintle_set_quadratic_drag(sys: System, body: Id("body"), d: numbers(36), frame: Frame);
+        pintle_load_model(path: ModelFile, out: NewSystem);
+        pintle_save_model(sys: System, path: Path);
         pintle_set_scheme(sys: System, name: Word("generalized-alpha", &SCHEMES));
         pintle_get_scheme(sys: System, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
         pintle_set_option(sys: System, key: Word("energy_tolerance", &OPTION_KEYS), value: Real(0.5));
@@ -264,6 +279,7 @@ pub fn functions() -> Vec<Function> {
         pintle_get_body_reaction(sys: System, body: Chosen("body", PRESCRIBED), frame: Frame, wrench: Place(6));
         pintle_get_spring_force(sys: System, spring: Id("spring"), length: Place(1), tension: Place(1));
         pintle_get_constraint_violation(sys: System, position: Place(1), velocity: Place(1));
+        pintle_get_redundant_constraints(sys: System, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
         pintle_get_energy(sys: System, kinetic: Place(1), potential: Place(1));
         pintle_get_momentum(sys: System, about: numbers(3), momentum: Place(6));
         pintle_state_save(sys: System, state: StateSlot);

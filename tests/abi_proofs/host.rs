@@ -41,8 +41,12 @@ pub fn examples() -> Vec<(String, Option<PathBuf>)> {
     let mut examples: Vec<_> = names
         .filter(|name| name.ends_with(".c") || name.ends_with(".cpp"))
         .map(|name| {
-            let loads = name.starts_with("dlopen_");
-            (name, loads.then(|| library_directory().join("libpintle.so")))
+            let argument = match name.as_str() {
+                "dlopen_host.c" => Some(library_directory().join("libpintle.so")),
+                "model_file.c" => Some(root().join("models/heavy_top.toml")),
+                _ => None,
+            };
+            (name, argument)
         })
         .collect();
     examples.sort();

@@ -208,6 +208,24 @@ static void test_texts_and_rotations()
     require(std::abs(quat_from_rotvec(quat_to_rotvec(q))[0] - q[0]) < 1e-15, "there and back");
 }
 
+static void test_model_files()
+{
+    System saved;
+    const Id body = saved.add_rigid_body(1.0, {{0, 0, 0}}, {{1, 1, 1, 0, 0, 0}}, {{0, 0, 0, 1, 0, 0, 0}});
+    for (int i = 0; i < 2; i++) {
+        saved.add_joint_at(JointKind::fixed, ground, body, {{0, 0, 0}});
+    }
+    saved.save_model("wrapper.toml");
+    System loaded = System::load_model("wrapper.toml");
+    require(loaded.phase() == Phase::building && loaded.count("joint") == 2, "a model read back");
+    loaded.initialize(0.0);
+    const std::string redundant = loaded.get_redundant_constraints();
+    require(redundant.find("joint 1 (FIXED, bodies -1 and 0): 6 of its 6") == 0, redundant.c_str());
+    std::remove("wrapper.toml");
+    require_error(PINTLE_ERR_IO, [] { System::load_model("wrapper.toml"); }, "a file that is not there");
+    require(System::try_load_model("wrapper.toml", saved) == PINTLE_ERR_IO && saved.count("joint") == 2, "a try");
+}
+
 int main()
 {
     test_ownership();
@@ -217,5 +235,6 @@ int main()
     test_exceptions_of_load_functions();
     test_batches();
     test_texts_and_rotations();
+    test_model_files();
     std::puts("ok");
 }

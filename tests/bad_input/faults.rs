@@ -1,6 +1,6 @@
 //! What is bad in the place of each kind of parameter.
 
-use crate::abi::table::{Role, count};
+use crate::abi::table::{MODEL, Role, count};
 use crate::abi::world::{Value, World, fresh_path, stranger};
 use pintle::capi::status::*;
 
@@ -89,7 +89,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
             };
             (0..world.bytes.len()).step_by(29).map(damaged).collect()
         }
-        Role::Path => {
+        Role::Path | Role::ModelFile => {
             let nowhere = format!("{}/no/such/folder", fresh_path());
             let folder = env!("CARGO_TARGET_TMPDIR").to_owned();
             [nowhere, folder].map(|path| one(Value::Text(path.clone().into()), PINTLE_ERR_IO, &path)).into()
@@ -126,7 +126,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         }
         Role::NewSystem | Role::Place(_) | Role::Text(_) => Vec::new(),
     };
-    if matches!(role, Role::Word(..) | Role::Text(_) | Role::Path) {
+    if matches!(role, Role::Word(..) | Role::Text(_) | Role::Path | Role::ModelFile) {
         found.push(one(Value::Text(b"ab\xff".into()), PINTLE_ERR_BAD_UTF8, "first bad byte at 2"));
     }
     let numbers = [Value::Int(0), Value::Real(0.0)].map(|value| std::mem::discriminant(&value));
@@ -232,6 +232,18 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_read_checkpoint", vec![("path", File(b"state?".into()))], PINTLE_ERR_FORMAT, "path", "6 bytes that are not"),
         ("pintle_read_checkpoint", vec![("path", File(stranger()[..200].into()))], PINTLE_ERR_FORMAT, "path", "200 bytes"),
     ];
+    for (from, to, status, says) in [
+        ("pintle_model = 1", "pintle_model = 2", PINTLE_ERR_FORMAT, "line 1, key \"pintle_model\": 2 is not a version"),
+        ("mass = 2.0", "mass = ", PINTLE_ERR_FORMAT, "line 4"),
+        ("mass = 2.0", "mas = 2.0", PINTLE_ERR_FORMAT, "line 4, body 0, key \"mas\": is unknown; known: name, mass,"),
+        ("mass = 2.0", "mass = -2.0", VALUE, "line 4, body 0, key \"mass\": mass: -2 is negative"),
+        ("mass = 2.0", "mass = nan", PINTLE_ERR_NOT_FINITE, "line 4, body 0, key \"mass\": mass = NaN is not finite"),
+    ] {
+        let file = File(MODEL.replace(from, to).into());
+        cases.push(("pintle_load_model", vec![("path", file)], status, "path", says));
+    }
+    cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
+    cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
     let outside: [(&str, &[f64]); 17] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),

@@ -170,6 +170,18 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     step(check.world.sys);
 
+    // Held twice, at different places: nothing can be assembled.
+    let mut check = new();
+    for x in [4.0, 4.5] {
+        let place = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+        let place = place.as_ptr();
+        ok(unsafe { pintle_add_joint(check.world.sys, PINTLE_JOINT_FIXED, -1, 2, place, frame, &mut id) });
+    }
+    ok(unsafe { pintle_set_option(check.world.sys, c"assemble".as_ptr(), 1.0) });
+    check.portrait = check.world.portrait();
+    let says = "joint 5 (FIXED, bodies -1 and 2) is not assembled: gap 5.0";
+    check.refuses(&[], &fault(Value::Null, PINTLE_ERR_REDUNDANT_CONSTRAINTS, "redundant constraints", says));
+
     // A screw without a pitch.
     let mut check = new();
     let here = [4.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];

@@ -95,6 +95,9 @@ int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[3
 int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
 int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
 
+int32_t pintle_load_model(const char *path, pintle_system **out);
+int32_t pintle_save_model(const pintle_system *sys, const char *path);
+
 int32_t pintle_set_scheme(pintle_system *sys, const char *name);
 int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 int32_t pintle_set_option(pintle_system *sys, const char *key, double value);
@@ -141,6 +144,7 @@ int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32
 int32_t pintle_get_body_reaction(const pintle_system *sys, int32_t body, int32_t frame, double wrench[6]);
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
+int32_t pintle_get_redundant_constraints(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);
 int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
 

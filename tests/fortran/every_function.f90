@@ -101,6 +101,18 @@ program every_function
   call pintle_get_option(sys, 'rho_inf', x)
   call check(abs(x - 0.7_dp) <= 0, 'get_option')
 
+  ! ---- Model files
+  call pintle_save_model(sys, 'every_function.toml')
+  call pintle_load_model('every_function.toml', copy)
+  call pintle_find(copy, 'body', 'the stuck one', id)
+  call check(id == stuck, 'save_model, load_model')
+  call pintle_load_model('every_function.nowhere', copy, status)
+  call check(status == PINTLE_ERR_IO, 'load_model of a file that is not there')
+  call pintle_add_joint_at(copy, PINTLE_JOINT_FIXED, PINTLE_GROUND, stuck, zero3, joint=id)
+  call pintle_initialize(copy, 0.0_dp)
+  call pintle_get_redundant_constraints(copy, text)
+  call check(index(text, 'joint 3 (FIXED, bodies -1 and 3): 6 of its 6') == 1, 'get_redundant_constraints: ' // text)
+
   ! ---- Errors
   call pintle_step(sys, dt, status)
   call check(status == PINTLE_ERR_BAD_PHASE, 'a step of a system that is not initialized')

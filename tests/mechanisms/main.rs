@@ -7,6 +7,7 @@ mod jet;
 mod kane;
 
 mod bricard;
+mod contradictions;
 mod double_pendulum;
 mod four_bar;
 mod governor;

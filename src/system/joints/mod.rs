@@ -6,6 +6,7 @@
 mod coincident;
 mod coordinate;
 mod jets;
+mod left_out;
 mod perpendicular;
 pub mod scalar;
 

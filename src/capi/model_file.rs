@@ -1,0 +1,43 @@
+//! Section 5, in files: a model as TOML, to be read, edited, kept under version control.
+
+use std::ffi::c_char;
+use std::path::Path;
+
+use super::boundary::{self, pintle_system, scalar_output, text, with_system, without_system};
+use crate::Simulation;
+
+/// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and checks
+/// as the functions of this section, with initial loads, motions and options. The new system is in phase BUILDING: the
+/// host may add to it, and calls pintle_initialize. The caller owns it and frees it with pintle_destroy.
+///
+/// - `path`: of the file.
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: BAD_UTF8 (path), IO, FORMAT (not TOML or UTF-8, key unknown or missing, value of another type or size, no body
+/// of that name), and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The
+/// message names file, line and key. Nothing is made then, and `*out` stays as it was.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
+    without_system("pintle_load_model", || {
+        let path = text("path", path)?;
+        let out = scalar_output("out", out)?;
+        out.write(boundary::new_handle(Simulation::load_model(Path::new(path))?)?)
+    })
+}
+
+/// Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new system is that of this one
+/// from its start. The file is replaced as a whole or not at all. Loads and motions are those given in phase BUILDING, and
+/// later ones belong to the run (pintle_write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
+/// Load callbacks are left out, and a comment in the file says where: the host sets them again.
+///
+/// - `sys`: the system.
+/// - `path`: of the file.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *const c_char) -> i32 {
+    with_system("pintle_save_model", sys, |system| {
+        let path = text("path", path)?;
+        system.save_model(Path::new(path))
+    })
+}

@@ -1,0 +1,279 @@
+//! Reading: tables whose values are asked for by key and type; every error names file, line and key.
+
+use crate::error::{Error, Result};
+use std::path::Path;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A file whose syntax is right.
+pub(crate) struct Document<'t> {
+    path: &'t Path,
+    text: &'t str,
+    root: DeTable<'t>,
+}
+
+impl<'t> Document<'t> {
+    /// Parses a file. Errors: `Format`: not UTF-8, not TOML.
+    pub fn parse(path: &'t Path, bytes: &'t [u8]) -> Result<Document<'t>> {
+        let text = str::from_utf8(bytes).map_err(|error| {
+            let at = line(bytes, error.valid_up_to());
+            format_error(format!("{}: not UTF-8", place(path, at)))
+        })?;
+        let root = DeTable::parse(text).map_err(|error| {
+            let at = line(bytes, error.span().map_or(text.len(), |span| span.start));
+            format_error(format!("{}: {}", place(path, at), error.message().trim_end().replace('\n', "; ")))
+        })?;
+        Ok(Document { path, text, root: root.into_inner() })
+    }
+
+    /// The table of everything.
+    pub fn root(&self) -> Table<'_> {
+        Table { document: self, entries: &self.root, offset: 0, name: String::new(), prefix: String::new() }
+    }
+}
+
+/// A table of a document.
+pub(crate) struct Table<'d> {
+    document: &'d Document<'d>,
+    entries: &'d DeTable<'d>,
+    /// Where it starts in the text.
+    offset: usize,
+    /// What messages call it: `body 3`; empty for the root.
+    name: String,
+    /// What stands before its keys in messages: `load.` in a table inside the table of that name.
+    prefix: String,
+}
+
+/// A value as one of the types that keys have.
+pub(crate) trait Value<'d>: Sized {
+    /// In words, for messages.
+    fn expected() -> String;
+    /// None for a value of another type.
+    fn read(value: &'d DeValue<'d>) -> Option<Self>;
+}
+
+impl Value<'_> for f64 {
+    fn expected() -> String {
+        "a number".into()
+    }
+
+    fn read(value: &DeValue) -> Option<f64> {
+        match value {
+            DeValue::Float(x) => {
+                let number: f64 = x.as_str().parse().ok()?;
+                // What overflows is not what the file says.
+                (number.is_finite() || x.as_str().ends_with(|c: char| c.is_ascii_alphabetic())).then_some(number)
+            }
+            DeValue::Integer(x) if x.radix() == 10 => x.as_str().parse().ok(),
+            _ => None,
+        }
+    }
+}
+
+impl Value<'_> for i64 {
+    fn expected() -> String {
+        "an integer".into()
+    }
+
+    fn read(value: &DeValue) -> Option<i64> {
+        let integer = value.as_integer()?;
+        i64::from_str_radix(integer.as_str(), integer.radix()).ok()
+    }
+}
+
+impl Value<'_> for bool {
+    fn expected() -> String {
+        "true or false".into()
+    }
+
+    fn read(value: &DeValue) -> Option<bool> {
+        value.as_bool()
+    }
+}
+
+impl<'d> Value<'d> for &'d str {
+    fn expected() -> String {
+        "a string".into()
+    }
+
+    fn read(value: &'d DeValue<'d>) -> Option<&'d str> {
+        value.as_str()
+    }
+}
+
+impl<const N: usize> Value<'_> for [f64; N] {
+    fn expected() -> String {
+        format!("an array of {N} numbers")
+    }
+
+    fn read(value: &DeValue) -> Option<[f64; N]> {
+        let numbers: Option<Vec<f64>> = value.as_array()?.iter().map(|x| f64::read(x.get_ref())).collect();
+        numbers?.try_into().ok()
+    }
+}
+
+/// A 6x6 matrix, column-major as everywhere else; in files it stands as on paper, row by row, or as its diagonal.
+pub(crate) struct Matrix(pub [f64; 36]);
+
+impl Value<'_> for Matrix {
+    fn expected() -> String {
+        "6 rows of 6 numbers, or the 6 numbers of a diagonal".into()
+    }
+
+    fn read(value: &DeValue) -> Option<Matrix> {
+        if let Some(diagonal) = <[f64; 6]>::read(value) {
+            return Some(Matrix(std::array::from_fn(|k| if k % 7 == 0 { diagonal[k / 7] } else { 0.0 })));
+        }
+        let rows: Option<Vec<[f64; 6]>> = value.as_array()?.iter().map(|row| <[f64; 6]>::read(row.get_ref())).collect();
+        let rows: [[f64; 6]; 6] = rows?.try_into().ok()?;
+        Some(Matrix(std::array::from_fn(|k| rows[k % 6][k / 6])))
+    }
+}
+
+/// What an element is fixed to.
+pub(crate) enum End<'d> {
+    /// By its id.
+    Id(i32),
+    /// By its name, or the ground.
+    Name(&'d str),
+}
+
+impl<'d> Value<'d> for End<'d> {
+    fn expected() -> String {
+        "the name or the id of a body, or \"ground\"".into()
+    }
+
+    fn read(value: &'d DeValue<'d>) -> Option<End<'d>> {
+        match value {
+            DeValue::String(name) => Some(End::Name(name)),
+            _ => i64::read(value).and_then(|id| i32::try_from(id).ok()).map(End::Id),
+        }
+    }
+}
+
+impl<'d> Table<'d> {
+    /// The value of a key, None where there is none. Errors: another type.
+    pub fn get<T: Value<'d>>(&self, key: &str) -> Result<Option<T>> {
+        let Some(value) = self.entries.get(key) else { return Ok(None) };
+        match T::read(value.get_ref()) {
+            Some(read) => Ok(Some(read)),
+            None => Err(self.wrong(key, &T::expected(), value.get_ref())),
+        }
+    }
+
+    /// The value of a key that must be there.
+    pub fn require<T: Value<'d>>(&self, key: &str) -> Result<T> {
+        self.get(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// Whether there is such a key.
+    pub fn has(&self, key: &str) -> bool {
+        self.entries.contains_key(key)
+    }
+
+    /// The table inside this one under a key, which has no keys but the known ones.
+    pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<Table<'d>>> {
+        let Some(value) = self.entries.get(key) else { return Ok(None) };
+        let Some(entries) = value.get_ref().as_table() else {
+            return Err(self.wrong(key, "a table", value.get_ref()));
+        };
+        let prefix = format!("{}{key}.", self.prefix);
+        let table = self.inner(entries, value.span().start, self.name.clone(), prefix);
+        table.only(known)?;
+        Ok(Some(table))
+    }
+
+    /// The tables `[[key]]`, which have no keys but the known ones.
+    pub fn tables(&self, key: &str, known: &[&str]) -> Result<Vec<Table<'d>>> {
+        let Some(value) = self.entries.get(key) else { return Ok(Vec::new()) };
+        let wrong = || self.wrong(key, &format!("tables, each under its own [[{key}]]"), value.get_ref());
+        let list = value.get_ref().as_array().ok_or_else(wrong)?;
+        let mut tables = Vec::with_capacity(list.len());
+        for (k, one) in list.iter().enumerate() {
+            let entries = one.get_ref().as_table().ok_or_else(wrong)?;
+            let table = self.inner(entries, one.span().start, format!("{key} {k}"), String::new());
+            table.only(known)?;
+            tables.push(table);
+        }
+        Ok(tables)
+    }
+
+    fn inner(&self, entries: &'d DeTable<'d>, offset: usize, name: String, prefix: String) -> Table<'d> {
+        Table { document: self.document, entries, offset, name, prefix }
+    }
+
+    /// Errors: a key that is not known; the message lists the known ones.
+    pub fn only(&self, known: &[&str]) -> Result<()> {
+        // The first in the file, whatever the order of the keys.
+        let unknown = self.entries.keys().filter(|key| !known.contains(&&**key.get_ref()));
+        match unknown.min_by_key(|key| key.span().start) {
+            Some(key) => Err(self.refuse(key.get_ref(), format!("is unknown; known: {}", known.join(", ")))),
+            None => Ok(()),
+        }
+    }
+
+    /// Errors where both keys are there, which say the same in two ways.
+    pub fn either(&self, one: &str, other: &str) -> Result<()> {
+        if self.has(one) && self.has(other) {
+            return Err(self.refuse(other, format!("\"{one}\" says the same in another way")));
+        }
+        Ok(())
+    }
+
+    /// Adds to what a checked function refused where it stands: at the key that the argument is named after, else at
+    /// `key`.
+    pub fn check<T>(&self, key: &str, outcome: Result<T>) -> Result<T> {
+        outcome.map_err(|cause| match cause {
+            Error::NullArgument { argument } => self.missing(argument),
+            cause => {
+                let key = cause.argument().filter(|argument| self.has(argument)).unwrap_or(key);
+                Error::InFile { place: self.place(key), cause: Box::new(cause) }
+            }
+        })
+    }
+
+    /// [`Error::Format`] at a key.
+    pub fn refuse(&self, key: &str, detail: impl std::fmt::Display) -> Error {
+        format_error(format!("{}: {detail}", self.place(key)))
+    }
+
+    fn missing(&self, key: &str) -> Error {
+        self.refuse(key, "is missing")
+    }
+
+    fn wrong(&self, key: &str, expected: &str, found: &DeValue) -> Error {
+        let found = match found {
+            DeValue::Array(array) => format!("an array of {}", array.len()),
+            DeValue::Integer(x) => format!("the integer {x}"),
+            DeValue::Float(x) => format!("the number {x}"),
+            DeValue::Boolean(x) => format!("{x}"),
+            DeValue::String(_) => "a string".into(),
+            DeValue::Datetime(_) => "a date".into(),
+            DeValue::Table(_) => "a table".into(),
+        };
+        self.refuse(key, format!("expected {expected}, found {found}"))
+    }
+
+    /// File, line, table and key. A key that is missing is looked for where the table starts.
+    fn place(&self, key: &str) -> String {
+        let Document { path, text, .. } = self.document;
+        let entry: Option<&Spanned<_>> = self.entries.get_key_value(key).map(|(key, _)| key);
+        let at = line(text.as_bytes(), entry.map_or(self.offset, |key| key.span().start));
+        let (name, prefix) = (&self.name, &self.prefix);
+        let table = if name.is_empty() { String::new() } else { format!(", {name}") };
+        format!("{}{table}, key \"{prefix}{key}\"", place(path, at))
+    }
+}
+
+fn place(path: &Path, line: usize) -> String {
+    format!("\"{}\" line {line}", path.display())
+}
+
+/// The number of the line, from 1, that a byte stands in.
+fn line(text: &[u8], offset: usize) -> usize {
+    1 + text.iter().take(offset).filter(|byte| **byte == b'\n').count()
+}
+
+fn format_error(detail: String) -> Error {
+    Error::Format { argument: "path", detail }
+}

@@ -1,0 +1,235 @@
+//! From the text of a model file to a system in phase BUILDING, entity by entity in the order of ids.
+
+use crate::error::Result;
+use crate::model::file::{Document, End, Matrix, Table, VERSION};
+use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
+use crate::simulation::Simulation;
+use std::path::Path;
+
+const ROOT: [&str; 8] = ["pintle_model", "gravity", "settings", "body", "joint", "spring", "bushing", "marker"];
+const BODY: [&str; 15] = [
+    "name",
+    "mass",
+    "com",
+    "inertia",
+    "inertia_about_reference",
+    "mass_matrix",
+    "pose",
+    "velocity",
+    "acceleration",
+    "prescribed",
+    "motion",
+    "load",
+    "added_mass",
+    "linear_damping",
+    "quadratic_drag",
+];
+const JOINT: [&str; 13] = [
+    "name", "kind", "body_a", "body_b", "frame_a", "frame_b", "point", "axis", "pitch", "driven", "motion", "spring",
+    "load",
+];
+const SPRING: [&str; 9] =
+    ["name", "body_a", "point_a", "body_b", "point_b", "stiffness", "damping", "rest_length", "tension_only"];
+const BUSHING: [&str; 7] = ["name", "body_a", "body_b", "frame_a", "frame_b", "stiffness", "damping"];
+const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
+
+/// The system that a file describes.
+pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
+    let document = Document::parse(path, bytes)?;
+    let root = document.root();
+    let version = root.require::<i64>("pintle_model")?;
+    if version != VERSION {
+        let detail = format!("{version} is not a version of model files that this library reads, which is {VERSION}");
+        return Err(root.refuse("pintle_model", detail));
+    }
+    root.only(&ROOT)?;
+    let mut system = Simulation::new();
+    if let Some(gravity) = root.get("gravity")? {
+        root.check("gravity", system.set_gravity(&gravity))?;
+    }
+    system.load_settings(&root)?;
+    for table in root.tables("body", &BODY)? {
+        system.load_body(&table)?;
+    }
+    for table in root.tables("joint", &JOINT)? {
+        system.load_joint(&table)?;
+    }
+    for table in root.tables("spring", &SPRING)? {
+        system.load_spring(&table)?;
+    }
+    for table in root.tables("bushing", &BUSHING)? {
+        system.load_bushing(&table)?;
+    }
+    for table in root.tables("marker", &MARKER)? {
+        system.load_marker(&table)?;
+    }
+    Ok(system)
+}
+
+impl Simulation {
+    fn load_settings(&mut self, root: &Table) -> Result<()> {
+        let known: Vec<&str> = ["scheme"].into_iter().chain(OPTION_KEYS).collect();
+        let Some(table) = root.table("settings", &known)? else { return Ok(()) };
+        if let Some(name) = table.get("scheme")? {
+            table.check("scheme", self.set_scheme(name))?;
+        }
+        for key in OPTION_KEYS {
+            if let Some(value) = table.get(key)? {
+                table.check(key, self.set_option(key, value))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn load_body(&mut self, table: &Table) -> Result<()> {
+        let body = self.load_inertia(table)?;
+        self.load_name(table, EntityKind::Body, body)?;
+        if let Some(velocity) = table.get("velocity")? {
+            table.check("velocity", self.set_body_velocity(body, &velocity))?;
+        }
+        if let Some(acceleration) = table.get("acceleration")? {
+            table.check("acceleration", self.set_body_acceleration(body, &acceleration))?;
+        }
+        if let Some(prescribed) = table.get("prescribed")? {
+            table.check("prescribed", self.set_body_prescribed(body, prescribed))?;
+        }
+        if let Some(motion) = table.table("motion", &["pose", "velocity", "acceleration"])? {
+            let (pose, velocity) = (motion.require("pose")?, motion.require("velocity")?);
+            let acceleration = motion.require("acceleration")?;
+            // Of a body that is not prescribed, the body is to blame.
+            table.check("motion", self.set_body_motion(body, &pose, &velocity, &acceleration))?;
+        }
+        if let Some((load, frame, wrench)) = load(table)? {
+            load.check("wrench", self.set_body_load(body, frame, &wrench))?;
+        }
+        self.load_fluid(table, body, "added_mass", Simulation::set_added_mass)?;
+        self.load_fluid(table, body, "linear_damping", Simulation::set_linear_damping)?;
+        self.load_fluid(table, body, "quadratic_drag", Simulation::set_quadratic_drag)
+    }
+
+    /// Adds the body, by the one of three ways to describe its inertia that the file has.
+    fn load_inertia(&mut self, table: &Table) -> Result<Id> {
+        let pose = table.require("pose")?;
+        if let Some(Matrix(matrix)) = table.get("mass_matrix")? {
+            for key in ["mass", "com", "inertia", "inertia_about_reference"] {
+                table.either("mass_matrix", key)?;
+            }
+            return table.check("mass_matrix", self.add_body(&matrix, &pose));
+        }
+        let (mass, com) = (table.require("mass")?, table.get("com")?.unwrap_or([0.0; 3]));
+        table.either("inertia", "inertia_about_reference")?;
+        match table.get("inertia_about_reference")? {
+            Some(inertia) => table.check("mass", self.add_body_about_reference(mass, &com, &inertia, &pose)),
+            None => {
+                let inertia = table.require("inertia")?;
+                table.check("mass", self.add_rigid_body(mass, &com, &inertia, &pose))
+            }
+        }
+    }
+
+    fn load_fluid(
+        &mut self,
+        body: &Table,
+        id: Id,
+        key: &str,
+        set: fn(&mut Simulation, Id, &[f64; 36], Frame) -> Result<()>,
+    ) -> Result<()> {
+        let Some(table) = body.table(key, &["frame", "matrix"])? else { return Ok(()) };
+        let Matrix(matrix) = table.require("matrix")?;
+        table.check("matrix", set(self, id, &matrix, frame(&table)?))
+    }
+
+    fn load_joint(&mut self, table: &Table) -> Result<()> {
+        let kind = table.check("kind", JointKind::from_name(table.require("kind")?))?;
+        let (a, b) = (self.load_end(table, "body_a")?, self.load_end(table, "body_b")?);
+        for frame in ["frame_a", "frame_b"] {
+            table.either(frame, "point")?;
+            table.either(frame, "axis")?;
+        }
+        let joint = if table.has("point") || table.has("axis") {
+            let (point, axis) = (table.require("point")?, table.get("axis")?);
+            self.add_joint_at(kind, a, b, &point, axis.as_ref())
+        } else {
+            self.add_joint(kind, a, b, &table.require("frame_a")?, &table.require("frame_b")?)
+        };
+        let joint = table.check("kind", joint)?;
+        self.load_name(table, EntityKind::Joint, joint)?;
+        if let Some(pitch) = table.get("pitch")? {
+            table.check("pitch", self.set_joint_pitch(joint, pitch))?;
+        }
+        if let Some(driven) = table.get("driven")? {
+            table.check("driven", self.set_joint_driven(joint, driven))?;
+        }
+        if let Some([q, qd, qdd]) = table.get::<[f64; 3]>("motion")? {
+            table.check("motion", self.set_joint_motion(joint, q, qd, qdd))?;
+        }
+        if let Some(spring) = table.table("spring", &["stiffness", "damping", "rest"])? {
+            let (stiffness, damping) = (spring.require("stiffness")?, spring.get("damping")?.unwrap_or(0.0));
+            let rest = spring.get("rest")?.unwrap_or(0.0);
+            spring.check("stiffness", self.set_joint_spring(joint, stiffness, damping, rest))?;
+        }
+        if let Some(force) = table.get("load")? {
+            table.check("load", self.set_joint_load(joint, force))?;
+        }
+        Ok(())
+    }
+
+    fn load_spring(&mut self, table: &Table) -> Result<()> {
+        let (a, b) = (self.load_end(table, "body_a")?, self.load_end(table, "body_b")?);
+        let (point_a, point_b) = (table.require("point_a")?, table.require("point_b")?);
+        let (stiffness, rest_length) = (table.require("stiffness")?, table.require("rest_length")?);
+        let (damping, rope) = (table.get("damping")?.unwrap_or(0.0), table.get("tension_only")?.unwrap_or(false));
+        let spring = self.add_spring(a, &point_a, b, &point_b, stiffness, damping, rest_length, rope);
+        let spring = table.check("stiffness", spring)?;
+        self.load_name(table, EntityKind::Spring, spring)
+    }
+
+    fn load_bushing(&mut self, table: &Table) -> Result<()> {
+        let (a, b) = (self.load_end(table, "body_a")?, self.load_end(table, "body_b")?);
+        let (frame_a, frame_b) = (table.require("frame_a")?, table.require("frame_b")?);
+        let Matrix(stiffness) = table.require("stiffness")?;
+        let Matrix(damping) = table.get("damping")?.unwrap_or(Matrix([0.0; 36]));
+        let bushing = self.add_bushing(a, b, &frame_a, &frame_b, &stiffness, &damping);
+        let bushing = table.check("stiffness", bushing)?;
+        self.load_name(table, EntityKind::Bushing, bushing)
+    }
+
+    fn load_marker(&mut self, table: &Table) -> Result<()> {
+        let (body, frame) = (self.load_end(table, "body")?, table.require("frame")?);
+        let marker = table.check("body", self.add_marker(body, &frame))?;
+        self.load_name(table, EntityKind::Marker, marker)?;
+        if let Some((load, frame, wrench)) = load(table)? {
+            load.check("wrench", self.set_marker_load(marker, frame, &wrench))?;
+        }
+        Ok(())
+    }
+
+    fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {
+        match table.get("name")? {
+            Some(name) => table.check("name", self.set_name(kind, id, name)),
+            None => Ok(()),
+        }
+    }
+
+    /// The body that a key names. Errors: `Format` for a name that no body has.
+    fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
+        match table.require(key)? {
+            End::Id(id) => Ok(id),
+            End::Name("ground") => Ok(GROUND),
+            End::Name(name) => {
+                self.find(EntityKind::Body, name).map_err(|_| table.refuse(key, format!("no body is named \"{name}\"")))
+            }
+        }
+    }
+}
+
+/// `load = { frame = ..., wrench = [...] }`.
+fn load<'d>(entity: &Table<'d>) -> Result<Option<(Table<'d>, Frame, [f64; 6])>> {
+    let Some(table) = entity.table("load", &["frame", "wrench"])? else { return Ok(None) };
+    let (frame, wrench) = (frame(&table)?, table.require("wrench")?);
+    Ok(Some((table, frame, wrench)))
+}
+
+fn frame(table: &Table) -> Result<Frame> {
+    table.check("frame", Frame::from_name(table.require("frame")?))
+}

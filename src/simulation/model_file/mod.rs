@@ -1,0 +1,25 @@
+//! Model files: what a host says in phase BUILDING, as TOML. `load` goes through the checked functions that the host would
+//! call, `save` writes what they keep; the keys are those functions' arguments. docs/hosts.md lists them.
+
+mod load;
+mod save;
+
+use super::{Simulation, files};
+use crate::error::Result;
+use std::path::Path;
+
+impl Simulation {
+    /// A new system in phase BUILDING from a model file. Errors: `Io`; `Format` for what is no model file; `InFile` for
+    /// what a checked function refuses.
+    pub fn load_model(path: &Path) -> Result<Simulation> {
+        load::model(path, &files::read(path)?)
+    }
+
+    /// Writes the model to a file, which is replaced as a whole or not at all: the description, initial loads and motions
+    /// as given before `initialize`, present options and coefficients of the fluid. Load callbacks are left out. Phase
+    /// BUILDING, READY, TRIAL.
+    pub fn save_model(&self, path: &Path) -> Result<()> {
+        self.require_sound()?;
+        files::replace(path, save::text(self).as_bytes())
+    }
+}

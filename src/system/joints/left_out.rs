@@ -1,0 +1,117 @@
+//! Constraints that are not solved for because they follow from others: what they hold, in words, and whether the
+//! accelerations satisfy them too, as those of constraints that contradict each other cannot.
+
+use super::{JointElement, acceleration};
+use crate::model::{Coordinate, Drive, JointKind};
+use crate::spatial::{lower, upper};
+use crate::system::motion::Motion;
+use crate::system::{State, System};
+
+/// What each constraint of a joint holds, in the order of `primitives`; axes are those of frame a unless they are inertial.
+fn row_names(kind: JointKind, driven: bool) -> Vec<&'static str> {
+    const POINT: [&str; 3] =
+        ["translation along inertial x", "translation along inertial y", "translation along inertial z"];
+    const PARALLEL: [&str; 2] = ["rotation about y", "rotation about x"];
+    const TURN: [&str; 1] = ["rotation about z"];
+    const ACROSS: [&str; 2] = ["translation along x", "translation along y"];
+    let mut names = match kind {
+        JointKind::Spherical => POINT.to_vec(),
+        JointKind::Universal => [&POINT[..], &TURN].concat(),
+        JointKind::Distance => vec!["distance of the origins"],
+        JointKind::Revolute => [&POINT[..], &PARALLEL].concat(),
+        JointKind::Fixed => [&POINT[..], &PARALLEL, &TURN].concat(),
+        JointKind::Prismatic => [&PARALLEL[..], &TURN, &ACROSS].concat(),
+        JointKind::Cylindrical => [&PARALLEL[..], &ACROSS].concat(),
+        JointKind::Planar => [&PARALLEL[..], &["translation along z"]].concat(),
+        JointKind::Screw => [&PARALLEL[..], &ACROSS, &["advance of the screw"]].concat(),
+    };
+    if driven {
+        names.push(match kind.coordinate() {
+            Some(Coordinate::Displacement) => "driven displacement",
+            _ => "driven angle",
+        });
+    }
+    names
+}
+
+impl JointElement {
+    /// Largest residual of `B vdot + gamma` among the constraints left out, angles taken as arcs of radius `length`.
+    fn torn(&self, [a, b]: [&Motion; 2], drive: &Drive, length: f64) -> f64 {
+        let (mut largest, mut first) = (0.0f64, 0);
+        for primitive in &self.primitives {
+            let gamma = primitive.velocity_terms(a, b);
+            let scale = if primitive.is_length() { 1.0 } else { length };
+            primitive.for_each_row(a, b, |k, _, row| {
+                if self.indices[first + k].is_none() {
+                    let residual = acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drive, 2);
+                    largest = largest.max(scale * residual.abs());
+                }
+            });
+            first += primitive.rows();
+        }
+        largest
+    }
+}
+
+impl System {
+    /// The redundant constraints of a joint in words, and how many it has in all.
+    pub fn redundant_of(&self, joint: usize) -> (Vec<&'static str>, usize) {
+        let element = &self.joints[joint];
+        let names = row_names(element.kind, element.driven).into_iter().zip(&element.indices);
+        (names.filter(|(_, index)| index.is_none()).map(|(name, _)| name).collect(), element.rows())
+    }
+
+    /// The first joint with a redundant constraint that the accelerations violate by more than a part of the largest one,
+    /// and by how much.
+    pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
+        let length = self.scales.length;
+        let sizes = state.bodies.iter().map(|body| {
+            let turning = lower(&body.vdot).norm().max(lower(&body.v).norm_squared());
+            upper(&body.vdot).norm().max(turning * length)
+        });
+        let largest = sizes.fold(0.0, f64::max);
+        let torn = self.joints.iter().zip(&state.drives).map(|(joint, drive)| {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            joint.torn([&a, &b], drive, length)
+        });
+        // A drive of its own counts too: all else may be at rest.
+        torn.enumerate().find(|(joint, torn)| *torn > part * largest.max(state.drives[*joint][2].abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Joint;
+    use crate::spatial::{Pose, Vec3, Vec6};
+
+    #[test]
+    fn each_name_is_the_direction_of_its_constraint() {
+        for kind in JointKind::ALL {
+            let driven = kind.can_be_driven();
+            let away = Pose { position: Vec3::new(0.0, 2.0, 0.0), ..Pose::identity() };
+            let frame_b = if kind == JointKind::Distance { away } else { Pose::identity() };
+            let mut joint = Joint::new(kind, None, Some(0), Pose::identity(), frame_b);
+            (joint.driven, joint.distance, joint.pitch) = (driven, 2.0, 1.0);
+            let (element, names) = (JointElement::new(&joint, 1), row_names(kind, driven));
+            assert_eq!(names.len(), element.rows(), "{kind:?}");
+            let ground = Motion::ground();
+            element.for_each_row([&ground, &ground], |k, _, row, _| {
+                let along = |what: &str| "xyz".find(names[k].trim_start_matches(what).trim_start_matches("inertial "));
+                let direction = match names[k] {
+                    name if name.starts_with("translation") => along("translation along "),
+                    name if name.starts_with("rotation") => along("rotation about ").map(|axis| 3 + axis),
+                    "driven displacement" => Some(2),
+                    "driven angle" => Some(5),
+                    _ => None,
+                };
+                let Some(direction) = direction else {
+                    assert!(matches!(kind, JointKind::Distance | JointKind::Screw), "{kind:?}: {}", names[k]);
+                    return;
+                };
+                let expected = Vec6::from_fn(|i, _| if i == direction { row.b[i].signum() } else { 0.0 });
+                assert!((row.b - expected).norm() < 1e-15, "{kind:?}: {} is {}", names[k], row.b);
+            });
+        }
+    }
+}

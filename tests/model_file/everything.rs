@@ -1,0 +1,136 @@
+//! A model that has everything: each kind of entity and joint, each way to describe it, each option, initial loads and
+//! motions. Each joint has bodies of its own, turned by angles without a pattern, so that no number is a round one.
+
+use crate::common::*;
+use pintle::model::OPTION_KEYS;
+use pintle::{Frame, GROUND, Id, JointKind, Simulation};
+
+/// Numbers in -1..1 that repeat from run to run.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(seed)
+    }
+
+    pub fn roll(&mut self) -> f64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+
+    fn numbers<const N: usize>(&mut self) -> [f64; N] {
+        std::array::from_fn(|_| self.roll())
+    }
+
+    fn pose(&mut self) -> [f64; 7] {
+        let q = unit(self.numbers());
+        pose(scale(10.0, self.numbers()), q)
+    }
+
+    /// A^T A + 1.
+    fn positive(&mut self) -> [f64; 36] {
+        let a: [f64; 36] = self.numbers();
+        std::array::from_fn(|k| {
+            let (i, j) = (k % 6, k / 6);
+            (0..6).map(|l| a[6 * i + l] * a[6 * j + l]).sum::<f64>() + f64::from(u8::from(i == j))
+        })
+    }
+}
+
+/// Values that no default has.
+const OPTIONS: [(&str, f64); 10] = [
+    ("rho_inf", 0.85),
+    ("abs_tolerance", 1.1e-9),
+    ("rel_tolerance", 3.3e-8),
+    ("max_iterations", 33.0),
+    ("max_time_step", 0.007),
+    ("input_order", 1.0),
+    ("on_no_convergence", 2.0),
+    ("convergence", 1.0),
+    ("energy_tolerance", 1.7e-7),
+    ("assemble", 1.0),
+];
+
+/// The model, in phase BUILDING; its initial state satisfies the joints.
+pub fn everything() -> Simulation {
+    let mut dice = Dice::new(11);
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.1, -0.0, -9.81]).unwrap();
+    for (key, value) in OPTIONS {
+        assert!(OPTION_KEYS.contains(&key));
+        sim.set_option(key, value).unwrap();
+    }
+    let bodies: Vec<Id> = JointKind::ALL.iter().enumerate().map(|(k, _)| body(&mut sim, &mut dice, k)).collect();
+    for (kind, body) in JointKind::ALL.into_iter().zip(&bodies) {
+        joint(&mut sim, &mut dice, kind, *body);
+    }
+    let prescribed = body(&mut sim, &mut dice, 0);
+    let free = body(&mut sim, &mut dice, 2);
+    sim.set_body_prescribed(prescribed, true).unwrap();
+    sim.set_body_motion(prescribed, &dice.pose(), &dice.numbers(), &dice.numbers()).unwrap();
+    sim.set_body_velocity(free, &dice.numbers()).unwrap();
+    sim.set_body_acceleration(free, &dice.numbers()).unwrap();
+    sim.set_added_mass(free, &dice.positive(), Frame::Body).unwrap();
+    sim.set_linear_damping(free, &dice.numbers(), Frame::Inertial).unwrap();
+    sim.set_quadratic_drag(free, &dice.positive(), Frame::Inertial).unwrap();
+    sim.set_added_mass(bodies[0], &std::array::from_fn(|k| if k % 7 == 0 { 0.3 } else { 0.0 }), Frame::Inertial)
+        .unwrap();
+    sim.set_body_load(free, Frame::Body, &dice.numbers()).unwrap();
+    sim.set_body_load(bodies[3], Frame::Inertial, &[0.0; 6]).unwrap();
+
+    sim.add_spring(free, &dice.numbers(), GROUND, &dice.numbers(), 7.7, 0.3, 1.1, true).unwrap();
+    sim.add_spring(bodies[1], &dice.numbers(), bodies[2], &dice.numbers(), 0.7, 0.0, 2.2, false).unwrap();
+    let (a, b) = (dice.pose(), dice.pose());
+    sim.add_bushing(prescribed, free, &a, &b, &dice.positive(), &dice.positive()).unwrap();
+    sim.add_marker(free, &dice.pose()).unwrap();
+    sim.add_marker(bodies[1], &dice.pose()).unwrap();
+    sim.set_marker_load(1, Frame::Body, &dice.numbers()).unwrap();
+
+    use pintle::EntityKind::*;
+    let odd = "quote \" backslash \\ tab\t newline\n bell\u{7} häll";
+    for (kind, id, name) in [
+        (Body, bodies[0], "ground"),
+        (Body, bodies[1], odd),
+        (Body, free, "free"),
+        (Joint, 4, odd),
+        (Spring, 1, "rope"),
+        (Bushing, 0, "# no comment"),
+        (Marker, 0, "bow"),
+    ] {
+        sim.set_name(kind, id, name).unwrap();
+    }
+    sim
+}
+
+/// A body somewhere, described in one of two ways.
+fn body(sim: &mut Simulation, dice: &mut Dice, k: usize) -> Id {
+    let (mass, com) = (1.0 + 0.1 * k as f64, if k == 2 { [0.0; 3] } else { scale(0.3, dice.numbers()) });
+    let inertia = [1.1, 1.2, 1.3, 0.1 * dice.roll(), 0.1 * dice.roll(), 0.1 * dice.roll()];
+    if k.is_multiple_of(3) {
+        let [xx, yy, zz, xy, xz, yz] = inertia;
+        let matrix = mass_matrix(mass, com, [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]);
+        return sim.add_body(&std::array::from_fn(|k| matrix[k % 6][k / 6]), &dice.pose()).unwrap();
+    }
+    sim.add_rigid_body(mass, &com, &inertia, &dice.pose()).unwrap()
+}
+
+/// A joint between the ground and a body, with all that may act on its kind.
+fn joint(sim: &mut Simulation, dice: &mut Dice, kind: JointKind, body: Id) {
+    let joint = match kind {
+        JointKind::Distance => sim.add_joint(kind, GROUND, body, &dice.pose(), &dice.pose()).unwrap(),
+        _ => sim.add_joint_at(kind, GROUND, body, &scale(5.0, dice.numbers()), Some(&dice.numbers())).unwrap(),
+    };
+    match kind {
+        JointKind::Revolute => {
+            sim.set_joint_driven(joint, true).unwrap();
+            sim.set_joint_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
+        }
+        JointKind::Prismatic => sim.set_joint_driven(joint, true).unwrap(),
+        JointKind::Screw => sim.set_joint_pitch(joint, 0.1 * dice.roll()).unwrap(),
+        JointKind::Cylindrical => {
+            sim.set_joint_spring(joint, 3.3, 0.1, dice.roll()).unwrap();
+            sim.set_joint_load(joint, dice.roll()).unwrap();
+        }
+        _ => {}
+    }
+}
