@@ -776,6 +776,15 @@ contains
     call finish(raw(sys%handle, joint, frame, wrench), status)
   end subroutine pintle_get_joint_reaction
 
+  subroutine pintle_get_joint_reaction_on_a(sys, joint, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_reaction_on_a
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint, frame
+    real(dp), intent(out) :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, frame, wrench), status)
+  end subroutine pintle_get_joint_reaction_on_a
+
   subroutine pintle_get_body_reaction(sys, body, frame, wrench, status)
     use pintle_raw, only: raw => c_pintle_get_body_reaction
     type(pintle_system), intent(in) :: sys

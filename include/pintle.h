@@ -402,6 +402,7 @@ typedef struct {
     int32_t (*load_model)(const char *path, pintle_system **out);
     int32_t (*save_model)(const pintle_system *sys, const char *path);
     int32_t (*get_redundant_constraints)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
+    int32_t (*get_joint_reaction_on_a)(const pintle_system *sys, int32_t joint, int32_t frame, double *wrench);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1162,6 +1163,20 @@ int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, dou
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
+
+/// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
+/// that of pintle_get_joint_reaction; the moments differ by what the distance of the two origins makes.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body a; the ground's are inertial): the axes of the result.
+/// - `wrench[6]`: receives force, moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys,
+                                       int32_t joint,
+                                       int32_t frame,
+                                       double wrench[6]);
 
 /// What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
 /// missing beside gravity, inertia, joints, elements and loads.

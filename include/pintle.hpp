@@ -482,6 +482,7 @@ public:
     }
     Vector6 get_body_reaction(Id body, Frame f) const { return item(pintle_get_body_reaction, body, f); }
     Vector6 get_joint_reaction(Id joint, Frame f) const { return item(pintle_get_joint_reaction, joint, f); }
+    Vector6 get_joint_reaction_on_a(Id joint, Frame f) const { return item(pintle_get_joint_reaction_on_a, joint, f); }
     SpringForce get_spring_force(Id spring) const
     {
         SpringForce force = {0.0, 0.0};

@@ -260,6 +260,7 @@ module pintle_raw
     type(c_funptr) :: load_model
     type(c_funptr) :: save_model
     type(c_funptr) :: get_redundant_constraints
+    type(c_funptr) :: get_joint_reaction_on_a
   end type pintle_api
 
   abstract interface
@@ -1022,6 +1023,18 @@ module pintle_raw
       real(c_double), intent(out) :: wrench(6)
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_reaction
+
+    ! The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame.
+    function c_pintle_get_joint_reaction_on_a(sys, joint, frame, wrench) bind(c, &
+        name="pintle_get_joint_reaction_on_a") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_reaction_on_a
 
     ! What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point
     ! that is missing beside gravity, inertia, joints, elements and loads.

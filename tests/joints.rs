@@ -323,6 +323,33 @@ fn joint_wrenches_balance_far_beyond_second_order() {
 }
 
 #[test]
+fn both_sides_of_a_joint_balance_about_any_point() {
+    for kind in JointKind::ALL {
+        for ends in [Ends::TwoBodies, Ends::GroundFirst, Ends::GroundLast] {
+            let mut case = case(kind, Form::Frames, ends, [0.6, -0.64, 0.48]);
+            for _ in 0..40 {
+                case.sim.step(STEP).unwrap();
+            }
+            let sample = case.sample();
+            let on_a = case.sim.joint_reaction_on_a(case.joint, Frame::Inertial).unwrap();
+            let sum = [about_origin(sample.a.x, on_a), about_origin(sample.b.x, sample.wrench)];
+            let sum: Vec<f64> = (0..6).map(|i| sum[0][i] + sum[1][i]).collect();
+            // both from the same multipliers and gradients: what is left is rounding of terms of order 100 N, 1 m, and the
+            // gap of the joint, 1e-12 m
+            assert_close(&format!("{kind:?} {ends:?}"), &sum, &[0.0; 6], 1e-9);
+            assert!(norm(halves(on_a).0) > 0.1, "{kind:?} {ends:?} carries something: {on_a:?}");
+            // in the axes of body a
+            let q = match case.ends[0].0 {
+                GROUND => UNROTATED,
+                body => turn(&case.sim.body_pose(body).unwrap()),
+            };
+            let (force, moment) = halves(case.sim.joint_reaction_on_a(case.joint, Frame::Body).unwrap());
+            assert_close(&format!("{kind:?} body axes"), &join(rotate(q, force), rotate(q, moment)), &on_a, 1e-12);
+        }
+    }
+}
+
+#[test]
 fn distance_lies_between_two_points() {
     let mut sim = Simulation::new();
     let two = TWO.add(&mut sim, &POSE_TWO, &[0.0; 6]);

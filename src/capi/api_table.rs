@@ -237,6 +237,8 @@ pub struct pintle_api {
     pub save_model: unsafe extern "C" fn(sys: *const pintle_system, path: *const c_char) -> i32,
     pub get_redundant_constraints:
         unsafe extern "C" fn(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
+    pub get_joint_reaction_on_a:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, frame: i32, wrench: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -344,6 +346,7 @@ static TABLE: pintle_api = pintle_api {
     load_model: model_file::pintle_load_model,
     save_model: model_file::pintle_save_model,
     get_redundant_constraints: outputs::pintle_get_redundant_constraints,
+    get_joint_reaction_on_a: outputs::pintle_get_joint_reaction_on_a,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -293,6 +293,29 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
     })
 }
 
+/// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
+/// that of pintle_get_joint_reaction; the moments differ by what the distance of the two origins makes.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body a; the ground's are inertial): the axes of the result.
+/// - `wrench[6]`: receives force, moment.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// cbindgen:ptrs-as-arrays=[[wrench;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
+    sys: *const pintle_system,
+    joint: i32,
+    frame: i32,
+    wrench: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_reaction_on_a", "joint", joint), sys, |system| {
+        let wrench = output::<6>("wrench", wrench)?;
+        wrench.write(system.joint_reaction_on_a(joint, Frame::from_code(frame)?)?)
+    })
+}
+
 /// What the host must apply to a prescribed body so that it moves as imposed: the wrench about its reference point that is
 /// missing beside gravity, inertia, joints, elements and loads.
 ///

@@ -50,9 +50,9 @@ impl System {
         self.springs[spring].length_and_tension([&a, &b])
     }
 
-    /// The wrench of body a on body b at b's joint frame, in inertial axes or those of body b. Multipliers of
-    /// redundant constraints are those of least norm.
-    pub fn joint_reaction(&self, joint: usize, frame: Frame, state: &State) -> Vec6 {
+    /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of
+    /// that body. Multipliers of redundant constraints are those of least norm.
+    pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State) -> Vec6 {
         let element = &self.joints[joint];
         let [a, b] = self.end_motions(element.ends, &state.bodies);
         let mut multipliers = [0.0; MOST_ROWS];
@@ -65,10 +65,11 @@ impl System {
             let first: usize = self.joints[..joint].iter().map(|j| j.rows()).sum();
             multipliers[..element.rows()].copy_from_slice(&all[first..first + element.rows()]);
         }
-        let wrench = element.reaction([&a, &b], &multipliers);
+        let wrench = element.reaction([&a, &b], end, &multipliers);
+        let r = [&a, &b][end].r;
         match frame {
             Frame::Inertial => wrench,
-            Frame::Body => join(&b.r.tr_mul(&upper(&wrench)), &b.r.tr_mul(&crate::spatial::lower(&wrench))),
+            Frame::Body => join(&r.tr_mul(&upper(&wrench)), &r.tr_mul(&crate::spatial::lower(&wrench))),
         }
     }
 }

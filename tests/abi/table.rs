@@ -276,6 +276,7 @@ pub fn functions() -> Vec<Function> {
         pintle_get_marker_accelerations(sys: System, n: Count("marker"), accelerations: rows("marker", 6));
         pintle_get_joint_coordinate(sys: System, joint: Chosen("joint", SCREW), q: Place(1), qd: Place(1), qdd: Place(1));
         pintle_get_joint_reaction(sys: System, joint: Id("joint"), frame: Frame, wrench: Place(6));
+        pintle_get_joint_reaction_on_a(sys: System, joint: Id("joint"), frame: Frame, wrench: Place(6));
         pintle_get_body_reaction(sys: System, body: Chosen("body", PRESCRIBED), frame: Frame, wrench: Place(6));
         pintle_get_spring_force(sys: System, spring: Id("spring"), length: Place(1), tension: Place(1));
         pintle_get_constraint_violation(sys: System, position: Place(1), velocity: Place(1));

@@ -141,6 +141,7 @@ int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double
 int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
+int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
 int32_t pintle_get_body_reaction(const pintle_system *sys, int32_t body, int32_t frame, double wrench[6]);
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);

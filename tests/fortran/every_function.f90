@@ -183,6 +183,8 @@ program every_function
   call check(maxval(abs(marker_six(:, 2) - wrench)) < 1e-9_dp, 'get_marker_accelerations')
   call pintle_get_joint_reaction(sys, weld, PINTLE_FRAME_INERTIAL, wrench)
   call check(maxval(abs(wrench - [0.0_dp, 0.0_dp, 6.0_dp, -2.0_dp, 0.0_dp, 0.0_dp])) < 1e-6_dp, 'get_joint_reaction')
+  call pintle_get_joint_reaction_on_a(sys, weld, PINTLE_FRAME_INERTIAL, velocity)
+  call check(maxval(abs(velocity(1:3) + wrench(1:3))) < 1e-12_dp, 'get_joint_reaction_on_a')
   call pintle_get_spring_force(sys, spring, x, y)
   call pintle_get_spring_force(sys, spring, tension=x)
   call check(abs(x - y) <= 0 .and. abs(x - 25) < 5, 'get_spring_force')

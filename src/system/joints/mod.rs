@@ -285,11 +285,12 @@ impl JointElement {
         }
     }
 
-    /// The wrench of a on b at the origin of b's joint frame, inertial axes, for one multiplier per row.
-    pub fn reaction(&self, ends: [&Motion; 2], multipliers: &[f64; MOST_ROWS]) -> Vec6 {
+    /// The wrench of the other body on a (`end` 0) or on b (1) at the origin of its joint frame, inertial axes, for one
+    /// multiplier per row.
+    pub fn reaction(&self, ends: [&Motion; 2], end: usize, multipliers: &[f64; MOST_ROWS]) -> Vec6 {
         let mut wrench = Vec6::zeros();
-        self.for_each_row(ends, |k, _, row, _| wrench -= row.b * multipliers[k]);
-        let arm = ends[1].arm(&self.frames[1].position);
+        self.for_each_row(ends, |k, _, row, _| wrench -= [row.a, row.b][end] * multipliers[k]);
+        let arm = ends[end].arm(&self.frames[end].position);
         let force = upper(&wrench);
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
     }
