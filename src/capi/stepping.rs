@@ -10,7 +10,8 @@ use super::boundary::{pintle_system, scalar_output, text, text_output, with_syst
 /// - `dt`: time step, > 0.
 ///
 /// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart).
+/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and newmark_beta
+/// that cannot hold constraints).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_step", sys, |system| system.step(dt))
@@ -23,7 +24,7 @@ pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
 /// - `dt`: time step, > 0.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS;
+/// REDUNDANT_CONSTRAINTS, UNSUPPORTED;
 /// then the accepted state stands, and no trial is pending.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {

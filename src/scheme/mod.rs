@@ -41,6 +41,11 @@ impl Scheme {
         self.is_newton().then(|| generalized_alpha::Parameters::of(self, settings).rates(h))
     }
 
+    /// Whether constraints can be held under the options: not with every beta and gamma of newmark.
+    pub fn holds_constraints(self, settings: &Settings) -> bool {
+        !self.is_newton() || parasite::dies_out(&generalized_alpha::Parameters::of(self, settings))
+    }
+
     /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
     pub fn step(
         self,

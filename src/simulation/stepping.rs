@@ -33,7 +33,8 @@ impl Simulation {
 
     /// Advances from the ACCEPTED state by `dt` into a trial; may be repeated with corrected inputs. Phase READY, TRIAL.
     ///
-    /// Errors: dt not positive or not finite; `NoConvergence`, `Singular`, `Unstable`, `Callback`,
+    /// Errors: dt not positive or not finite; `Unsupported` (parameters of newmark that cannot hold constraints);
+    /// `NoConvergence`, `Singular`, `Unstable`, `Callback`,
     /// `RedundantConstraints` (one that was left out is missed): then no trial is pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "stepping needs an initialized model (phase READY or TRIAL)")?;
@@ -48,6 +49,15 @@ impl Simulation {
         let Some(run) = &mut self.run else {
             return Err(Error::BadPhase { phase: self.phase, detail: "stepping needs an initialized model" });
         };
+        let (scheme, settings) = (self.inputs.scheme, &self.inputs.settings);
+        if run.system.multipliers() > 0 && !scheme.holds_constraints(settings) {
+            let [gamma, beta] = settings.newmark();
+            let detail = format!(
+                "newmark_gamma = {gamma} with newmark_beta = {beta} lets the multipliers of constraints grow; beta = (gamma + \
+                 1/2)^2/4 does not"
+            );
+            return Err(Error::Unsupported { argument: "scheme", detail });
+        }
         let parts = count_parts(dt, run.accepted.state.time, longest)?;
         if self.inputs.scheme.is_multistep() {
             // The points change places from step to step: room in all of them, so that only the first step allocates.
