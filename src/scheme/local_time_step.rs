@@ -11,6 +11,7 @@ use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Numbers, Rate};
 use super::{Memory, Point, Problem, Report};
 use crate::model::{Loads, Model};
+use crate::spatial::BodyState;
 use crate::system::{Entity, Failure, System, split};
 
 /// The entities of a model with their steps; made by the first step of such a scheme.
@@ -60,18 +61,6 @@ impl Entities {
     pub fn set_multiples(&mut self, multiples: impl Iterator<Item = usize>) {
         self.members.iter_mut().zip(multiples).for_each(|(member, multiple)| member.multiple = multiple);
     }
-
-    /// State of a free body at a tick: on the continuous extension of its last step.
-    fn extension(&self, order: usize, body: usize, tick: usize, delta: f64, past: &[super::PastRates]) -> Numbers {
-        let (rate, y) = &self.latest[body];
-        let Some(member) = self.of_body[body].map(|k| &self.members[k]) else { return *y };
-        if tick == member.tick {
-            return *y;
-        }
-        let s = (tick - member.tick) as f64 / member.multiple as f64;
-        let b = weights(order, s);
-        y.moved(delta * member.multiple as f64, &extrapolated(&b[..order], rate, &past[body]))
-    }
 }
 
 /// The longest step in ticks, of those that divide `ticks`, that does not exceed `most`.
@@ -105,204 +94,188 @@ pub fn step(
 ) -> Result<Report, Failure> {
     // Out of the memory while stages use the rest of it.
     let Some(mut entities) = memory.entities.take() else { return Err(Failure::Singular { unknown: None }) };
-    let outcome = through(order, problem, from, to, memory, &mut entities);
-    memory.entities = Some(entities);
-    outcome
-}
-
-fn through(
-    order: usize,
-    problem: &Problem,
-    from: &Point,
-    to: &mut Point,
-    memory: &mut Memory,
-    entities: &mut Entities,
-) -> Result<Report, Failure> {
-    let (ticks, n) = (problem.ticks, from.state.bodies.len());
-    let multiples = || entities.members.iter().map(|member| member.multiple);
-    let longest = multiples().max().unwrap_or(1);
-    // To a tick at which all steps end.
-    let needed = ((order - 1) * longest).next_multiple_of(multiples().fold(1, common_multiple));
-    let goes_on = from.history.continues(problem.step) && from.history.rates.len() == n;
-    let known = if goes_on { (from.history.age as usize).min(needed) } else { 0 };
-    let started = (needed - known).min(ticks);
-
-    let mut report = Report::default();
-    memory.stages.resize(6, from);
-    match goes_on {
-        true => to.history.rates.clone_from(&from.history.rates),
-        false => {
-            to.history.rates.clear();
-            to.history.rates.resize(n, [Rate::ZERO; 4]);
-        }
-    }
-    entities.points[0].copy_from(from);
-    entities.members.iter_mut().for_each(|member| member.tick = 0);
-    for tick in 0..started {
-        start_tick(order, tick, problem, to, memory, entities, &mut report)?;
-    }
-    if started < ticks {
-        multirate(order, started, problem, to, memory, entities, &mut report)?;
+    let (n, goes_on) = (from.state.bodies.len(), from.history.continues(problem.step));
+    if goes_on && from.history.rates.len() == n {
+        to.history.rates.clone_from(&from.history.rates);
     } else {
-        to.state.bodies.clone_from(&entities.points[0].state.bodies);
-    }
-    for (past, (latest, _)) in to.history.rates.iter_mut().zip(&entities.latest) {
-        *past = push(latest, Some(past));
-    }
-    to.history.age = (known + ticks).min(needed) as u32;
-    // Counted from here, angles have turned as far as they did in the ticks.
-    entities.points[0].state.time = from.state.time;
-    stage::finish(problem, &entities.points[0], to, memory, &mut report)?;
-    Ok(report)
-}
-
-/// One tick of the whole model by Runge-Kutta, in `entities.points[0]`.
-fn start_tick(
-    order: usize,
-    tick: usize,
-    problem: &Problem,
-    to: &mut Point,
-    memory: &mut Memory,
-    entities: &mut Entities,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let Entities { points: [current, next], loads, members, latest, of_body } = entities;
-    let fraction = |tick: usize| tick as f64 / problem.ticks as f64;
-    let held = !problem.settings.linear_inputs();
-    for (loads, tick) in loads.iter_mut().zip([tick, tick + 1]) {
-        loads.at(problem.loads_start, problem.loads_end, fraction(tick), problem.step, held);
+        to.history.rates.clear();
+        to.history.rates.resize(n, [Rate::ZERO; 4]);
     }
     let delta = problem.step / problem.ticks as f64;
-    let part = Problem { loads_start: &loads[0], loads_end: &loads[1], step: delta, ..*problem };
-    stage::start(&part, current, memory, report)?;
-    for (body, member) in of_body.iter().enumerate() {
-        let due = member.is_some_and(|k| tick.is_multiple_of(members[k].multiple));
-        if due {
-            if tick > 0 {
-                to.history.rates[body] = push(&latest[body].0, Some(&to.history.rates[body]));
-            }
-            latest[body].0 = memory.stages.start[body];
-        }
-    }
-    runge_kutta::advance(Tableau::of_order(order), &part, current, next, memory, report)?;
-    std::mem::swap(current, next);
-    Ok(())
+    let report = Report::default();
+    let past = &mut to.history.rates;
+    let mut run = Run { order, problem, delta, start: from.state.time, past, memory, entities: &mut entities, report };
+    let outcome = run.whole(from, if goes_on { from.history.age as usize } else { 0 }, &mut to.state.bodies);
+    let mut report = run.report;
+    let outcome = outcome.and_then(|age| {
+        to.history.age = age as u32;
+        // Angles are counted on from where they have turned to in the ticks.
+        let base = &mut entities.points[0];
+        base.state.time = from.state.time;
+        stage::finish(problem, base, to, memory, &mut report)
+    });
+    memory.entities = Some(entities);
+    outcome.map(|()| report)
 }
 
-/// The ticks from `first` on, every entity at its own times; leaves the end in `to.state.bodies`.
-fn multirate(
+/// A host step under way.
+struct Run<'a> {
     order: usize,
-    first: usize,
-    problem: &Problem,
-    to: &mut Point,
-    memory: &mut Memory,
-    entities: &mut Entities,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let ticks = problem.ticks;
-    let delta = problem.step / ticks as f64;
-    let time = entities.points[0].state.time - first as f64 * delta;
-    // All entities meet here. Rates at the first tick: those of the state, which stand in it unless loads jump there.
-    if first == 0 {
-        stage::start(problem, &entities.points[0], memory, report)?;
-    }
-    for (body, (rate, y)) in entities.latest.iter_mut().enumerate() {
-        let state = &entities.points[0].state.bodies[body];
-        *y = Numbers::of(state);
-        if first > 0 {
-            to.history.rates[body] = push(rate, Some(&to.history.rates[body]));
-        }
-        *rate = if first > 0 { Rate::at(y, &state.vdot) } else { memory.stages.start[body] };
-    }
-    for member in &mut entities.members {
-        member.tick = first;
-        member.entity.begin(problem.hydrodynamics, problem.callbacks, &entities.points[0].state.coordinates);
-    }
-    for tick in first + 1..ticks {
-        let is_due = |member: &Member| tick.is_multiple_of(member.multiple);
-        if !entities.members.iter().any(is_due) {
-            continue;
-        }
-        let now = time + tick as f64 * delta;
-        stage::loads_at(problem, tick as f64 / ticks as f64, memory);
-        for k in 0..entities.members.len() {
-            if is_due(&entities.members[k]) {
-                land(k, order, tick, now, delta, memory, &to.history.rates, entities, report)?;
-            }
-        }
-        for k in 0..entities.members.len() {
-            if is_due(&entities.members[k]) {
-                evaluate(k, order, tick, now, delta, memory, to, entities, report)?;
-            }
-        }
-    }
-    for (body, next) in to.state.bodies.iter_mut().enumerate() {
-        let vdot = entities.latest[body].0.v;
-        *next = entities.extension(order, body, ticks, delta, &to.history.rates).state(&vdot);
-    }
-    let Entities { members, points, .. } = entities;
-    members.iter_mut().for_each(|member| member.entity.end(&mut points[0].state.coordinates));
-    Ok(())
-}
-
-/// Ends the step of entity k at a tick: its bodies arrive, on its constraints.
-#[allow(clippy::too_many_arguments)] // when and where a tick is
-fn land(
-    k: usize,
-    order: usize,
-    tick: usize,
-    now: f64,
+    problem: &'a Problem<'a>,
+    /// Length of a tick.
     delta: f64,
-    memory: &Memory,
-    past: &[super::PastRates],
-    entities: &mut Entities,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let own = entities.members[k].entity.part.own;
-    for local in 0..own {
-        let body = entities.members[k].entity.part.bodies[local];
-        let arrived = entities.extension(order, body, tick, delta, past).state(&entities.latest[body].0.v);
-        entities.members[k].entity.state.bodies[local] = arrived;
-    }
-    let Entities { members, latest, .. } = entities;
-    let Member { entity, tick: last, .. } = &mut members[k];
-    entity.see(&memory.loads);
-    report.factorizations += entity.project(now, stage::project)?;
-    *last = tick;
-    for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
-        latest[*body].1 = Numbers::of(state);
-    }
-    Ok(())
+    /// Time of tick 0.
+    start: f64,
+    /// Rates before the latest, one list per body.
+    past: &'a mut [super::PastRates],
+    memory: &'a mut Memory,
+    entities: &'a mut Entities,
+    report: Report,
 }
 
-/// Rates of entity k where it arrived, the others on their extensions.
-#[allow(clippy::too_many_arguments)] // when and where a tick is
-fn evaluate(
-    k: usize,
-    order: usize,
-    tick: usize,
-    now: f64,
-    delta: f64,
-    memory: &Memory,
-    to: &mut Point,
-    entities: &mut Entities,
-    report: &mut Report,
-) -> Result<(), Failure> {
-    let (own, touched) = (entities.members[k].entity.part.own, entities.members[k].entity.part.bodies.len());
-    for local in own..touched {
-        let body = entities.members[k].entity.part.bodies[local];
-        let moving = entities.extension(order, body, tick, delta, &to.history.rates);
-        entities.members[k].entity.state.bodies[local] = moving.state(&entities.latest[body].0.v);
+impl Run<'_> {
+    /// All ticks, to `end`. Takes and returns how many ticks the history holds, as far as they count.
+    fn whole(&mut self, from: &Point, known: usize, end: &mut [BodyState]) -> Result<usize, Failure> {
+        let ticks = self.problem.ticks;
+        let multiples = || self.entities.members.iter().map(|member| member.multiple);
+        let longest = multiples().max().unwrap_or(1);
+        // To a tick at which all steps end.
+        let needed = ((self.order - 1) * longest).next_multiple_of(multiples().fold(1, common_multiple));
+        let known = known.min(needed);
+        let started = (needed - known).min(ticks);
+
+        self.memory.stages.resize(6, from);
+        self.entities.points[0].copy_from(from);
+        for tick in 0..started {
+            self.start_tick(tick)?;
+        }
+        if started < ticks {
+            self.multirate(started, end)?;
+        } else {
+            end.copy_from_slice(&self.entities.points[0].state.bodies);
+        }
+        for (past, (latest, _)) in self.past.iter_mut().zip(&self.entities.latest) {
+            *past = push(latest, Some(past));
+        }
+        Ok((known + ticks).min(needed))
     }
-    let Entities { members, latest, .. } = entities;
-    let entity = &mut members[k].entity;
-    entity.see(&memory.loads);
-    entity.accelerations(now)?;
-    report.evaluate(entity.part.own);
-    for (body, state) in entity.part.bodies[..entity.part.own].iter().zip(&entity.state.bodies) {
-        let (rate, y) = &mut latest[*body];
-        to.history.rates[*body] = push(rate, Some(&to.history.rates[*body]));
-        *rate = Rate::at(y, &state.vdot);
+
+    /// One tick of the whole model by Runge-Kutta, in `entities.points[0]`.
+    fn start_tick(&mut self, tick: usize) -> Result<(), Failure> {
+        let (problem, memory) = (self.problem, &mut *self.memory);
+        let Entities { points: [current, next], loads, members, latest, of_body } = &mut *self.entities;
+        let held = !problem.settings.linear_inputs();
+        for (loads, tick) in loads.iter_mut().zip([tick, tick + 1]) {
+            let fraction = tick as f64 / problem.ticks as f64;
+            loads.at(problem.loads_start, problem.loads_end, fraction, problem.step, held);
+        }
+        let part = Problem { loads_start: &loads[0], loads_end: &loads[1], step: self.delta, ..*problem };
+        stage::start(&part, current, memory, &mut self.report)?;
+        for (body, member) in of_body.iter().enumerate() {
+            if member.is_some_and(|k| tick.is_multiple_of(members[k].multiple)) {
+                if tick > 0 {
+                    self.past[body] = push(&latest[body].0, Some(&self.past[body]));
+                }
+                latest[body].0 = memory.stages.start[body];
+            }
+        }
+        runge_kutta::advance(Tableau::of_order(self.order), &part, current, next, memory, &mut self.report)?;
+        std::mem::swap(current, next);
+        Ok(())
     }
-    Ok(())
+
+    /// The ticks from `first` on, every entity at its own times, to `end`.
+    fn multirate(&mut self, first: usize, end: &mut [BodyState]) -> Result<(), Failure> {
+        let (problem, ticks) = (self.problem, self.problem.ticks);
+        // All entities meet here. After ticks of Runge-Kutta their rates stand in the state; at the start of the step loads
+        // may have jumped.
+        if first == 0 {
+            stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?;
+        }
+        let Entities { members, latest, points: [current, _], .. } = &mut *self.entities;
+        for (body, (rate, y)) in latest.iter_mut().enumerate() {
+            let state = &current.state.bodies[body];
+            *y = Numbers::of(state);
+            if first > 0 {
+                self.past[body] = push(rate, Some(&self.past[body]));
+            }
+            *rate = if first > 0 { Rate::at(y, &state.vdot) } else { self.memory.stages.start[body] };
+        }
+        for member in members {
+            member.tick = first;
+            member.entity.begin(problem.hydrodynamics, problem.callbacks, &current.state.coordinates);
+        }
+        for tick in first + 1..ticks {
+            let is_due = |member: &Member| tick.is_multiple_of(member.multiple);
+            if !self.entities.members.iter().any(is_due) {
+                continue;
+            }
+            stage::loads_at(problem, tick as f64 / ticks as f64, self.memory);
+            // All arrive before any is evaluated.
+            for act in [Run::land, Run::evaluate] {
+                for k in 0..self.entities.members.len() {
+                    if is_due(&self.entities.members[k]) {
+                        act(self, k, tick)?;
+                    }
+                }
+            }
+        }
+        for (body, next) in end.iter_mut().enumerate() {
+            *next = self.extension(body, ticks).state(&self.entities.latest[body].0.v);
+        }
+        let Entities { members, points: [current, _], .. } = &mut *self.entities;
+        members.iter_mut().for_each(|member| member.entity.end(&mut current.state.coordinates));
+        Ok(())
+    }
+
+    /// State of a free body at a tick: on the continuous extension of its last step.
+    fn extension(&self, body: usize, tick: usize) -> Numbers {
+        let (rate, y) = &self.entities.latest[body];
+        let member = self.entities.of_body[body].map(|k| &self.entities.members[k]);
+        let Some(member) = member.filter(|member| member.tick != tick) else { return *y };
+        let b = weights(self.order, (tick - member.tick) as f64 / member.multiple as f64);
+        y.moved(self.delta * member.multiple as f64, &extrapolated(&b[..self.order], rate, &self.past[body]))
+    }
+
+    /// Ends the step of entity k at a tick: its bodies arrive, on its constraints (which know no neighbours but bodies with
+    /// imposed motion).
+    fn land(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
+        let own = self.entities.members[k].entity.part.own;
+        for local in 0..own {
+            let body = self.entities.members[k].entity.part.bodies[local];
+            let arrived = self.extension(body, tick).state(&self.entities.latest[body].0.v);
+            self.entities.members[k].entity.state.bodies[local] = arrived;
+        }
+        let Entities { members, latest, .. } = &mut *self.entities;
+        let Member { entity, tick: last, .. } = &mut members[k];
+        entity.see(&self.memory.loads);
+        self.report.factorizations += entity.project(self.start + tick as f64 * self.delta, stage::project)?;
+        *last = tick;
+        for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
+            latest[*body].1 = Numbers::of(state);
+        }
+        Ok(())
+    }
+
+    /// Rates of entity k where it arrived, the others on their extensions.
+    fn evaluate(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
+        let (own, touched) =
+            (self.entities.members[k].entity.part.own, self.entities.members[k].entity.part.bodies.len());
+        for local in own..touched {
+            let body = self.entities.members[k].entity.part.bodies[local];
+            let moving = self.extension(body, tick).state(&self.entities.latest[body].0.v);
+            self.entities.members[k].entity.state.bodies[local] = moving;
+        }
+        let Entities { members, latest, .. } = &mut *self.entities;
+        let entity = &mut members[k].entity;
+        entity.see(&self.memory.loads);
+        entity.accelerations(self.start + tick as f64 * self.delta)?;
+        self.report.evaluate(own);
+        for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
+            let (rate, y) = &mut latest[*body];
+            self.past[*body] = push(rate, Some(&self.past[*body]));
+            *rate = Rate::at(y, &state.vdot);
+        }
+        Ok(())
+    }
 }

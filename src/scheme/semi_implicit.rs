@@ -40,13 +40,13 @@ pub fn step(
     let mut report = Report::default();
     memory.stages.resize(anderson::LISTS, from);
     stage::start(problem, from, memory, &mut report)?;
+    let scheme = (formula, substeps);
     let converged = match formula {
         Implicit::BackwardEuler | Implicit::Midpoint | Implicit::Anderson => {
-            let k = if formula == Implicit::Midpoint { 0.5 } else { 1.0 };
-            rates(formula, k, substeps, problem, from, to, memory, &mut report)?
+            rates(scheme, problem, from, to, memory, &mut report)?
         }
         Implicit::AverageAcceleration | Implicit::Wilson => {
-            accelerations(formula, substeps, problem, from, to, memory, &mut report)?
+            accelerations(scheme, problem, from, to, memory, &mut report)?
         }
     };
     stage::finish(problem, from, to, memory, &mut report)?;
@@ -64,17 +64,15 @@ pub fn step(
 }
 
 /// beuler, midpoint, anderson: iterates F in `stages.rates[0]`.
-#[allow(clippy::too_many_arguments)] // a step's, and the two numbers that tell the formulas apart
 fn rates(
-    formula: Implicit,
-    k: f64,
-    substeps: u32,
+    (formula, substeps): (Implicit, u32),
     problem: &Problem,
     from: &Point,
     to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<bool, Failure> {
+    let k = if formula == Implicit::Midpoint { 0.5 } else { 1.0 };
     let h = problem.step;
     memory.stages.rates[0].clone_from(&memory.stages.start);
     let mut iteration = Iteration::new(problem, from, substeps, k * h);
@@ -123,8 +121,7 @@ fn rates(
 
 /// aca, wilson: iterates A in `stages.rates[0]`.
 fn accelerations(
-    formula: Implicit,
-    substeps: u32,
+    (formula, substeps): (Implicit, u32),
     problem: &Problem,
     from: &Point,
     to: &mut Point,
