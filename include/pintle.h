@@ -948,8 +948,10 @@ int32_t pintle_mark_discontinuity(pintle_system *sys);
 /// - `dt`: time step, > 0.
 ///
 /// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart).
-int32_t pintle_step(pintle_system *sys, double dt);
+/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and newmark_beta
+/// that cannot hold constraints).
+int32_t pintle_step(pintle_system *sys,
+                    double dt);
 
 /// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
 /// accept or reject.
@@ -958,7 +960,7 @@ int32_t pintle_step(pintle_system *sys, double dt);
 /// - `dt`: time step, > 0.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS;
+/// REDUNDANT_CONSTRAINTS, UNSUPPORTED;
 /// then the accepted state stands, and no trial is pending.
 int32_t pintle_advance(pintle_system *sys, double dt);
 
@@ -1541,7 +1543,8 @@ int32_t pintle_get_modes(const pintle_system *sys,
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK,
+/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1).
 int32_t pintle_get_load_compliance(const pintle_system *sys,
                                    int32_t n_markers,
                                    const int32_t *markers,

@@ -90,3 +90,44 @@ fn cutting_gives_up_after_ten_halvings_and_changes_nothing() {
     assert_eq!(sim.body_pose(0).unwrap(), before);
     assert_eq!(sim.time().unwrap(), 0.0);
 }
+
+/// 1 kg at x = 1 at rest on 100 N/m, one iteration of newmark over 0.1 s: the predictor with the acceleration of the start,
+/// -100, is at x = 0.5, so that r = -100 + 50 = -50; S = 4/h^2 + 100 = 500, dx = 0.1, and R_X = sqrt(50 * 0.1).
+fn displaced(options: &[(&str, f64)]) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_scheme("newmark").unwrap();
+    for (key, value) in options.iter().chain(&[("convergence", 1.0), ("max_iterations", 1.0)]) {
+        sim.set_option(key, *value).unwrap();
+    }
+    let at = pose([1.0, 0.0, 0.0], UNROTATED);
+    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([100.0; 6]), &diagonal([0.0; 6])).unwrap();
+    sim.initialize(0.0).unwrap();
+    sim
+}
+
+const ENERGIES: &str = "residual energies 2.236e0 of translations, 0.000e0 of rotations";
+
+#[test]
+fn residual_energies_are_those_of_ashes_and_stand_in_the_message_with_the_time() {
+    let mut sim = displaced(&[]);
+    let text = sim.step(0.1).unwrap_err().to_string();
+    assert!(text.contains("time 0.1") && text.contains(ENERGIES), "{text}");
+    // the criterion is their sum against 10^eps_a
+    for (tolerance, converges) in [(2.2, false), (2.3, true)] {
+        let mut sim = displaced(&[("energy_tolerance", tolerance)]);
+        assert_eq!(sim.step(0.1).is_ok(), converges, "{tolerance}");
+    }
+}
+
+#[test]
+fn going_on_without_convergence_is_counted_and_said() {
+    let mut sim = displaced(&[("on_no_convergence", 1.0)]);
+    assert_eq!(sim.warning().unwrap(), "");
+    sim.step(0.1).unwrap();
+    let text = sim.warning().unwrap();
+    assert!(text.contains("time 0.1") && text.contains(ENERGIES) && text.contains("1 such"), "{text}");
+    sim.step(0.1).unwrap();
+    assert!(sim.warning().unwrap().contains("2 such"), "{}", sim.warning().unwrap());
+    assert_eq!(sim.statistic("not_converged_steps").unwrap(), 2.0);
+}

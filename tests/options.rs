@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 11] = [
+const DEFAULTS: [(&str, f64); 17] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -30,6 +30,12 @@ const DEFAULTS: [(&str, f64); 11] = [
     ("convergence", 0.0),
     ("energy_tolerance", 1e-3),
     ("initial_acceleration", 0.0),
+    ("newmark_gamma", 0.5),
+    ("newmark_beta", 0.25),
+    ("hht_alpha", -0.1),
+    ("relaxation", 1.0),
+    ("cfl", 0.5),
+    ("linear", 0.0),
 ];
 
 #[test]

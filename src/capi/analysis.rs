@@ -326,7 +326,8 @@ pub unsafe extern "C" fn pintle_get_modes(
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK,
+/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_load_compliance(
     sys: *const pintle_system,

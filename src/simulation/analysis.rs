@@ -292,7 +292,8 @@ impl Simulation {
     /// about the accepted state, for the coming step. Not for the first step after a start or discontinuity, where
     /// loads act on the start values too.
     ///
-    /// Errors: a bad id; `dt` not positive, or longer than `max_time_step`; `Singular`, `Callback`.
+    /// Errors: a bad id; `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without
+    /// iteration matrix); `Singular`, `Callback`.
     pub fn load_compliance(&self, markers: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
         self.require_run()?;
         let index = |id: &Id| self.model.index("markers", EntityKind::Marker, *id);
