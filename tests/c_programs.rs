@@ -122,6 +122,16 @@ fn modes_prints_the_frequencies_of_the_closed_forms() {
 }
 
 #[test]
+fn schemes_run_by_name_at_their_orders() {
+    let printed = run(&mut compile("schemes", true));
+    let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();
+    let orders: Vec<f64> = rows.iter().filter(|row| row.len() == 5).filter_map(|row| row[3].parse().ok()).collect();
+    assert_eq!(orders.len(), 22, "{printed}");
+    assert!(orders.iter().all(|order| (order - order.round()).abs() <= 0.1), "{printed}");
+    assert!(printed.contains("\"midpoint\" is not a scheme"), "{printed}");
+}
+
+#[test]
 fn four_bar_meets_the_closed_form_and_keeps_its_energy() {
     let printed = run(&mut compile("four_bar", true));
     let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 6).collect();
