@@ -155,6 +155,28 @@ fn every_scheme_goes_on_bit_by_bit_in_a_clone_and_from_a_checkpoint() {
 }
 
 #[test]
+fn linear_analysis_goes_on_bit_by_bit_too() {
+    for scheme in ["newmark", "generalized-alpha"] {
+        let ready = || {
+            let mut sim = model(scheme, f64::INFINITY);
+            sim.set_option("linear", 1.0).unwrap();
+            sim
+        };
+        let mut sim = ready();
+        march(&mut sim, 0..13);
+        let bytes = bits(&sim);
+        let mut twin = sim.clone();
+        march(&mut sim, 13..40);
+        march(&mut twin, 13..40);
+        assert_eq!(bits(&twin), bits(&sim), "{scheme}: clone");
+        let mut other = ready();
+        other.restore(&other.deserialize(&bytes).unwrap()).unwrap();
+        march(&mut other, 13..40);
+        assert_eq!(bits(&other), bits(&sim), "{scheme}: through bytes");
+    }
+}
+
+#[test]
 fn trials_that_are_thrown_away_leave_no_trace_in_any_scheme() {
     for_each(|scheme, longest| {
         let (mut straight, mut iterated) = (model(scheme, longest), model(scheme, longest));

@@ -9,10 +9,10 @@ use nalgebra::{Matrix4, Vector4};
 /// Most differences kept.
 const DEPTH: usize = 4;
 
-/// Lists of rates in use: F, evaluated, the last F and g, and DF and Dg.
-pub const LISTS: usize = 4 + 2 * DEPTH;
+/// Lists of rates in use: F, evaluated, the last F and g, DF, Dg, and orthonormal directions of Dg.
+pub const LISTS: usize = 4 + 3 * DEPTH;
 
-/// Directions below this part of the largest are rounding.
+/// A difference of which less than this part is left beside the newer ones is rounding.
 const INDEPENDENT: f64 = 1e-12;
 
 /// The norm in which differences are measured: accelerations, and velocities over the time they act for.
@@ -46,7 +46,8 @@ pub fn accelerate(
     let depth = DEPTH.min(substeps);
     let (before, differences) = lists.split_at_mut(2);
     let [last_before, g_before] = before else { return };
-    let (of_last, of_g) = differences.split_at_mut(DEPTH);
+    let (of_last, others) = differences.split_at_mut(DEPTH);
+    let (of_g, directions) = others.split_at_mut(DEPTH);
     if m > 0 {
         let slot = (m - 1) % depth;
         for (body, (last, new)) in last.iter().zip(evaluated).enumerate() {
@@ -59,22 +60,37 @@ pub fn accelerate(
         last_before[body] = *last;
         g_before[body] = difference(new, last);
     }
-    let known = m.min(depth);
-    let mut gram = Matrix4::zeros();
-    let mut right = Vector4::zeros();
-    for i in 0..known {
-        right[i] = norm.dot(&of_g[i], g_before);
-        for j in 0..known {
-            gram[(i, j)] = norm.dot(&of_g[i], &of_g[j]);
+    // Least squares by Gram-Schmidt (twice), the newest difference first: normal equations would square its condition.
+    let (mut r, mut slots, mut known) = (Matrix4::zeros(), [0; DEPTH], 0);
+    for slot in (0..m.min(depth)).map(|back| (m - 1 - back) % depth) {
+        let (done, rest) = directions.split_at_mut(known);
+        let direction = &mut rest[0];
+        direction.clone_from(&of_g[slot]);
+        let size = norm.dot(direction, direction).sqrt();
+        for (j, q) in (0..2).flat_map(|_| done.iter().enumerate()) {
+            let along = norm.dot(q, direction);
+            r[(j, known)] += along;
+            direction.iter_mut().zip(q).for_each(|(direction, q)| direction.add(-along, q));
+        }
+        let left = norm.dot(direction, direction).sqrt();
+        if left > INDEPENDENT * size {
+            direction.iter_mut().for_each(|direction| *direction = direction.times(1.0 / left));
+            (r[(known, known)], slots[known]) = (left, slot);
+            known += 1;
+        } else {
+            r.column_mut(known).fill(0.0);
         }
     }
-    let svd = gram.svd(true, true);
-    let gamma = svd.solve(&right, INDEPENDENT * svd.singular_values.max()).unwrap_or_else(|_| Vector4::zeros());
+    let mut gamma = Vector4::zeros();
+    for i in (0..known).rev() {
+        let sum: f64 = (i + 1..known).map(|j| r[(i, j)] * gamma[j]).sum();
+        gamma[i] = (norm.dot(&directions[i], g_before) - sum) / r[(i, i)];
+    }
     for (body, (last, new)) in last.iter_mut().zip(evaluated).enumerate() {
         *last = *new;
-        for j in 0..known {
-            last.add(-gamma[j], &of_last[j][body]);
-            last.add(-gamma[j], &of_g[j][body]);
+        for (gamma, slot) in gamma.iter().zip(&slots[..known]) {
+            last.add(-gamma, &of_last[*slot][body]);
+            last.add(-gamma, &of_g[*slot][body]);
         }
     }
 }

@@ -146,7 +146,7 @@ pub fn step(
         }
         if report.iterations >= settings.max_iterations() {
             let energies = newton::energies(system, workspace);
-            report.energies = energies;
+            report.energies = Some(energies);
             if settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }

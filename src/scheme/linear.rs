@@ -205,8 +205,12 @@ fn through(
     let [gamma_prime, beta_prime] = p.rates(h);
     memory.bodies.clone_from(&from.state.bodies);
     memory.lambda.clone_from(&from.state.lambda);
-    for ((deviation, body), initial) in frozen.deviations.iter_mut().zip(&from.state.bodies).zip(&initial.bodies) {
-        *deviation = join(&(body.x - initial.x), &rotation::log(&(body.q * initial.q.inverse())));
+    if from.history.is_linear {
+        frozen.deviations.clone_from(&from.history.deviations);
+    } else {
+        for ((deviation, body), initial) in frozen.deviations.iter_mut().zip(&from.state.bodies).zip(&initial.bodies) {
+            *deviation = join(&(body.x - initial.x), &rotation::log(&(body.q * initial.q.inverse())));
+        }
     }
     let anew = from.history.restart != Restart::No || from.history.step == 0.0;
     let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations();
@@ -281,6 +285,8 @@ fn through(
         }
         to.history.a[body] = p.algorithmic(&next.vdot, &memory.start[body].vdot, &memory.start[body].a);
     }
+    to.history.deviations.clone_from(&frozen.deviations);
+    to.history.is_linear = true;
     to.history.step = h;
     to.history.restart = Restart::No;
     to.history.age = 1;

@@ -54,6 +54,7 @@ impl Scheme {
         to: &mut Point,
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
+        to.history.is_linear = false;
         match self {
             Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht => {
                 let parameters = generalized_alpha::Parameters::of(self, problem.settings);
@@ -119,8 +120,8 @@ pub struct Report {
     pub error: f64,
     /// False where the step was accepted without convergence.
     pub converged: bool,
-    /// Residual energies of translations and rotations at the last iteration, where the step did not converge.
-    pub energies: [f64; 2],
+    /// Residual energies of translations and rotations at the last iteration, where one of Newton did not converge.
+    pub energies: Option<[f64; 2]>,
     /// Evaluations of accelerations, of all bodies or of one entity.
     pub evaluations: u64,
     /// The same, counted once per body.

@@ -20,6 +20,11 @@ pub struct History {
     pub violations: Vec<parasite::Violations>,
     /// Multistep schemes: rates at the starts of the last steps, the latest first, one list per body; else empty.
     pub rates: Vec<PastRates>,
+    /// Linear analysis: deviations (u, theta) from the initial state, one per body. Rotations beyond half a turn cannot be
+    /// told from poses.
+    pub deviations: Vec<Vec6>,
+    /// Whether these belong to the state.
+    pub is_linear: bool,
 }
 
 /// Rates of a body at the starts of its last steps, the latest first.
@@ -33,6 +38,8 @@ impl History {
         self.age = other.age;
         self.violations.clone_from(&other.violations);
         self.rates.clone_from(&other.rates);
+        self.deviations.clone_from(&other.deviations);
+        self.is_linear = other.is_linear;
     }
 
     /// Whether a step of length `h` continues the last ones.
@@ -72,6 +79,8 @@ impl Point {
             age: 0,
             violations: vec![Default::default(); state.lambda.len()],
             rates: Vec::new(),
+            deviations: vec![Vec6::zeros(); state.bodies.len()],
+            is_linear: false,
         };
         Point { state, history }
     }

@@ -41,7 +41,7 @@ pub fn step(
     memory.stages.resize(anderson::LISTS, from);
     stage::start(problem, from, memory, &mut report)?;
     let scheme = (formula, substeps);
-    let converged = match formula {
+    let mut iteration = match formula {
         Implicit::BackwardEuler | Implicit::Midpoint | Implicit::Anderson => {
             rates(scheme, problem, from, to, memory, &mut report)?
         }
@@ -50,7 +50,10 @@ pub fn step(
         }
     };
     stage::finish(problem, from, to, memory, &mut report)?;
-    report.converged = converged;
+    if formula != Implicit::Wilson {
+        iteration.weigh(problem, left_at_end(formula, problem, from, to, memory))?;
+    }
+    iteration.conclude(problem, &mut report)?;
     if formula == Implicit::Wilson {
         // a+ of the formula, not of the equations: the recursion is stable with it.
         let Memory { stages, start, .. } = memory;
@@ -63,6 +66,34 @@ pub fn step(
     Ok(report)
 }
 
+/// What the last substep left: the rates at the end of the step are one more evaluation of beuler, anderson and aca, and
+/// with those at the start, halved, one of midpoint (of a linear system; O(h^2) off else).
+fn left_at_end<'a>(
+    formula: Implicit,
+    problem: &'a Problem,
+    from: &'a Point,
+    to: &'a Point,
+    memory: &'a Memory,
+) -> impl Iterator<Item = Change> + 'a {
+    let stages = &memory.stages;
+    let bodies = stages.rates[0].iter().zip(&stages.start).zip(to.state.bodies.iter().zip(&from.state.bodies));
+    bodies.map(move |((last, first), (end, start))| {
+        let y = Numbers { v: end.v, ..Numbers::of(start).moved(problem.step, last) };
+        let mut found = Rate::at(&y, &end.vdot);
+        if formula == Implicit::Midpoint {
+            found = found.times(0.5);
+            found.add(0.5, first);
+        }
+        let moving = motion(&found, start);
+        let of_rates = formula != Implicit::AverageAcceleration;
+        Change {
+            motion: if of_rates { moving - motion(last, start) } else { Vec6::zeros() },
+            acceleration: found.v - last.v,
+            increment: moving * problem.step,
+        }
+    })
+}
+
 /// beuler, midpoint, anderson: iterates F in `stages.rates[0]`.
 fn rates(
     (formula, substeps): (Implicit, u32),
@@ -71,7 +102,7 @@ fn rates(
     to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
-) -> Result<bool, Failure> {
+) -> Result<Iteration, Failure> {
     let k = if formula == Implicit::Midpoint { 0.5 } else { 1.0 };
     let h = problem.step;
     memory.stages.rates[0].clone_from(&memory.stages.start);
@@ -116,7 +147,7 @@ fn rates(
     for ((next, state), rate) in to.state.bodies.iter_mut().zip(&from.state.bodies).zip(&memory.stages.rates[0]) {
         *next = Numbers::of(state).moved(h, rate).state(&rate.v);
     }
-    iteration.conclude(problem, report)
+    Ok(iteration)
 }
 
 /// aca, wilson: iterates A in `stages.rates[0]`.
@@ -127,7 +158,7 @@ fn accelerations(
     to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
-) -> Result<bool, Failure> {
+) -> Result<Iteration, Failure> {
     // increment = s v + s^2 (c0 a + c1 A), velocity = v + s/2 (a + A)
     let (theta, c) = match formula {
         Implicit::Wilson => (THETA, [1.0 / 3.0, 1.0 / 6.0]),
@@ -142,32 +173,57 @@ fn accelerations(
     let mut iteration = Iteration::new(problem, from, substeps, 0.5 * theta * h);
     loop {
         let m = iteration.done;
-        let bodies = memory.bodies.iter_mut().zip(&from.state.bodies);
-        for (body, ((next, state), rate)) in bodies.zip(&memory.stages.rates[0]).enumerate() {
-            *next = moved(state, theta * h, c, &memory.start[body].a, &rate.v);
-        }
-        stage::accelerations(problem, from, theta, memory)?;
-        report.evaluate(problem.system.bodies());
-        let last = &mut memory.stages.rates[0];
-        let changes = last.iter().zip(&memory.bodies).map(|(last, new)| Change {
-            motion: Vec6::zeros(),
-            acceleration: new.vdot - last.v,
-            increment: new.v * h,
-        });
-        let done = iteration.judge(problem, changes)?;
+        evaluate_ahead(theta, c, problem, from, memory, report)?;
+        let done = iteration.judge(problem, changes(memory, h))?;
         let f = if done { 1.0 } else { relaxation::weight(problem.settings.relaxation(), formula, m, substeps) };
-        for (last, new) in last.iter_mut().zip(&memory.bodies) {
+        for (last, new) in memory.stages.rates[0].iter_mut().zip(&memory.bodies) {
             last.v = if done { new.vdot } else { last.v * (1.0 - f) + new.vdot * f };
         }
         if done {
             break;
         }
     }
+    if formula == Implicit::Wilson {
+        // The end of the step is no place of this formula. Plain substeps shrink alike; a single one needs an evaluation.
+        if substeps > 1 {
+            iteration.go_on_alike();
+        } else if iteration.error > 1.0 {
+            evaluate_ahead(theta, c, problem, from, memory, report)?;
+            iteration.weigh(problem, changes(memory, h))?;
+        }
+    }
     for (body, (next, state)) in to.state.bodies.iter_mut().zip(&from.state.bodies).enumerate() {
         let (a, found) = (memory.start[body].a, memory.stages.rates[0][body].v);
         *next = moved(state, h, c, &a, &(a + (found - a) / theta));
     }
-    iteration.conclude(problem, report)
+    Ok(iteration)
+}
+
+/// Accelerations at theta h for A of `stages.rates[0]`, into `memory.bodies`.
+fn evaluate_ahead(
+    theta: f64,
+    c: [f64; 2],
+    problem: &Problem,
+    from: &Point,
+    memory: &mut Memory,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let bodies = memory.bodies.iter_mut().zip(&from.state.bodies);
+    for (body, ((next, state), rate)) in bodies.zip(&memory.stages.rates[0]).enumerate() {
+        *next = moved(state, theta * problem.step, c, &memory.start[body].a, &rate.v);
+    }
+    stage::accelerations(problem, from, theta, memory)?;
+    report.evaluate(problem.system.bodies());
+    Ok(())
+}
+
+/// What that evaluation changes of A.
+fn changes(memory: &Memory, h: f64) -> impl Iterator<Item = Change> + '_ {
+    memory.stages.rates[0].iter().zip(&memory.bodies).map(move |(last, new)| Change {
+        motion: Vec6::zeros(),
+        acceleration: new.vdot - last.v,
+        increment: new.v * h,
+    })
 }
 
 /// The state s later: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a + A)`.
@@ -203,7 +259,8 @@ struct Iteration {
     length: f64,
     /// Absolute part of the tolerances of positions and of angles.
     floor: [f64; 2],
-    /// Size of the first and of the last change, as an acceleration.
+    /// Size of the first change, as an acceleration; of the last but one and of the last.
+    first: Option<f64>,
     sizes: [f64; 2],
     /// Weighted norm of the last change: 1 at the tolerance.
     error: f64,
@@ -217,7 +274,17 @@ impl Iteration {
         let far = from.state.bodies.iter().fold(0.0f64, |far, body| far.max(body.x.amax()));
         let noise = 16.0 * f64::EPSILON;
         let floor = [settings.abs_tolerance() * length + noise * (far + length), settings.abs_tolerance() + noise];
-        Iteration { substeps, done: 0, span, length, floor, sizes: [0.0; 2], error: 0.0, largest: (0.0, 0) }
+        Iteration {
+            substeps,
+            done: 0,
+            span,
+            length,
+            floor,
+            first: None,
+            sizes: [0.0; 2],
+            error: 0.0,
+            largest: (0.0, 0),
+        }
     }
 
     /// Factors that make accelerations, and velocities over the span, of linear and angular parts comparable.
@@ -227,6 +294,13 @@ impl Iteration {
 
     /// Takes what one substep changed; true where it was the last. Errors: numbers that are not finite.
     fn judge(&mut self, problem: &Problem, changes: impl Iterator<Item = Change>) -> Result<bool, Failure> {
+        self.done += 1;
+        self.weigh(problem, changes)?;
+        Ok(self.error <= STOP || self.done == self.substeps)
+    }
+
+    /// Sizes of a change; the first one is kept.
+    fn weigh(&mut self, problem: &Problem, changes: impl Iterator<Item = Change>) -> Result<(), Failure> {
         let (h, relative) = (problem.step, problem.settings.rel_tolerance());
         let (mut size, mut weighted, mut count) = (0.0, 0.0, 0);
         self.largest = (0.0, 0);
@@ -245,24 +319,32 @@ impl Iteration {
                 count += 1;
             }
         }
-        self.done += 1;
-        self.sizes = if self.done == 1 { [size.sqrt(); 2] } else { [self.sizes[0], size.sqrt()] };
+        self.first = self.first.or(Some(size.sqrt()));
+        self.sizes = [self.sizes[1], size.sqrt()];
         self.error = (weighted / f64::from(count.max(1))).sqrt();
         if !self.error.is_finite() {
             return Err(Failure::NotFinite { unknown: self.largest.1, iterations: self.done });
         }
-        Ok(self.error <= STOP || self.done == self.substeps)
+        Ok(())
     }
 
-    /// Enters the course into the report; whether it counts as converged. Errors: it grew, unless that is accepted.
-    fn conclude(&self, problem: &Problem, report: &mut Report) -> Result<bool, Failure> {
+    /// Takes it that the next change would be to the last as the last to the one before.
+    fn go_on_alike(&mut self) {
+        if self.done > 1 && self.sizes[0] > 0.0 {
+            self.sizes[1] *= self.sizes[1] / self.sizes[0];
+        }
+    }
+
+    /// Enters the course into the report. Errors: it grew, unless that is accepted.
+    fn conclude(&self, problem: &Problem, report: &mut Report) -> Result<(), Failure> {
         report.iterations = self.done;
         report.error = self.error;
         report.residual = self.largest.0 * problem.system.scales().mass;
-        let grew = self.done > 1 && self.error > 1.0 && self.sizes[1] > self.sizes[0];
+        let grew = self.error > 1.0 && self.first.is_some_and(|first| self.sizes[1] > first);
         if grew && problem.settings.on_no_convergence() != NoConvergencePolicy::Accept {
             return Err(Failure::Diverged { iterations: self.done, unknown: self.largest.1 });
         }
-        Ok(!grew)
+        report.converged = !grew;
+        Ok(())
     }
 }

@@ -9,9 +9,12 @@ use super::adams_bashforth::weights;
 use super::runge_kutta::Tableau;
 use nalgebra::Complex;
 
-/// Damping ratio that roots are taken to have at least. euler, rk2, heun, ab2 and ab5 leave no step at all to an undamped
-/// mode; with this one they leave a step at which such a mode grows slowly.
+/// Damping ratio that roots are taken to have at least where a scheme leaves no step at all to an undamped mode (euler, rk2,
+/// heun, ab2, ab5): with this one it leaves a step at which such a mode grows slowly.
 pub const LEAST_DAMPING: f64 = 0.05;
+
+/// A point on the imaginary axis inside the regions of all schemes that have a part of it (rk3, rk4, ab3, ab4).
+const UNDAMPED: f64 = 0.3;
 
 /// Resolution of the search along a root.
 const STEP: f64 = 0.01;
@@ -23,9 +26,10 @@ pub fn longest_step(scheme: Scheme, root: Complex<f64>) -> f64 {
     if size == 0.0 || !scheme.is_explicit() {
         return f64::INFINITY;
     }
-    let damping = (-root.re / size).clamp(LEAST_DAMPING, 1.0);
-    let direction = Complex::new(-damping, (1.0 - damping * damping).sqrt());
     let region = Region::of(scheme);
+    let least = if region.contains(Complex::new(0.0, UNDAMPED)) { 0.0 } else { LEAST_DAMPING };
+    let damping = (-root.re / size).clamp(least, 1.0);
+    let direction = Complex::new(-damping, (1.0 - damping * damping).sqrt());
     let mut stable = STEP;
     while region.contains(direction * (stable + STEP)) {
         stable += STEP;
@@ -61,7 +65,8 @@ impl Region {
         match self {
             Region::OneStep(p) => {
                 let r = p.iter().rev().fold(Complex::new(0.0, 0.0), |sum, p| sum * z + p);
-                r.norm() <= 1.0
+                // On the imaginary axis |R| is 1 but for rounding where a step is short.
+                r.norm() <= 1.0 + 4.0 * f64::EPSILON
             }
             Region::Multistep(b) => {
                 // xi^k - xi^(k-1) - z sum_j b_j xi^(k-1-j), coefficients from the lowest power on
@@ -108,6 +113,13 @@ mod tests {
             ("ab3", 1.0, 6.0 / 11.0),
             ("ab4", 1.0, 0.3),
             ("ab5", 1.0, 90.0 / 551.0),
+            ("rk3", 0.0, 1.7320508),
+            ("rk4", 0.0, 2.8284271),
+            ("ab3", 0.0, 12.0 / (5.0 * f64::sqrt(11.0))),
+            ("ab4", 0.0, 0.4299871),
+            // no limit of their own: that of a damping ratio of 0.05, for euler twice it
+            ("euler", 0.0, 0.1),
+            ("rk2", 0.01, longest_step(Scheme::from_name("rk2").unwrap(), Complex::new(-0.05, 0.9987492))),
         ] {
             let scheme = Scheme::from_name(name).unwrap();
             let root = Complex::new(-damping, f64::sqrt(1.0 - damping * damping)) * 3.0;

@@ -172,12 +172,10 @@ impl Snapshot {
     fn write_rates(&self, point: &Point, out: &mut impl Sink) {
         let rates = &point.history.rates;
         let room = if self.inputs.scheme.is_multistep() { point.state.bodies.len() } else { rates.len() };
-        out.put(&[if room == 0 {
-            NO_RATES
-        } else if rates.is_empty() {
-            EMPTY_RATES
-        } else {
-            RATES
+        out.put(&[match (room, rates.len()) {
+            (0, _) => NO_RATES,
+            (_, 0) => EMPTY_RATES,
+            _ => RATES,
         }]);
         let padded = rates.iter().chain(std::iter::repeat(&[Rate::ZERO; 4])).take(room);
         padded.flatten().for_each(|rate| out.rate(rate));
@@ -199,6 +197,8 @@ impl Snapshot {
             point.state.reactions.iter().for_each(|wrench| out.numbers(wrench.as_slice()));
             out.numbers(point.history.violations.as_flattened().as_flattened());
             self.write_rates(point, out);
+            out.put(&[u8::from(point.history.is_linear)]);
+            point.history.deviations.iter().for_each(|deviation| out.numbers(deviation.as_slice()));
         }
         let inputs = &self.inputs;
         for loads in [&inputs.loads, &inputs.accepted_loads] {
@@ -366,7 +366,10 @@ impl Reader<'_> {
         reactions.iter_mut().for_each(|wrench| *wrench = self.six());
         let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
         violations.iter_mut().for_each(|x| *x = self.number());
-        self.rates(&mut point.history.rates, point.state.bodies.len()) && time.is_finite() && step >= 0.0
+        let known = self.rates(&mut point.history.rates, point.state.bodies.len());
+        point.history.is_linear = self.take::<1>() == [1];
+        point.history.deviations.iter_mut().for_each(|deviation| *deviation = self.six());
+        known && time.is_finite() && step >= 0.0
     }
 
     fn loads(&mut self, loads: &mut Loads) -> bool {

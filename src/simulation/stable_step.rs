@@ -4,6 +4,10 @@
 //! Entities are looked at one by one, at the initial poses and at rest, without gravity and prestress, ropes taut, all
 //! other bodies held. What a neighbour of finite mass adds to the frequency of a shared spring, `k/m (1 + m/M)`, is
 //! added as for two bodies, M at least m.
+//!
+//! Local steps of different lengths excite each other: an entity of mass M, tied by a stiffness k to one of mass m that has a
+//! mode (w, zeta), answers with steps H to that mode with an error of the part k/M H^2 of it, which feeds the mode by k/(m w^2)
+//! of that. So H is kept where it resolves the mode, or where the product stays below its damping.
 
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes};
@@ -12,6 +16,12 @@ use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::Vec6;
 use crate::system::{BodyState, Environment, Part, System, initial_state, split};
 use nalgebra::Complex;
+
+/// Angle of a neighbour's mode that a step at the limit may span: at the default `cfl`, half of it, 5 steps per period.
+const RESOLVED: f64 = 2.4;
+
+/// Least damping ratio that such a mode is taken to have: without damping it may grow by 0.3 % per period.
+const GROWTH: f64 = 1e-3;
 
 /// What is known of stable steps, and what it follows from.
 #[derive(Clone)]
@@ -69,31 +79,57 @@ impl Simulation {
         }
     }
 
-    /// Roots of every entity, as limits of the scheme.
+    /// Limits of the scheme for every entity.
     fn estimate(&self) -> StableSteps {
-        let limit = |part: &Part| {
-            let heavier = self.coupling(part);
-            let roots = self.roots(part).unwrap_or_default();
-            roots
-                .into_iter()
-                .map(|root| stability::longest_step(self.inputs.scheme, stiffened(root, heavier)))
-                .fold(f64::INFINITY, f64::min)
-        };
-        StableSteps {
-            scheme: self.inputs.scheme,
-            hydrodynamics: self.inputs.hydrodynamics.clone(),
-            limits: if self.inputs.scheme.is_explicit() {
-                split(&self.model).iter().map(limit).collect()
-            } else {
-                Vec::new()
-            },
+        let scheme = self.inputs.scheme;
+        let parts = if scheme.is_explicit() { split(&self.model) } else { Vec::new() };
+        let roots: Vec<Vec<Complex<f64>>> = parts
+            .iter()
+            .map(|part| {
+                let heavier = self.coupling(part);
+                let roots = self.roots(part).unwrap_or_default();
+                roots.into_iter().map(|root| stiffened(root, heavier)).collect()
+            })
+            .collect();
+        let shortest = |limits: &mut dyn Iterator<Item = f64>| limits.fold(f64::INFINITY, f64::min);
+        let own =
+            roots.iter().map(|roots| shortest(&mut roots.iter().map(|root| stability::longest_step(scheme, *root))));
+        let mut limits: Vec<f64> = own.collect();
+        if scheme.is_local() {
+            for (part, limit) in parts.iter().zip(&mut limits) {
+                for (other, roots) in parts.iter().zip(&roots) {
+                    let stiffness = self.tie(part, other);
+                    if stiffness > 0.0 {
+                        let feed = stiffness * stiffness / (self.mass(part) * self.mass(other));
+                        *limit = limit.min(shortest(&mut roots.iter().map(|root| unexcited(*root, feed))));
+                    }
+                }
+            }
         }
+        StableSteps { scheme, hydrodynamics: self.inputs.hydrodynamics.clone(), limits }
+    }
+
+    /// Stiffness of the springs and bushings (in translation) between two entities.
+    fn tie(&self, part: &Part, other: &Part) -> f64 {
+        let between = |ends: [Option<usize>; 2]| {
+            let is_in = |part: &Part, end: Option<usize>| end.is_some_and(|end| part.bodies[..part.own].contains(&end));
+            let [a, b] = ends;
+            (is_in(part, a) && is_in(other, b)) || (is_in(part, b) && is_in(other, a))
+        };
+        let springs = self.model.springs.iter().filter(|s| between([s.body_a, s.body_b])).map(|s| s.stiffness);
+        let bushings = self.model.bushings.iter().filter(|b| between([b.body_a, b.body_b]));
+        springs.chain(bushings.map(|b| b.stiffness.fixed_view::<3, 3>(0, 0).amax())).sum()
+    }
+
+    /// Mass of an entity.
+    fn mass(&self, part: &Part) -> f64 {
+        part.bodies[..part.own].iter().map(|body| self.model.bodies[*body].inertia.mass).sum()
     }
 
     /// `1 + m/M`, M the mass of the lightest free body that an entity of mass m touches, at least m.
     fn coupling(&self, part: &Part) -> f64 {
         let mass = |body: &usize| self.model.bodies[*body].inertia.mass;
-        let own: f64 = part.bodies[..part.own].iter().map(mass).sum();
+        let own = self.mass(part);
         let touched = part.bodies[part.own..].iter().filter(|body| !self.model.bodies[**body].prescribed);
         touched.map(|body| 1.0 + own / mass(body).max(own)).filter(|x| x.is_finite()).fold(1.0, f64::max)
     }
@@ -150,6 +186,13 @@ impl Run {
         let delta = dt / ticks as f64;
         entities.set_multiples(limits.map(|limit| multiple(ticks, cfl * limit / delta)));
     }
+}
+
+/// The longest step of an entity that does not excite a mode of a neighbour; `feed` is k^2/(m M).
+fn unexcited(root: Complex<f64>, feed: f64) -> f64 {
+    let size = root.norm();
+    let damping = (-root.re / size).max(GROWTH);
+    (RESOLVED / size).max((damping / feed).sqrt() * size)
 }
 
 /// A root where stiffness and damping are larger by a factor.

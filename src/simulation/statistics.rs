@@ -28,7 +28,7 @@ pub(super) struct Unconverged {
     time: f64,
     step: f64,
     iterations: u32,
-    energies: [f64; 2],
+    energies: Option<[f64; 2]>,
 }
 
 impl Statistics {
@@ -113,10 +113,13 @@ impl Simulation {
     pub fn warning(&self) -> Result<String> {
         self.readable()?;
         let s = &self.statistics;
-        Ok(s.warning.map_or(String::new(), |Unconverged { time, step, iterations, energies: [x, theta] }| {
+        Ok(s.warning.map_or(String::new(), |Unconverged { time, step, iterations, energies }| {
+            let how = energies.map_or("the substeps grew".into(), |[x, theta]| {
+                format!("residual energies {x:.3e} of translations, {theta:.3e} of rotations")
+            });
             format!(
-                "step to time {time} (length {step}) accepted without convergence after {iterations} iterations: residual \
-                 energies {x:.3e} of translations, {theta:.3e} of rotations; {} such steps so far",
+                "step to time {time} (length {step}) accepted without convergence after {iterations} iterations: {how}; {} \
+                 such steps so far",
                 s.not_converged_steps
             )
         }))

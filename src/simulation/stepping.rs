@@ -59,7 +59,7 @@ impl Simulation {
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
         let parts = count_parts(dt, run.accepted.state.time, longest)?;
-        if self.inputs.scheme.is_multistep() {
+        if scheme.is_multistep() {
             // The points change places from step to step: room in all of them, so that only the first step allocates.
             for point in [&mut run.accepted, &mut run.trial, &mut run.current, &mut run.next] {
                 point.history.rates.resize(point.state.bodies.len(), [Rate::ZERO; 4]);

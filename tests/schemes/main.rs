@@ -1,0 +1,16 @@
+//! The time schemes against the formulas of their books.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod models;
+mod problems;
+
+mod amplification;
+mod families;
+mod linear;
+mod local;
+mod order;
+mod order_special;
+mod relaxation;
+mod spectrum;
+mod stability;

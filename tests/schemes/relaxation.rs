@@ -1,0 +1,250 @@
+//! The relaxed iteration of the semi-implicit schemes: on the spring of MoorDyn's page, and how its failures are told.
+//!
+//! The page ("Time Schemes", spring example): w = 2 pi, one backward Euler step from r0 with v = 0, stable where
+//! |r(dt)| <= r0 after the last of M substeps. It iterates the acceleration, r = r0 + dt^2/2 r''; the library iterates the
+//! derivative of (r, v), r = r0 + dt (v + dt r''), v = v + dt r''. Both iterations are written down here.
+
+use crate::amplification::weight;
+use crate::common::{ORIGIN, UNROTATED, diagonal, pose};
+use crate::models::*;
+use pintle::{Error, GROUND, Simulation};
+use std::f64::consts::TAU;
+
+const GRID: f64 = 0.005;
+
+/// r(dt)/r0 by the page: acceleration in units of w^2 r0, z = (w dt)^2/2.
+fn page(code: bool, substeps: usize, wh: f64) -> f64 {
+    let z = 0.5 * wh * wh;
+    let mut a = -1.0;
+    for m in 0..substeps {
+        let evaluated = -(1.0 + z * a);
+        let f = if m + 1 == substeps { 1.0 } else { weight(code, [0.9, 0.0], m, substeps) };
+        a = (1.0 - f) * a + f * evaluated;
+    }
+    1.0 + z * a
+}
+
+/// r(dt)/r0 by the derivative of (r, v/w), and whether what one more evaluation would change of it exceeds what the first
+/// one did: measured as accelerations, by (r''/w^2)^2 + (r'/(w dt w))^2.
+fn derivative(code: bool, substeps: usize, wh: f64) -> (f64, bool) {
+    let mut f = [0.0, -1.0];
+    let mut sizes = [0.0; 2];
+    for m in 0..=substeps {
+        let y = [1.0 + wh * f[0], wh * f[1]];
+        let evaluated = [y[1], -y[0]];
+        let size = (evaluated[1] - f[1]).hypot((evaluated[0] - f[0]) / wh);
+        sizes = if m == 0 { [size; 2] } else { [sizes[0], size] };
+        if m == substeps {
+            break;
+        }
+        let weight = if m + 1 == substeps { 1.0 } else { weight(code, [0.9, 0.0], m, substeps) };
+        f = [0, 1].map(|k| (1.0 - weight) * f[k] + weight * evaluated[k]);
+    }
+    (1.0 + wh * f[0], sizes[1] > sizes[0])
+}
+
+/// The largest w dt on the grid up to which all steps are stable.
+fn limit(mut stable: impl FnMut(f64) -> bool) -> f64 {
+    let first = (1..4000).find(|k| !stable(f64::from(*k) * GRID)).unwrap_or(4000);
+    f64::from(first - 1) * GRID
+}
+
+fn spring(scheme: &str, options: &[(&str, f64)]) -> Simulation {
+    let all = [&[("abs_tolerance", 0.0), ("rel_tolerance", 0.0)], options].concat();
+    oscillator(Along::X, TAU, 0.0, [1.0, 0.0], scheme, &all)
+}
+
+#[test]
+fn beuler_on_the_spring_is_stable_where_the_iteration_says() {
+    println!(
+        "largest stable w dt  (page's acceleration form: page, code)  (library's derivative form: page, code)  not growing: page, code"
+    );
+    let mut better = [0; 2];
+    for substeps in 1..=40 {
+        let mut row = [0.0; 6];
+        for code in [false, true] {
+            let options = [("relaxation", f64::from(u8::from(code)))];
+            let at = usize::from(code);
+            row[at] = limit(|wh| page(code, substeps, wh).abs() <= 1.0);
+            row[2 + at] = limit(|wh| derivative(code, substeps, wh).0.abs() <= 1.0);
+            row[4 + at] = limit(|wh| !derivative(code, substeps, wh).1);
+            // the library: accepted whatever its iteration does, and refused where it grows
+            let mut sim = spring(&format!("beuler{substeps}"), &[options[0], ("on_no_convergence", 1.0)]);
+            let within = limit(|wh| {
+                sim.advance(wh / TAU).unwrap();
+                let x = motion(&sim, Along::X)[0];
+                sim.reject().unwrap();
+                let exact = derivative(code, substeps, wh).0;
+                // rounding of the largest iterate: each substep multiplies what is left by w dt at most
+                assert!((x - exact).abs() < 1e-12 * exact.abs().max(1.0), "{substeps} {wh}: {x} {exact}");
+                x.abs() <= 1.0
+            });
+            let mut sim = spring(&format!("beuler{substeps}"), &options);
+            let not_growing = limit(|wh| match sim.advance(wh / TAU) {
+                Ok(()) => sim.reject().is_ok(),
+                Err(Error::Diverged { .. }) => false,
+                Err(other) => panic!("{other}"),
+            });
+            // a step of the grid where the two sides round differently
+            assert!((within - row[2 + at]).abs() < 1.5 * GRID, "{substeps} {code}: {within} {}", row[2 + at]);
+            assert!((not_growing - row[4 + at]).abs() < 1.5 * GRID, "{substeps} {code}: {not_growing} {}", row[4 + at]);
+        }
+        for at in 0..2 {
+            let [page, code] = [row[2 * at], row[2 * at + 1]];
+            better[at] += i32::from(code > page) - i32::from(page > code);
+        }
+        println!(
+            "M {substeps:2}: {:6.3} {:6.3}   {:6.3} {:6.3}   {:6.3} {:6.3}",
+            row[0], row[1], row[2], row[3], row[4], row[5]
+        );
+    }
+    println!("code better less page better: acceleration form {}, derivative form {}", better[0], better[1]);
+    // one substep is no relaxation: |1 - z (1 - z)| <= 1 for z <= 1 on the page, |1 - (w dt)^2| <= 1 here: w dt = sqrt 2
+    for code in [false, true] {
+        assert!((limit(|wh| page(code, 1, wh).abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
+        assert!((limit(|wh| derivative(code, 1, wh).0.abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
+    }
+}
+
+#[test]
+fn anderson_solves_a_linear_oscillator_in_as_many_substeps_as_it_has_coordinates() {
+    // Two unknowns: after two differences the iterate is the solution (Walker, Ni 2011, theorem 2.2 with GMRES). Until then
+    // it grows by w h a substep, three times, and the last evaluation carries the rounding of that by w h again: 4 evaluations of
+    // some 64 roundings, times (1 + w h)^4. Measured
+    // with a least-squares solution of our own: 4e-15, 7e-12, 7e-9 at w h 3, 20, 100.
+    for substeps in [4, 6] {
+        for wh in [0.5, 3.0, 20.0, 100.0] {
+            let mut sim = spring(&format!("anderson{substeps}"), &[]);
+            sim.step(wh / TAU).unwrap();
+            let [y, v, _] = motion(&sim, Along::X);
+            let off = (C(y, -v / TAU) - C(1.0, 0.0) / C(1.0, -wh)).size();
+            println!("anderson{substeps}, w h {wh}: off by {off:.1e}");
+            assert!(off < 256.0 * f64::EPSILON * (1.0 + wh).powi(4), "anderson{substeps}, w h {wh}: off by {off:e}");
+        }
+    }
+}
+
+const GROWING: [&str; 5] = ["beuler8", "midpoint8", "aca8", "wilson8", "anderson2"];
+
+#[test]
+fn a_growing_iteration_is_an_error_and_leaves_the_state() {
+    for scheme in GROWING {
+        let mut sim = spring(scheme, &[]);
+        let before = motion(&sim, Along::X);
+        match sim.step(60.0 / TAU) {
+            Err(Error::Diverged { iterations, step, .. }) => {
+                assert!(iterations >= 2 && (step * TAU - 60.0).abs() < 1e-12, "{scheme}");
+            }
+            other => panic!("{scheme}: {other:?}"),
+        }
+        assert_eq!((before, sim.time().unwrap()), (motion(&sim, Along::X), 0.0), "{scheme}");
+        for (key, value) in [("steps", 0.0), ("substeps", 0.0), ("rejected_steps", 1.0), ("not_converged_steps", 0.0)] {
+            assert_eq!(sim.statistic(key).unwrap(), value, "{scheme}: {key}");
+        }
+        // and it goes on from there with a step that it can make
+        sim.step(0.1 / TAU).unwrap();
+    }
+}
+
+#[test]
+fn a_single_substep_that_grows_is_told_too() {
+    // the next evaluation changes k w h as much as the first, k = 1, 1/2, 1; (w h)^2/4 with aca, (theta w h)^2/6 with wilson
+    for (scheme, limit) in
+        [("beuler1", 1.0), ("midpoint1", 2.0), ("anderson1", 1.0), ("aca1", 2.0), ("wilson1", 6f64.sqrt() / 1.37)]
+    {
+        for (wh, grows) in [(0.99 * limit, false), (1.01 * limit, true), (20.0, true)] {
+            let mut sim = spring(scheme, &[]);
+            match sim.step(wh / TAU) {
+                Ok(()) => assert!(!grows, "{scheme} {wh}"),
+                Err(Error::Diverged { iterations: 1, .. }) => assert!(grows, "{scheme} {wh}"),
+                Err(other) => panic!("{scheme} {wh}: {other}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn anderson_ends_however_large_its_numbers_get() {
+    let mut sim = Simulation::new();
+    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([1.0; 3], UNROTATED)).unwrap();
+    let k = diagonal([1.0, 0.36, 0.09, 1.0, 1.0, 1.0]);
+    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &k, &[0.0; 36]).unwrap();
+    sim.set_scheme("anderson5").unwrap();
+    sim.set_option("on_no_convergence", 1.0).unwrap();
+    sim.initialize(0.0).unwrap();
+    let failed = (0..5000).find_map(|_| sim.step(3.0).err());
+    assert!(matches!(failed, None | Some(Error::Unstable { .. })), "{failed:?}");
+}
+
+#[test]
+fn a_growing_iteration_is_accepted_and_counted_where_the_host_says_so() {
+    for scheme in GROWING {
+        let mut sim = spring(scheme, &[("on_no_convergence", 1.0)]);
+        assert_eq!(sim.warning().unwrap(), "");
+        sim.step(60.0 / TAU).unwrap();
+        assert_eq!(sim.statistic("not_converged_steps").unwrap(), 1.0, "{scheme}");
+        assert!(sim.statistic("last_error").unwrap() > 1.0, "{scheme}");
+        assert!(sim.warning().unwrap().contains("without convergence"), "{scheme}: {}", sim.warning().unwrap());
+        sim.step(1e-3 / TAU).unwrap();
+        assert_eq!(sim.statistic("not_converged_steps").unwrap(), 1.0, "{scheme}: a good step is not counted");
+    }
+}
+
+#[test]
+fn a_growing_iteration_is_cut_where_the_host_says_so() {
+    for scheme in GROWING {
+        let mut sim = spring(scheme, &[("on_no_convergence", 2.0)]);
+        let h = 60.0 / TAU;
+        sim.step(h).unwrap();
+        let parts = sim.statistic("substeps").unwrap();
+        let rejected = sim.statistic("rejected_steps").unwrap();
+        // a binary tree of halves: one failure less than there are leaves
+        assert!(parts >= 2.0 && rejected == parts - 1.0, "{scheme}: {parts} parts, {rejected} failures");
+        assert_eq!((sim.time().unwrap(), sim.statistic("steps").unwrap()), (h, 1.0));
+        if parts.log2().fract() == 0.0 {
+            let mut small = spring(scheme, &[("max_time_step", h / parts)]);
+            small.step(h).unwrap();
+            let (cut, small) = (motion(&sim, Along::X), motion(&small, Along::X));
+            // the same steps but for the rounding of their lengths
+            let size = small[0].hypot(small[1] / TAU);
+            assert!((cut[0] - small[0]).abs() < 1e-10 * (1.0 + size), "{scheme}: {cut:?} {small:?}");
+        }
+    }
+}
+
+#[test]
+fn substeps_evaluations_and_the_measure_are_counted() {
+    for (scheme, substeps) in
+        [("beuler7", 7.0), ("midpoint3", 3.0), ("anderson6", 6.0), ("aca5", 5.0), ("wilson2", 2.0)]
+    {
+        let mut sim = spring(scheme, &[]);
+        sim.step(0.01).unwrap();
+        let before =
+            ["iterations", "evaluations", "body_evaluations", "substeps"].map(|key| sim.statistic(key).unwrap());
+        for _ in 0..10 {
+            sim.step(0.01).unwrap();
+        }
+        let after =
+            ["iterations", "evaluations", "body_evaluations", "substeps"].map(|key| sim.statistic(key).unwrap());
+        let done: Vec<f64> = after.iter().zip(before).map(|(a, b)| a - b).collect();
+        if scheme == "anderson6" {
+            // it may be exact before its last substep, and stop
+            assert!(done[0] >= 30.0 && done[1] == done[0] + 10.0, "{done:?}");
+            continue;
+        }
+        // every substep one evaluation, and one at the end of the step, which begins the next
+        assert_eq!(done, [10.0 * substeps, 10.0 * (substeps + 1.0), 10.0 * (substeps + 1.0), 10.0], "{scheme}");
+        assert_eq!(sim.statistic("last_iterations").unwrap(), substeps, "{scheme}");
+    }
+    // With tolerances substeps stop once the last change is far below them. R = 0.9 (1 - 1/900) = 0.899 per substep; a
+    // tolerance wider by 1e4 saves ln(1e4)/-ln(0.899) = 86.5 of them; what is left turns between r and v meanwhile, by 0.1 k w h
+    // = 0.003 a substep, 0.3 in all, so that one tolerance meets up to 1.4 times as much of it: ln(1.4)/0.106 = 3 substeps.
+    let substeps = [1e-6, 1e-2].map(|tolerance| {
+        let options = [("abs_tolerance", 0.0), ("rel_tolerance", tolerance)];
+        let mut sim = oscillator(Along::X, TAU, 0.0, [1.0, 0.0], "midpoint900", &options);
+        sim.step(0.01).unwrap();
+        assert!(sim.statistic("last_error").unwrap() < 1.0);
+        sim.statistic("last_iterations").unwrap()
+    });
+    assert!((substeps[0] - substeps[1] - 86.5).abs() < 3.5, "{substeps:?}");
+}
