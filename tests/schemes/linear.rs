@@ -8,7 +8,10 @@ use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 /// alpha_m, alpha_f, gamma, beta.
 type Family = [f64; 4];
 
-fn families() -> Vec<(&'static str, Vec<(&'static str, f64)>, Family)> {
+/// A scheme, its options, its parameters.
+type Case = (&'static str, Vec<(&'static str, f64)>, Family);
+
+fn families() -> Vec<Case> {
     let hht = |alpha: f64| [0.0, -alpha, 0.5 - alpha, 0.25 * (1.0 - alpha).powi(2)];
     let optimal = |rho: f64| {
         let [am, af, beta, gamma] = generalized_alpha(rho);
@@ -248,7 +251,7 @@ fn the_matrix_is_factorised_once_per_length_of_step() {
         let changed = counts(&sim) - first;
         sim.step(0.02).unwrap();
         println!("{scheme}: {first} for the start and the first step, {changed} for another length");
-        assert!(changed >= 1.0 && changed <= 2.0 && counts(&sim) == first + changed, "{scheme}: {first} {changed}");
+        assert!((1.0..=2.0).contains(&changed) && counts(&sim) == first + changed, "{scheme}: {first} {changed}");
     }
 }
 

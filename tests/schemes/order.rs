@@ -9,8 +9,7 @@ use crate::problems::*;
 use pintle::Frame;
 
 fn all(problem: &Problem) {
-    let mut cases: Vec<(&str, &[(&str, f64)], usize)> =
-        SCHEMES.map(|(scheme, order)| (scheme, &[][..], order)).to_vec();
+    let mut cases: Vec<Claimed> = SCHEMES.map(|(scheme, order)| (scheme, &[][..], order)).to_vec();
     cases.extend([
         ("generalized-alpha", &[("rho_inf", 0.0)][..], 2),
         ("generalized-alpha", &[("rho_inf", 1.0)][..], 2),

@@ -5,7 +5,7 @@ use crate::problems::*;
 use pintle::{Frame, GROUND, JointKind, Simulation};
 use std::sync::Arc;
 
-fn all() -> Vec<(&'static str, &'static [(&'static str, f64)], usize)> {
+fn all() -> Vec<Claimed> {
     SCHEMES.map(|(scheme, order)| (scheme, &[][..], order)).to_vec()
 }
 

@@ -79,9 +79,12 @@ pub fn order_fault(problem: &Problem, scheme: &str, options: &[(&str, f64)], ord
     behind.then(|| format!("{claim}: a component falls behind {order}"))
 }
 
+/// A scheme, its options, the order that it must show.
+pub type Claimed = (&'static str, &'static [(&'static str, f64)], usize);
+
 /// Asserts orders of many schemes; says all that is wrong.
 #[track_caller]
-pub fn assert_orders(problem: &Problem, cases: &[(&str, &[(&str, f64)], usize)]) {
+pub fn assert_orders(problem: &Problem, cases: &[Claimed]) {
     let faults: Vec<String> = cases.iter().filter_map(|(s, options, p)| order_fault(problem, s, options, *p)).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
