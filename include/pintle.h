@@ -803,7 +803,7 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments.
 /// - "max_iterations" 20: of Newton's method in one internal step.
 /// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
-///   cut them at "cfl" times statistic "stable_step".
+///   cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
 /// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
