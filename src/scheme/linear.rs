@@ -8,7 +8,8 @@
 //!
 //! with the loads, drives and imposed motions of the time t acting on the initial configuration, and K the tangent
 //! there, stiffness of the loads and of the initial multipliers included. The formulas of generalized-alpha, newmark or
-//! hht then end in one solution with a matrix that is factorised once per length of step.
+//! hht, of their order and stability, then end in one solution with a matrix that is factorised once per length of step.
+//! Source: Ashes user manual, "Time domain simulation".
 
 use super::generalized_alpha::Parameters;
 use super::{Memory, Point, Problem, Report, Restart, newton};

@@ -38,6 +38,22 @@ fn hht_with_alpha_zero_is_newmark_bit_by_bit() {
 }
 
 #[test]
+fn generalized_alpha_with_the_alphas_of_hht_is_hht_to_rounding() {
+    // rho_inf = 1/2: alpha_m = 0, alpha_f = 1/3, gamma = 5/6, beta = 4/9, which is hht with alpha = -1/3. To rounding: thirds
+    // round, and 1/2 + alpha_f is another expression than 1/2 - alpha. Each step may then differ by some roundings of its increments (turns of 0.1 rad), and a swing that is not chaotic carries them on for 300 steps:
+    // 300 * 300/2 of 1e-16 * 0.1 at the very most, if every velocity error counted to the end.
+    let a = swing("generalized-alpha", &[("rho_inf", 0.5)], 300, 0.02);
+    let b = swing("hht", &[("hht_alpha", -1.0 / 3.0)], 300, 0.02);
+    let off = a.as_flattened().iter().zip(b.as_flattened()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    println!("generalized-alpha at rho_inf 1/2 and hht at alpha -1/3: {off:.1e} apart");
+    assert!(off < 4.5e4 * 0.1 * f64::EPSILON, "{off:e}");
+    // other alphas, other motion
+    let c = swing("hht", &[("hht_alpha", -0.1)], 300, 0.02);
+    let apart = distance(place(&a[299]), place(&c[299]));
+    assert!(apart > 1e-7, "{apart:e}");
+}
+
+#[test]
 fn generalized_alpha_at_rho_one_is_not_newmark_but_has_its_spectrum() {
     // alpha_m = alpha_f = 1/2, gamma = 1/2, beta = 1/4: another method with the same oscillator roots (trapezoidal rule)
     let (w, h) = (3.0, 0.11);
