@@ -40,8 +40,9 @@ fn hht_with_alpha_zero_is_newmark_bit_by_bit() {
 #[test]
 fn generalized_alpha_with_the_alphas_of_hht_is_hht_to_rounding() {
     // rho_inf = 1/2: alpha_m = 0, alpha_f = 1/3, gamma = 5/6, beta = 4/9, which is hht with alpha = -1/3. To rounding: thirds
-    // round, and 1/2 + alpha_f is another expression than 1/2 - alpha. Each step may then differ by some roundings of its increments (turns of 0.1 rad), and a swing that is not chaotic carries them on for 300 steps:
-    // 300 * 300/2 of 1e-16 * 0.1 at the very most, if every velocity error counted to the end.
+    // round, and 1/2 + alpha_f is another expression than 1/2 - alpha. Each step may then differ by some roundings of its
+    // increments (turns of 0.1 rad), and a swing that is not chaotic carries them on for 300 steps: 300 * 300/2 of 1e-16 * 0.1
+    // at the very most, if every velocity error counted to the end.
     let a = swing("generalized-alpha", &[("rho_inf", 0.5)], 300, 0.02);
     let b = swing("hht", &[("hht_alpha", -1.0 / 3.0)], 300, 0.02);
     let off = a.as_flattened().iter().zip(b.as_flattened()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
