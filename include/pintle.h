@@ -479,9 +479,10 @@ int32_t pintle_destroy(pintle_system **sys);
 /// Phases: all.
 int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 
-/// Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are assembled
-/// and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints (they are
-/// handled, counted in the statistics, and named by pintle_get_redundant_constraints), and computes accelerations and reactions at the initial time.
+/// Ends the description of the model, BUILDING to READY: checks the model as a whole, checks that joints are
+/// assembled and velocities admissible (with option "assemble" = 1 it projects instead), finds redundant constraints
+/// (they are handled, counted in the statistics, and named by pintle_get_redundant_constraints), and computes
+/// accelerations and reactions at the initial time.
 ///
 /// - `sys`: the system.
 /// - `t0`: initial time.

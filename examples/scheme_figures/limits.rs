@@ -1,7 +1,7 @@
 //! Stability limits of all schemes: the longest step, times w, at which an oscillator does not grow.
 
 use crate::oscillator::{Oscillator, first_end};
-use crate::work_precision::SCHEMES;
+use crate::work_precision::schemes;
 use std::error::Error;
 use std::f64::consts::TAU;
 
@@ -18,7 +18,7 @@ pub fn print() -> Result<(), Box<dyn Error>> {
         "{:<18}{:>12}{:>12}{:>12}{:>12}{:>14}",
         "scheme", "stable 0", "stable 0.5", "meas. 0", "meas. 0.5", "per period"
     );
-    for scheme in SCHEMES {
+    for scheme in &schemes() {
         let of = |damping: f64| Oscillator { scheme, relaxation: 1.0, damping, policy: 1.0 };
         let stable = |damping: f64| of(damping).start(1.0, 0.0, f64::INFINITY)?.statistic("stable_step");
         let limit = |damping: f64| first_end(|h| Ok(of(damping).growth(h)? <= 1.0 + NONE));

@@ -8,31 +8,10 @@ use plotters::style::text_anchor::HPos;
 use std::error::Error;
 use std::path::Path;
 
-/// The schemes, one of each family with substeps.
-pub const SCHEMES: [&str; 22] = [
-    "generalized-alpha",
-    "newmark",
-    "hht",
-    "euler",
-    "leuler",
-    "heun",
-    "rk2",
-    "rk3",
-    "rk4",
-    "ab2",
-    "ab3",
-    "ab4",
-    "ab5",
-    "lab2",
-    "lab3",
-    "lab4",
-    "lab5",
-    "beuler5",
-    "midpoint5",
-    "anderson5",
-    "aca5",
-    "wilson5",
-];
+/// The schemes, those with substeps with five.
+pub fn schemes() -> Vec<String> {
+    pintle::simulation::SCHEME_NAMES.iter().map(|name| name.replace('N', "5")).collect()
+}
 
 /// Numbers of steps in a second.
 const STEPS: [usize; 9] = [125, 250, 500, 1000, 2000, 4000, 8000, 16_000, 32_000];
@@ -45,7 +24,7 @@ const LOST: f64 = 1e2;
 
 /// Runs of one scheme, the longest steps first.
 pub struct Curve {
-    scheme: &'static str,
+    scheme: String,
     runs: Vec<Run>,
 }
 
@@ -53,12 +32,12 @@ pub struct Curve {
 pub fn measure() -> Result<Vec<Curve>, Box<dyn Error>> {
     let exact = Motion::reference();
     let mut curves = Vec::new();
-    for scheme in SCHEMES {
+    for scheme in schemes() {
         let mut runs = Vec::new();
         for steps in STEPS {
             let mut best: Option<Run> = None;
             for _ in 0..REPEATS {
-                let Some((motion, run)) = heavy_top::run(scheme, steps)? else { break };
+                let Some((motion, run)) = heavy_top::run(&scheme, steps)? else { break };
                 let seconds = best.map_or(run.seconds, |best| best.seconds.min(run.seconds));
                 best = Some(Run { error: motion.error(&exact), seconds, ..run });
             }

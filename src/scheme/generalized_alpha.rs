@@ -1,10 +1,11 @@
 //! Lie-group generalized-alpha for index-3 equations of motion; newmark and hht with other parameters.
 //!
 //! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
-//! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn. 5):
-//! alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico, Trainelli (2008); the start of `start.rs`, the damping of
-//! `parasite.rs`. Second order in positions, velocities and multipliers; spectral radius at infinite frequency rho_inf;
-//! unconditionally stable on linear systems without constraints, usable on constrained ones at every rho_inf.
+//! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn.
+//! 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico,
+//! Trainelli (2008); the start of `start.rs`, the damping of `parasite.rs`. Second order in positions, velocities and
+//! multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on linear systems without
+//! constraints, usable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
 use super::{Memory, Point, Problem, Report, Restart, Scheme, parasite, start};

@@ -1,11 +1,12 @@
 //! Adams-Bashforth methods in which every entity takes steps of its own: leuler, lab2, lab3, lab4, lab5.
 //!
-//! A host step is cut into P ticks; entity i takes steps of n_i ticks, n_i a divisor of P. Where an entity is evaluated,
-//! the others stand on their continuous extension, `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, of the same order, so that
-//! the order of the method is kept; with equal steps it is that method (multirate linear multistep methods: Gear, Wells
-//! 1984, BIT 24). Stable where each entity is with its own steps, and does not excite the modes of its neighbours with them
-//! (`simulation/stable_step.rs`). Each entity is projected onto its own constraints at its own times. The start, (order - 1) of the
-//! longest steps, is made by Runge-Kutta steps of one tick of the whole model.
+//! A host step is cut into P ticks; entity i takes steps of n_i ticks, n_i a divisor of P. Where an entity is
+//! evaluated, the others stand on their continuous extension, `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, of the same
+//! order, so that the order of the method is kept; with equal steps it is that method (multirate linear multistep
+//! methods: Gear, Wells 1984, BIT 24). Stable where each entity is with its own steps, and does not excite the modes
+//! of its neighbours with them (`simulation/stable_step.rs`). Each entity is projected onto its own constraints at
+//! its own times. The start, (order - 1) of the longest steps, is made by Runge-Kutta steps of one tick of the whole
+//! model.
 
 use super::adams_bashforth::{extrapolated, push, weights};
 use super::runge_kutta::{self, Tableau};

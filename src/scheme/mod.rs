@@ -24,7 +24,7 @@ mod start;
 mod suggestion;
 
 pub use local_time_step::{Entities, multiple, smooth};
-pub use name::Scheme;
+pub use name::{NAMES, Scheme};
 pub use point::{History, PastRates, Point, Restart};
 pub use stage::Rate;
 pub use suggestion::suggested_time_step;

@@ -56,9 +56,18 @@ pub enum Implicit {
 /// Most substeps of a semi-implicit scheme: an iteration that needs more does not converge.
 pub const MOST_SUBSTEPS: u32 = 1000;
 
+/// The names, N standing for a number of substeps.
+#[rustfmt::skip] // a list
+pub const NAMES: [&str; PLAIN.len() + NUMBERED.len()] = [
+    "generalized-alpha", "newmark", "hht", "euler", "leuler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5",
+    "lab2", "lab3", "lab4", "lab5", "beulerN", "midpointN", "andersonN", "acaN", "wilsonN",
+];
+
 /// What the error for an unknown name lists.
-const KNOWN: &str = "generalized-alpha, newmark, hht, euler, leuler, heun, rk2, rk3, rk4, ab2, ab3, ab4, ab5, lab2, \
-                     lab3, lab4, lab5, and with a number N of substeps beulerN, midpointN, andersonN, acaN, wilsonN";
+fn known() -> String {
+    let (plain, numbered) = NAMES.split_at(PLAIN.len());
+    format!("{}, and with a number N of substeps {}", plain.join(", "), numbered.join(", "))
+}
 
 /// Schemes whose names have no number of substeps.
 const PLAIN: [(&str, Scheme); 17] = [
@@ -100,7 +109,7 @@ impl Scheme {
         let numbered =
             NUMBERED.iter().find_map(|(family, formula)| Some((family, formula, name.strip_prefix(family)?)));
         let Some((family, formula, suffix)) = numbered else {
-            return Err(Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {KNOWN}")));
+            return Err(Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {}", known())));
         };
         let plain = !suffix.is_empty() && suffix.bytes().all(|b| b.is_ascii_digit()) && !suffix.starts_with('0');
         match suffix.parse() {
@@ -108,7 +117,8 @@ impl Scheme {
             _ => {
                 let detail = format!(
                     "\"{name}\" is not a scheme: {family}N takes a number N of substeps from 1 to {MOST_SUBSTEPS}, as in \
-                     \"{family}5\"; known: {KNOWN}"
+                     \"{family}5\"; known: {}",
+                    known()
                 );
                 Err(Error::bad_value("name", detail))
             }
@@ -184,6 +194,9 @@ mod tests {
             assert_eq!(scheme.to_string(), name);
             assert_eq!(Scheme::from_code(scheme.code()), Some(scheme), "{name}");
         }
+        let listed = NAMES.map(|name| name.strip_suffix('N').unwrap_or(name));
+        let all: Vec<&str> = PLAIN.iter().map(|p| p.0).chain(NUMBERED.iter().map(|n| n.0)).collect();
+        assert_eq!(listed, all[..], "the list has them all");
         for nothing in [[0, 1], [17, 0], [17, 1001], [22, 1], [u32::MAX, 1]] {
             assert_eq!(Scheme::from_code(nothing), None, "{nothing:?}");
         }

@@ -10,9 +10,10 @@
 //!          x+ = x + h v + h^2/6 (2 a + a+),  v+ = v + h/2 (a + a+)
 //! ```
 //!
-//! (rotations of the last two by the exponential, increments inertial). Order 1, 2, 1, 2, 2 with any number of substeps
-//! N: all iterations start within O(h) of their solution. They stop early once nothing is left to converge. The plain iteration contracts
-//! for k w h < 1, relaxed by R for less than sqrt((1 + R)/(1 - R)): beyond it grows, which is an error here.
+//! (rotations of the last two by the exponential, increments inertial). Order 1, 2, 1, 2, 2 with any number of
+//! substeps N: all iterations start within O(h) of their solution. They stop early once nothing is left to converge.
+//! The plain iteration contracts for k w h < 1, relaxed by R for less than sqrt((1 + R)/(1 - R)): beyond it grows,
+//! which is an error here.
 
 use super::name::Implicit;
 use super::relaxation;

@@ -16,6 +16,7 @@ mod stable_step;
 mod statistics;
 mod stepping;
 
+pub use crate::scheme::NAMES as SCHEME_NAMES;
 pub use analysis::{LinearModel, Mode};
 pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;

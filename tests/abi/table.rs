@@ -8,33 +8,7 @@ use pintle::capi::{
     state::*, stepping::*,
 };
 use pintle::model::OPTION_KEYS;
-use pintle::simulation::STATISTIC_KEYS;
-
-/// What `pintle_set_scheme` knows.
-const SCHEMES: [&str; 22] = [
-    "generalized-alpha",
-    "newmark",
-    "hht",
-    "euler",
-    "leuler",
-    "heun",
-    "rk2",
-    "rk3",
-    "rk4",
-    "ab2",
-    "ab3",
-    "ab4",
-    "ab5",
-    "lab2",
-    "lab3",
-    "lab4",
-    "lab5",
-    "beulerN",
-    "midpointN",
-    "andersonN",
-    "acaN",
-    "wilsonN",
-];
+use pintle::simulation::{SCHEME_NAMES, STATISTIC_KEYS};
 
 /// What a parameter is: from it follow a valid value and all that are refused.
 pub enum Role {
@@ -240,7 +214,7 @@ pub fn functions() -> Vec<Function> {
         pintle_set_quadratic_drag(sys: System, body: Id("body"), d: numbers(36), frame: Frame);
         pintle_load_model(path: ModelFile, out: NewSystem);
         pintle_save_model(sys: System, path: Path);
-        pintle_set_scheme(sys: System, name: Word("generalized-alpha", &SCHEMES));
+        pintle_set_scheme(sys: System, name: Word("generalized-alpha", &SCHEME_NAMES));
         pintle_get_scheme(sys: System, cap: Cap, buf: BUFFER, len: Any("may be NULL"));
         pintle_set_option(sys: System, key: Word("energy_tolerance", &OPTION_KEYS), value: Real(0.5));
         pintle_get_option(sys: System, key: Word("rho_inf", &OPTION_KEYS), value: Place(1));

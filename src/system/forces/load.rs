@@ -33,7 +33,8 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, load: &Loa
     assembly.add_stiffness(body, &stiffness);
 }
 
-/// Adds the load of a callback, which knows the body by `id`, at the present trial motion. Errors: its nonzero return; None: numbers not finite.
+/// Adds the load of a callback, which knows the body by `id`, at the present trial motion. Errors: its nonzero
+/// return; None: numbers not finite.
 pub fn assemble_callback<A: Assemble>(
     assembly: &mut Assembly<A>,
     body: usize,
