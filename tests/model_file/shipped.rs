@@ -2,7 +2,7 @@
 //! where it would initialize it, and that is compared with the file.
 
 use crate::programs::{fresh_directory, output, release_directory, root, tool};
-use pintle::{Frame, GROUND, Simulation};
+use pintle::{Frame, GROUND, JointKind, Simulation};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -95,9 +95,23 @@ fn models_of_the_programs_run_bit_identically() {
         ("modes", "modes"),
         ("buoy", "coupled_host"),
         ("yaw_drive", "yaw_drive"),
+        ("oscillator", "schemes"),
     ] {
         assert_same(shipped(model), of_program(program), |_, _| {}, 0.0);
     }
+}
+
+/// That program calls through the table of pintle_get_api, which nothing can stand in for: its numbers once more.
+#[test]
+fn the_pendulum_is_that_of_the_dlopen_host() {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let body =
+        sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+    let body = body.unwrap();
+    sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.set_option("rho_inf", 1.0).unwrap();
+    assert_same(shipped("pendulum"), sim, |_, _| {}, 0.0);
 }
 
 /// Sines and arc cosines of the program are those of the C library, which may differ in their last bit.
@@ -131,7 +145,10 @@ fn every_shipped_model_is_tested_and_says_its_version_and_names() {
         .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
         .collect();
     names.sort();
-    assert_eq!(names, ["buoy", "floating_platform", "four_bar", "heavy_top", "modes", "yaw_drive"]);
+    assert_eq!(
+        names,
+        ["buoy", "floating_platform", "four_bar", "heavy_top", "modes", "oscillator", "pendulum", "yaw_drive"]
+    );
     for name in names {
         let sim = shipped(&name);
         assert!(sim.count(pintle::EntityKind::Body) > 0 && GROUND < 0, "{name}");
