@@ -924,7 +924,8 @@ int32_t pintle_set_body_motion(pintle_system *sys,
                                const double acceleration[6]);
 
 /// Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
-/// loads. See pintle_load_fn.
+/// loads. See pintle_load_fn. Within a step it must be a function of its arguments; between steps it may change, and where it
+/// jumps, pintle_mark_discontinuity says so.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -933,7 +934,10 @@ int32_t pintle_set_body_motion(pintle_system *sys,
 ///   and its clones are destroyed.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
-int32_t pintle_set_load_callback(pintle_system *sys, int32_t body, pintle_load_fn fn, void *user);
+int32_t pintle_set_load_callback(pintle_system *sys,
+                                 int32_t body,
+                                 pintle_load_fn fn,
+                                 void *user);
 
 /// Says that loads jump at the accepted time, so that the next step starts the scheme's history anew. Without it a jump
 /// is smeared over the first steps after it and costs accuracy there.

@@ -247,3 +247,36 @@ fn a_step_that_blows_up_is_an_error_and_leaves_the_accepted_state() {
         );
     }
 }
+
+#[test]
+fn a_callback_that_changed_and_a_held_load_act_over_the_coming_step() {
+    // 1 kg, from 0 to 3 N between two steps of 0.1 s: the next one adds 0.3 m/s, all of it from its start on
+    for scheme in ["euler", "leuler", "heun", "rk2", "rk3", "rk4", "beuler2", "midpoint3", "anderson2", "aca2"] {
+        for by_callback in [true, false] {
+            let mut sim = Simulation::new();
+            let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+            let force = Arc::new(std::sync::atomic::AtomicU32::new(0));
+            let seen = force.clone();
+            if by_callback {
+                let push = move |_: &BodyMotion, load: &mut BodyLoad| {
+                    load.wrench[0] = f64::from(seen.load(std::sync::atomic::Ordering::Relaxed));
+                    Ok(())
+                };
+                sim.set_load_callback(body, Some(Arc::new(push))).unwrap();
+            }
+            sim.set_body_load(body, Frame::Inertial, &[0.0; 6]).unwrap();
+            sim.set_scheme(scheme).unwrap();
+            sim.initialize(0.0).unwrap();
+            sim.step(0.1).unwrap();
+            assert_eq!(sim.body_velocity(body, Frame::Inertial).unwrap()[0], 0.0);
+            match by_callback {
+                true => force.store(3, std::sync::atomic::Ordering::Relaxed),
+                false => sim.set_body_load(body, Frame::Inertial, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap(),
+            }
+            sim.step(0.1).unwrap();
+            let v = sim.body_velocity(body, Frame::Inertial).unwrap()[0];
+            // a sum of up to four weighted threes
+            assert!((v - 0.3).abs() < 8.0 * f64::EPSILON, "{scheme}, by callback {by_callback}: {v}");
+        }
+    }
+}

@@ -169,7 +169,8 @@ pub unsafe extern "C" fn pintle_set_body_motion(
 }
 
 /// Sets the function that gives the load on a body inside the iteration, at the trial motion; it adds to the other
-/// loads. See pintle_load_fn.
+/// loads. See pintle_load_fn. Within a step it must be a function of its arguments; between steps it may change, and where it
+/// jumps, pintle_mark_discontinuity says so.
 ///
 /// - `sys`: the system.
 /// - `body`: id.

@@ -140,7 +140,10 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
 /// Rates at the start of the step, into `stages.start`. The end of the last step had them, unless something changed.
 pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut Report) -> Result<(), Failure> {
     let held = !problem.settings.linear_inputs();
-    let known = from.history.restart == Restart::No && (!held || problem.loads_start.same_forces(problem.loads_end));
+    // What a load callback reads may have changed since: a host's controller, for instance.
+    let asks = problem.callbacks.iter().any(Option::is_some);
+    let known =
+        from.history.restart == Restart::No && !asks && (!held || problem.loads_start.same_forces(problem.loads_end));
     memory.bodies.clone_from(&from.state.bodies);
     if !known {
         accelerations(problem, from, 0.0, memory)?;
