@@ -40,7 +40,7 @@ pub fn step(
 ) -> Result<Report, Failure> {
     let h = problem.step;
     let n = from.state.bodies.len();
-    let known = if from.history.continues(h) && from.history.rates.len() == n { from.history.age as usize } else { 0 };
+    let known = from.history.past(h, n);
     let mut report = Report::default();
     memory.stages.resize(6, from);
     stage::start(problem, from, memory, &mut report)?;

@@ -12,6 +12,7 @@ use super::adams_bashforth::{extrapolated, push, weights};
 use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Numbers, Rate};
 use super::{Memory, Point, Problem, Report};
+use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::model::{Loads, Model};
 use crate::spatial::BodyState;
 use crate::system::{Entity, Failure, System, split};
@@ -63,6 +64,12 @@ impl Entities {
     pub fn set_multiples(&mut self, multiples: impl Iterator<Item = usize>) {
         self.members.iter_mut().zip(multiples).for_each(|(member, multiple)| member.multiple = multiple);
     }
+
+    /// A number that stands for the lengths of all steps, in ticks, and for the number of ticks.
+    fn pattern(&self, ticks: usize) -> u64 {
+        let lengths = self.members.iter().map(|member| member.multiple).chain([ticks]);
+        lengths.fold(FNV_OFFSET, |hash, length| fnv1a(&(length as u64).to_le_bytes(), hash))
+    }
 }
 
 /// The longest step in ticks, of those that divide `ticks`, that does not exceed `most`.
@@ -96,8 +103,11 @@ pub fn step(
 ) -> Result<Report, Failure> {
     // Out of the memory while stages use the rest of it.
     let Some(mut entities) = memory.entities.take() else { return Err(Failure::Singular { unknown: None }) };
-    let (n, goes_on) = (from.state.bodies.len(), from.history.continues(problem.step));
-    if goes_on && from.history.rates.len() == n {
+    let (n, pattern) = (from.state.bodies.len(), entities.pattern(problem.ticks));
+    // Rates at another spacing are of no use.
+    let known = if from.history.pattern == pattern { from.history.past(problem.step, n) } else { 0 };
+    to.history.pattern = pattern;
+    if known > 0 {
         to.history.rates.clone_from(&from.history.rates);
     } else {
         to.history.rates.clear();
@@ -107,7 +117,7 @@ pub fn step(
     let report = Report::default();
     let past = &mut to.history.rates;
     let mut run = Run { order, problem, delta, start: from.state.time, past, memory, entities: &mut entities, report };
-    let outcome = run.whole(from, if goes_on { from.history.age as usize } else { 0 }, &mut to.state.bodies);
+    let outcome = run.whole(from, known, &mut to.state.bodies);
     let mut report = run.report;
     let outcome = outcome.and_then(|age| {
         to.history.age = age as u32;

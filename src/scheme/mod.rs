@@ -54,7 +54,7 @@ impl Scheme {
         to: &mut Point,
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
-        to.history.is_linear = false;
+        (to.history.is_linear, to.history.pattern) = (false, 0);
         match self {
             Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht => {
                 let parameters = generalized_alpha::Parameters::of(self, problem.settings);

@@ -20,6 +20,8 @@ pub struct History {
     pub violations: Vec<parasite::Violations>,
     /// Multistep schemes: rates at the starts of the last steps, the latest first, one list per body; else empty.
     pub rates: Vec<PastRates>,
+    /// Local steps: stands for the lengths, in ticks, of the steps between these.
+    pub pattern: u64,
     /// Linear analysis: deviations (u, theta) from the initial state, one per body. Rotations beyond half a turn cannot be
     /// told from poses.
     pub deviations: Vec<Vec6>,
@@ -38,6 +40,7 @@ impl History {
         self.age = other.age;
         self.violations.clone_from(&other.violations);
         self.rates.clone_from(&other.rates);
+        self.pattern = other.pattern;
         self.deviations.clone_from(&other.deviations);
         self.is_linear = other.is_linear;
     }
@@ -46,6 +49,11 @@ impl History {
     pub fn continues(&self, h: f64) -> bool {
         // Hosts compute steps as differences of times, with rounding that grows over long runs.
         self.restart == Restart::No && (self.step - h).abs() <= 1e-6 * h
+    }
+
+    /// How many past rates of every body a step of length `h` of a multistep scheme may use, as far as it counts them.
+    pub fn past(&self, h: f64, bodies: usize) -> usize {
+        if self.continues(h) && self.rates.len() == bodies { self.age as usize } else { 0 }
     }
 }
 
@@ -79,6 +87,7 @@ impl Point {
             age: 0,
             violations: vec![Default::default(); state.lambda.len()],
             rates: Vec::new(),
+            pattern: 0,
             deviations: vec![Vec6::zeros(); state.bodies.len()],
             is_linear: false,
         };

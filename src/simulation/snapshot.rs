@@ -197,6 +197,7 @@ impl Snapshot {
             point.state.reactions.iter().for_each(|wrench| out.numbers(wrench.as_slice()));
             out.numbers(point.history.violations.as_flattened().as_flattened());
             self.write_rates(point, out);
+            out.put(&point.history.pattern.to_le_bytes());
             out.put(&[u8::from(point.history.is_linear)]);
             point.history.deviations.iter().for_each(|deviation| out.numbers(deviation.as_slice()));
         }
@@ -367,6 +368,7 @@ impl Reader<'_> {
         let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
         violations.iter_mut().for_each(|x| *x = self.number());
         let known = self.rates(&mut point.history.rates, point.state.bodies.len());
+        point.history.pattern = self.integer();
         point.history.is_linear = self.take::<1>() == [1];
         point.history.deviations.iter_mut().for_each(|deviation| *deviation = self.six());
         known && time.is_finite() && step >= 0.0
