@@ -300,12 +300,9 @@ fn through(
 
 /// The solution of `S (x, y) = -residual` for a matrix factorised with a factor `scale`.
 fn solve(system: &System, scale: f64, frozen: &mut Frozen, workspace: &mut Workspace) -> Result<(), Failure> {
-    let dofs = system.dofs();
-    for (k, (x, r)) in workspace.solution.iter_mut().zip(&workspace.residual).enumerate() {
-        *x = if k < dofs { -scale * r } else { -r };
-    }
+    workspace.take_residual(scale);
     frozen.matrix.solve(&mut workspace.solution);
-    workspace.solution[dofs..].iter_mut().for_each(|y| *y /= scale);
+    workspace.solution[system.dofs()..].iter_mut().for_each(|y| *y /= scale);
     match workspace.solution.iter().position(|x| !x.is_finite()) {
         Some(unknown) => Err(Failure::NotFinite { unknown, iterations: 1 }),
         None => Ok(()),

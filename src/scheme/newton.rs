@@ -18,23 +18,10 @@ const STAGNATION: f64 = 64.0;
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual and matrix of the workspace (the matrix is assembled
 /// in scaled form); leaves (dx, dlambda) in `workspace.solution`.
 pub fn solve(system: &System, scale: f64, iterations: u32, workspace: &mut Workspace) -> Result<(), Failure> {
-    let dofs = system.dofs();
-    if let Err(singular) = workspace.matrix.factorize() {
-        // Numbers that overflowed make a matrix singular too: say so.
-        return Err(match workspace.residual.iter().position(|r| !r.is_finite()) {
-            Some(unknown) => Failure::NotFinite { unknown, iterations },
-            None => Failure::Singular { unknown: singular.column },
-        });
-    }
-    let (x, constraints) = workspace.solution.split_at_mut(dofs);
-    for (x, r) in x.iter_mut().zip(&workspace.residual) {
-        *x = -scale * r;
-    }
-    for (x, r) in constraints.iter_mut().zip(&workspace.residual[dofs..]) {
-        *x = -r;
-    }
+    workspace.factorize(iterations)?;
+    workspace.take_residual(scale);
     workspace.matrix.solve(&mut workspace.solution);
-    for x in &mut workspace.solution[dofs..] {
+    for x in &mut workspace.solution[system.dofs()..] {
         *x /= scale;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! Where elements put their contributions: residual, tangents, constraint rows of one evaluation.
 
+use super::Failure;
 use super::motion::Motion;
 use crate::linear::{Assemble, Matrix};
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
@@ -74,6 +75,27 @@ impl Workspace {
     /// The same with a dense matrix, whose entries can be read.
     pub fn dense(bodies: usize, multipliers: usize) -> Workspace {
         Workspace { matrix: Matrix::dense(6 * bodies + multipliers), ..Workspace::new(bodies, multipliers) }
+    }
+
+    /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
+    pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
+        self.matrix.factorize().map_err(|singular| match self.residual.iter().position(|r| !r.is_finite()) {
+            Some(unknown) => Failure::NotFinite { unknown, iterations },
+            None => Failure::Singular { unknown: singular.column },
+        })
+    }
+
+    /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
+    #[inline(always)]
+    pub fn take_residual(&mut self, scale: f64) {
+        let dofs = 6 * self.tangents.len();
+        let (x, constraints) = self.solution.split_at_mut(dofs);
+        for (x, r) in x.iter_mut().zip(&self.residual) {
+            *x = -scale * r;
+        }
+        for (x, r) in constraints.iter_mut().zip(&self.residual[dofs..]) {
+            *x = -r;
+        }
     }
 
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the

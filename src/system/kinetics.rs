@@ -24,20 +24,11 @@ impl System {
     /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The solution is in
     /// `workspace.solution`, y in units of multipliers. `scale` is the factor that the matrix was assembled with.
     pub fn solve_saddle_point(&self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
-        if let Err(singular) = workspace.matrix.factorize() {
-            // Numbers that overflowed make a matrix singular too: say so.
-            return Err(match workspace.residual.iter().position(|r| !r.is_finite()) {
-                Some(unknown) => Failure::NotFinite { unknown, iterations: 0 },
-                None => Failure::Singular { unknown: singular.column },
-            });
-        }
+        workspace.factorize(0)?;
+        workspace.take_residual(scale);
         let dofs = self.dofs();
-        for (k, (x, r)) in workspace.solution.iter_mut().zip(&workspace.residual).enumerate() {
-            *x = match (k < dofs, forces) {
-                (true, true) => -scale * r,
-                (true, false) => 0.0,
-                (false, _) => -r,
-            };
+        if !forces {
+            workspace.solution[..dofs].fill(0.0);
         }
         workspace.matrix.solve(&mut workspace.solution);
         match workspace.solution.iter().position(|x| !x.is_finite()) {
