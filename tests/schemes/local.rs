@@ -191,15 +191,15 @@ fn start(x: f64, spin: f64) -> ([f64; 7], [f64; 6]) {
     (pose([x, 0.1, -0.05], unit([0.9, 0.1, -0.2, 0.3])), [0.3, 0.4, -0.2, spin, -0.6, 0.4])
 }
 
+/// Four springs of stiffness k that hold the body of the reference at `at` about a place on the x axis.
+fn hold(at: usize, x: f64, k: f64) -> Vec<Link> {
+    [[0.0, 1.0, 0.2], [0.1, -0.8, 0.5], [0.0, 0.1, -1.0], [-0.9, 0.2, 0.3]]
+        .map(|d| (End::Body(at, scale(0.3, d)), End::Fixed(add([x, 0.0, 0.0], scale(1.5, d))), k, 0.02 * k.sqrt(), 1.1))
+        .to_vec()
+}
+
 /// A body held by stiff springs, beside one held by soft ones; a weak spring between.
 fn pair() -> Case {
-    let hold = |at: usize, x: f64, k: f64| -> Vec<Link> {
-        [[0.0, 1.0, 0.2], [0.1, -0.8, 0.5], [0.0, 0.1, -1.0], [-0.9, 0.2, 0.3]]
-            .map(|d| {
-                (End::Body(at, scale(0.3, d)), End::Fixed(add([x, 0.0, 0.0], scale(1.5, d))), k, 0.02 * k.sqrt(), 1.1)
-            })
-            .to_vec()
-    };
     let mut links = hold(0, 0.0, 150.0);
     links.extend(hold(BODY, 1.5, 1.5));
     links.push((End::Body(0, [0.2, 0.1, 0.0]), End::Body(BODY, [-0.2, 0.0, 0.1]), 1.0, 0.05, 0.8));
@@ -216,13 +216,6 @@ fn pair() -> Case {
 
 /// Three: a stiff one, one ten times softer, one a hundred times.
 fn three() -> Case {
-    let hold = |at: usize, x: f64, k: f64| -> Vec<Link> {
-        [[0.0, 1.0, 0.2], [0.1, -0.8, 0.5], [0.0, 0.1, -1.0], [-0.9, 0.2, 0.3]]
-            .map(|d| {
-                (End::Body(at, scale(0.3, d)), End::Fixed(add([x, 0.0, 0.0], scale(1.5, d))), k, 0.02 * k.sqrt(), 1.1)
-            })
-            .to_vec()
-    };
     let mut links = hold(0, 0.0, 150.0);
     links.extend(hold(BODY, 1.5, 20.0));
     links.extend(hold(2 * BODY, 3.0, 1.5));
