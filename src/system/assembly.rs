@@ -78,6 +78,7 @@ impl Workspace {
     }
 
     /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
+    #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
         self.matrix.factorize().map_err(|singular| match self.residual.iter().position(|r| !r.is_finite()) {
             Some(unknown) => Failure::NotFinite { unknown, iterations },
