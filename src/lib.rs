@@ -51,4 +51,4 @@ mod system;
 
 pub use error::{Error, Result};
 pub use model::{BodyLoad, BodyLoadFn, BodyMotion, EntityKind, Frame, GROUND, Id, JointKind};
-pub use simulation::{LinearModel, Mode, Phase, Simulation, Snapshot};
+pub use simulation::{LinearModel, Mode, Phase, Simulation, Snapshot, Work};

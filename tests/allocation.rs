@@ -1,51 +1,16 @@
 //! No heap allocation in a step after the first one, nor in save_into, restore, trial steps and getters.
 
 mod common;
+#[path = "common/heap.rs"]
+mod heap;
 
 use common::*;
 use pintle::{BodyLoad, BodyMotion, Frame, GROUND, JointKind, Simulation};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
 use std::sync::Arc;
 
-/// Counts what this thread asks of the heap (tests run in threads of their own).
-struct Counting;
-
-thread_local! {
-    static REQUESTS: Cell<u64> = const { Cell::new(0) };
-}
-
-fn count() {
-    // the thread may be ending, its counter gone: nobody asks any more
-    let _ = REQUESTS.try_with(|n| n.set(n.get() + 1));
-}
-
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        count();
-        unsafe { System.alloc_zeroed(layout) }
-    }
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        count();
-        unsafe { System.realloc(pointer, layout, size) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        count(); // freeing is heap traffic too
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static HEAP: Counting = Counting;
-
 fn requests(action: impl FnOnce()) -> u64 {
-    let before = REQUESTS.with(Cell::get);
-    action();
-    REQUESTS.with(Cell::get) - before
+    // freeing is heap traffic too
+    heap::traffic(action)
 }
 
 #[test]

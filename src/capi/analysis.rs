@@ -3,9 +3,9 @@
 use std::ffi::c_char;
 
 use super::boundary::{array_output, ids, inputs, length, on, output, outputs, pintle_system, scalar_output};
-use super::boundary::{text_output, with_system, with_system_mut, without_system};
+use super::boundary::{room, text_output, with_system, with_system_mut, without_system};
 use crate::spatial::convert;
-use crate::{EntityKind, Simulation};
+use crate::{EntityKind, Simulation, Work};
 
 /// Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
 /// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
@@ -23,6 +23,7 @@ use crate::{EntityKind, Simulation};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         system.solve_equilibrium(max_iterations, tolerance).map(|_| ())
     })
 }
@@ -43,6 +44,7 @@ pub unsafe extern "C" fn pintle_get_coordinates(
     velocities: *mut f64,
 ) -> i32 {
     with_system("pintle_get_coordinates", sys, |system| {
+        let _room = room(system.working_memory(Work::Copy))?;
         let count = (n, system.count(EntityKind::Body), "bodies");
         let poses = array_output("poses", length("n", count)? * 7, poses)?;
         let velocities = array_output("velocities", length("n", count)? * 6, velocities)?;
@@ -73,6 +75,7 @@ pub unsafe extern "C" fn pintle_set_coordinates(
     velocities: *const f64,
 ) -> i32 {
     with_system_mut("pintle_set_coordinates", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let count = (n, system.count(EntityKind::Body), "bodies");
         let poses = inputs::<7>("poses", count, poses)?.to_vec();
         let velocities = inputs::<6>("velocities", count, velocities)?.to_vec();
@@ -99,6 +102,7 @@ pub unsafe extern "C" fn pintle_eval_accelerations(
     accelerations: *mut f64,
 ) -> i32 {
     with_system("pintle_eval_accelerations", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let count = (n, system.count(EntityKind::Body), "bodies");
         let poses = inputs::<7>("poses", count, poses)?.to_vec();
         let velocities = inputs::<6>("velocities", count, velocities)?.to_vec();
@@ -119,6 +123,7 @@ pub unsafe extern "C" fn pintle_eval_accelerations(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_retract(n: i32, poses: *const f64, increments: *const f64, moved: *mut f64) -> i32 {
     without_system("pintle_retract", || {
+        let _room = room(rows(n))?;
         let poses = inputs::<7>("poses", (n, n, "poses"), poses)?.to_vec();
         let increments = inputs::<6>("increments", (n, n, "poses"), increments)?.to_vec();
         let moved = array_output("moved", poses.len() * 7, moved)?;
@@ -136,6 +141,7 @@ pub unsafe extern "C" fn pintle_retract(n: i32, poses: *const f64, increments: *
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const f64, increments: *mut f64) -> i32 {
     without_system("pintle_difference", || {
+        let _room = room(rows(n))?;
         let from = inputs::<7>("from", (n, n, "poses"), from)?.to_vec();
         let to = inputs::<7>("to", (n, n, "poses"), to)?.to_vec();
         let increments = array_output("increments", from.len() * 6, increments)?;
@@ -154,6 +160,7 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32 {
     with_system("pintle_get_mass_matrix", sys, |system| {
+        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
         let rows = length("n", (n, dofs(system), "dofs"))?;
         let mass = array_output("mass", rows * rows, mass)?;
         mass.write(&system.mass_matrix()?)
@@ -177,6 +184,7 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
     jacobian: *mut f64,
 ) -> i32 {
     with_system("pintle_get_constraint_jacobian", sys, |system| {
+        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
         let rows = length("m", (m, system.statistic("constraints")? as i32, "independent constraints"))?;
         let columns = length("n", (n, dofs(system), "dofs"))?;
         let jacobian = array_output("jacobian", rows * columns, jacobian)?;
@@ -221,6 +229,7 @@ pub unsafe extern "C" fn pintle_linearize(
     d: *mut f64,
 ) -> i32 {
     with_system("pintle_linearize", sys, |system| {
+        let _room = room(system.working_memory(Work::Matrices { columns: columns([n_bodies, n_loads, n_sensors]) }))?;
         let bodies = ids(("n_bodies", n_bodies), "bodies", bodies)?;
         let loads = ids(("n_loads", n_loads), "load_markers", load_markers)?;
         let sensors = ids(("n_sensors", n_sensors), "sensor_markers", sensor_markers)?;
@@ -252,6 +261,7 @@ pub unsafe extern "C" fn pintle_get_state_name(
     len: *mut i32,
 ) -> i32 {
     with_system(on("pintle_get_state_name", "state", state), sys, |system| {
+        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
         let text = text_output(cap, buf, len)?;
         text.write(&system.state_name(state)?)
     })
@@ -287,6 +297,7 @@ pub unsafe extern "C" fn pintle_get_modes(
     motion: *mut f64,
 ) -> i32 {
     with_system("pintle_get_modes", sys, |system| {
+        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
         let room = length("n", (n, states(system)?, "states"))?;
         let bodies = length("n_bodies", (n_bodies, system.count(EntityKind::Body), "bodies"))?;
         let (count, motion) = (scalar_output("count", count)?, output::<2>("motion", motion)?);
@@ -338,6 +349,7 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_load_compliance", sys, |system| {
+        let _room = room(system.working_memory(Work::Matrices { columns: columns([n_markers; 3]) }))?;
         let markers = ids(("n_markers", n_markers), "markers", markers)?;
         let size = i32::try_from(108 * markers.len() * markers.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("n", (n, size, "numbers: 3 x 6k x 6k"))?, out)?;
@@ -346,6 +358,16 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
 }
 
 /// 6 per body.
+/// What calls without a system take for so many rows.
+fn rows(n: i32) -> usize {
+    usize::try_from(n).unwrap_or(0).saturating_mul(512)
+}
+
+/// Most columns that bodies and markers stand for in matrices.
+fn columns(counts: [i32; 3]) -> usize {
+    counts.iter().map(|n| 18 * usize::try_from(*n).unwrap_or(0)).sum()
+}
+
 fn dofs(system: &Simulation) -> i32 {
     6 * system.count(EntityKind::Body)
 }

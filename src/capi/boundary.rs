@@ -1,4 +1,5 @@
-//! The boundary to C: the one file of this crate with `unsafe` code (and `floating_point`, for one register).
+//! The boundary to C: the one file of this crate with `unsafe` code (and `floating_point`, for one register, and `reserve`,
+//! for the heap).
 //!
 //! Three things live here. **Handles**: what a `pintle_system *` points to, and how it is told from other pointers.
 //! **The barrier**: every entry runs inside [`with_system`], [`with_system_mut`] or [`without_system`], where a panic is
@@ -17,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::floating_point::{self, DefaultEnvironment};
 use super::last_error::{self, Call, Failure};
+use super::reserve::{self, Promise};
 use super::status::PINTLE_OK;
 use crate::{BodyLoad, BodyLoadFn, BodyMotion, Error, Result, Simulation, Snapshot};
 
@@ -210,11 +212,22 @@ pub(super) fn without_system<E: Into<Failure>>(
     barrier(call.into(), std::ptr::null::<pintle_system>(), || body().map_err(Into::into))
 }
 
+/// Makes sure of the memory that a call needs in proportion to its model or its arguments, as long as the guard lives.
+/// Errors: there is none.
+#[inline]
+pub(super) fn room(bytes: usize) -> Result<Option<Promise>> {
+    if bytes == 0 { Ok(None) } else { reserve::promise(bytes) }
+}
+
 /// The panic barrier: nothing unwinds into C, nothing is printed; a failure is kept as message and becomes a status.
 #[inline]
 fn barrier<H: Handle>(call: Call, handle: *const H, body: impl FnOnce() -> std::result::Result<(), Failure>) -> i32 {
     let _environment = DefaultEnvironment::enter();
-    match caught(body) {
+    let prepared = || {
+        let _small = reserve::ready()?;
+        body()
+    };
+    match caught(prepared) {
         Ok(()) => PINTLE_OK,
         Err(failure) => refuse(call, handle, failure),
     }
@@ -322,6 +335,9 @@ fn row_count(
     Ok(n as usize)
 }
 
+/// Longest text that is taken: names, keys and paths are shorter, and copies of it are small things.
+const LONGEST_TEXT: usize = 8191;
+
 /// NUL-terminated UTF-8.
 pub(super) fn text<'a>(argument: &'static str, pointer: *const c_char) -> Result<&'a str> {
     if pointer.is_null() {
@@ -329,6 +345,11 @@ pub(super) fn text<'a>(argument: &'static str, pointer: *const c_char) -> Result
     }
     // SAFETY: not NULL, so the caller vouches for a NUL at the end.
     let text = unsafe { CStr::from_ptr(pointer) };
+    let length = text.count_bytes();
+    if length > LONGEST_TEXT {
+        let expected = format!("at most {LONGEST_TEXT} bytes");
+        return Err(Error::BadSize { argument, given: length as i64, expected });
+    }
     text.to_str().map_err(|error| Error::BadUtf8 { argument, valid_up_to: error.valid_up_to() })
 }
 

@@ -1,7 +1,7 @@
 //! Section 4: create, clone, destroy, and the phase of a system.
 
-use super::boundary::{self, pintle_system, scalar_output, with_system, with_system_mut, without_system};
-use crate::Simulation;
+use super::boundary::{self, pintle_system, room, scalar_output, with_system, with_system_mut, without_system};
+use crate::{Simulation, Work};
 
 /// Makes an empty system in phase BUILDING. The caller owns it and frees it with pintle_destroy.
 ///
@@ -26,6 +26,7 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_clone(sys: *const pintle_system, out: *mut *mut pintle_system) -> i32 {
     with_system("pintle_clone", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let out = scalar_output("out", out)?;
         system.require_sound()?;
         out.write(boundary::new_handle(system.clone())?)
@@ -69,5 +70,8 @@ pub unsafe extern "C" fn pintle_phase(sys: *const pintle_system, phase: *mut i32
 /// message names the joint and what others fix already), SINGULAR, CALLBACK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_initialize(sys: *mut pintle_system, t0: f64) -> i32 {
-    with_system_mut("pintle_initialize", sys, |system| system.initialize(t0))
+    with_system_mut("pintle_initialize", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
+        system.initialize(t0)
+    })
 }

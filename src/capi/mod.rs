@@ -1,7 +1,7 @@
 //! The C API: a thin skin that turns C arguments into checked Rust values, and Rust errors into status and message.
 //!
 //! One file per section of the contract; an entry is a few lines that name it, convert its arguments and call the
-//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`. The list below is the order of the
+//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `floating_point` and `reserve`. The list below is the order of the
 //! header: cbindgen follows it (`tests/header.rs` compares, and rewrites `include/pintle.h` with `PINTLE_BLESS=1`).
 //!
 //! To add a function: write it in its section's file, add its member at the end of `api_table`, bless the header.
@@ -16,6 +16,7 @@ mod last_error;
 
 /// cbindgen:ignore
 mod floating_point;
+mod reserve;
 
 pub mod library;
 pub mod life_cycle;

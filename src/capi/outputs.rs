@@ -2,8 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{input, on, output, outputs, pintle_system, scalar_output, text_output, with_system};
-use crate::{EntityKind, Frame};
+use super::boundary::{input, on, output, outputs, pintle_system, room, scalar_output, text_output, with_system};
+use crate::{EntityKind, Frame, Work};
 
 /// The pose of a body.
 ///
@@ -402,6 +402,7 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
     len: *mut i32,
 ) -> i32 {
     with_system("pintle_get_redundant_constraints", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let output = text_output(cap, buf, len)?;
         output.write(&system.redundant_constraints()?)
     })

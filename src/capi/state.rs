@@ -3,8 +3,10 @@
 use std::ffi::c_char;
 use std::path::Path;
 
+use crate::Work;
+
 use super::boundary::{
-    self, bytes_output, fill_state, pintle_state, pintle_system, text, visit, with_system, with_system_mut,
+    self, bytes_output, fill_state, pintle_state, pintle_system, room, text, visit, with_system, with_system_mut,
     without_system,
 };
 
@@ -19,6 +21,7 @@ use super::boundary::{
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mut *mut pintle_state) -> i32 {
     with_system("pintle_state_save", sys, |system| {
+        let _room = room(system.working_memory(Work::Copy))?;
         fill_state(state, || system.save(), |snapshot| system.save_into(snapshot))
     })
 }
@@ -32,7 +35,10 @@ pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mu
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_restore(sys: *mut pintle_system, state: *const pintle_state) -> i32 {
-    with_system_mut("pintle_state_restore", sys, |system| visit("state", state, |snapshot| system.restore(snapshot)))
+    with_system_mut("pintle_state_restore", sys, |system| {
+        let _room = room(system.working_memory(Work::Copy))?;
+        visit("state", state, |snapshot| system.restore(snapshot))
+    })
 }
 
 /// Frees a state and sets `*state` to NULL. NULL inside is fine and does nothing.
@@ -83,6 +89,7 @@ pub unsafe extern "C" fn pintle_state_deserialize(
     state: *mut *mut pintle_state,
 ) -> i32 {
     with_system("pintle_state_deserialize", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let bytes = boundary::bytes("bytes", len, bytes)?;
         fill_state(
             state,
@@ -104,6 +111,7 @@ pub unsafe extern "C" fn pintle_state_deserialize(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path: *const c_char) -> i32 {
     with_system("pintle_write_checkpoint", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let path = text("path", path)?;
         system.write_checkpoint(Path::new(path))
     })
@@ -119,6 +127,7 @@ pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_read_checkpoint(sys: *mut pintle_system, path: *const c_char) -> i32 {
     with_system_mut("pintle_read_checkpoint", sys, |system| {
+        let _room = room(system.working_memory(Work::Model))?;
         let path = text("path", path)?;
         system.read_checkpoint(Path::new(path))
     })

@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{pintle_system, scalar_output, text, text_output, with_system, with_system_mut};
+use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
+use crate::Work;
 
 /// Advances by one step and accepts it. After a failure the accepted state is as before.
 ///
@@ -14,7 +15,10 @@ use super::boundary::{pintle_system, scalar_output, text, text_output, with_syst
 /// that cannot hold constraints).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
-    with_system_mut("pintle_step", sys, |system| system.step(dt))
+    with_system_mut("pintle_step", sys, |system| {
+        let _room = room(system.working_memory(Work::Step))?;
+        system.step(dt)
+    })
 }
 
 /// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
@@ -28,7 +32,10 @@ pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
 /// then the accepted state stands, and no trial is pending.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {
-    with_system_mut("pintle_advance", sys, |system| system.advance(dt))
+    with_system_mut("pintle_advance", sys, |system| {
+        let _room = room(system.working_memory(Work::Step))?;
+        system.advance(dt)
+    })
 }
 
 /// Makes the trial the accepted state, TRIAL to READY.
@@ -89,6 +96,7 @@ pub unsafe extern "C" fn pintle_time(sys: *const pintle_system, time: *mut f64) 
 pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
     with_system("pintle_get_statistic", sys, |system| {
         let key = text("key", key)?;
+        let _room = room(system.statistic_memory(key))?;
         let value = scalar_output("value", value)?;
         value.write(system.statistic(key)?)
     })

@@ -78,6 +78,7 @@ impl Simulation {
             initial,
             initial_loads,
             stable: None,
+            prepared: None,
         }));
         self.phase = Phase::Ready;
         Ok(())

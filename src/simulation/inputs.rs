@@ -117,6 +117,7 @@ impl Simulation {
         if let Some(run) = &mut self.run {
             // They follow from its stiffness, too.
             run.stable = None;
+            run.prepared = None;
             run.memory.frozen = None;
         }
         Ok(())

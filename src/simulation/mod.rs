@@ -1,7 +1,7 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
 //! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `snapshot`,
-//! `checkpoint`, `model_file`, `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
+//! `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed call leaves the simulation as it was.
 
 mod analysis;
 mod build;
@@ -9,6 +9,7 @@ mod checkpoint;
 mod files;
 mod initialize;
 mod inputs;
+mod memory;
 mod model_file;
 mod outputs;
 mod snapshot;
@@ -18,6 +19,7 @@ mod stepping;
 
 pub use crate::scheme::NAMES as SCHEME_NAMES;
 pub use analysis::{LinearModel, Mode};
+pub use memory::Work;
 pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
@@ -91,6 +93,8 @@ struct Run {
     initial_loads: Loads,
     /// Stable steps, once an explicit scheme asked for them.
     stable: Option<stable_step::StableSteps>,
+    /// What the memory of steps is prepared for: a step of this kind has been made.
+    prepared: Option<(Scheme, bool)>,
 }
 
 /// A rigid multibody system and its run.

@@ -46,6 +46,7 @@ impl Simulation {
         }
         // The run stays where it is, so that a panic on the way leaves the accepted state in place.
         let longest = self.plan_internal_steps(dt);
+        let prepared = self.preparation();
         let Some(run) = &mut self.run else {
             return Err(Error::BadPhase { phase: self.phase, detail: "stepping needs an initialized model" });
         };
@@ -82,6 +83,7 @@ impl Simulation {
         match outcome {
             Ok(()) => {
                 std::mem::swap(&mut run.trial, &mut run.current);
+                run.prepared = Some(prepared);
                 self.phase = Phase::Trial;
                 Ok(())
             }

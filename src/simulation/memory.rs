@@ -1,0 +1,82 @@
+//! How much memory a call may need at most: what the C API makes sure of before it begins, so that the call itself cannot
+//! run out of memory half way (`capi::reserve`).
+//!
+//! The numbers are measured bounds, not sizes of types: `tests/out_of_memory` holds them against what calls really take,
+//! on chains, loops, meshes of springs and platforms of several sizes.
+
+use super::Simulation;
+use crate::model::EntityKind;
+use crate::scheme::Scheme;
+use std::path::Path;
+
+/// What a call does with the model, as far as memory goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Work {
+    /// A step: nothing, once the scheme in use has made one.
+    Step,
+    /// Copies of states.
+    Copy,
+    /// Copies of the model, its assembly and factorisation, text of it.
+    Model,
+    /// Dense matrices over all unknowns and so many columns beside them.
+    Matrices {
+        /// Right-hand sides, outputs.
+        columns: usize,
+    },
+}
+
+/// What a call takes whatever the model, in bytes.
+const BASE: usize = 48 << 10;
+
+/// Bytes per body, joint and other entity for copies of states.
+const COPY: [usize; 3] = [4 << 10, 1 << 10, 512];
+
+/// Bytes per body, joint and other entity for everything that grows linearly with the model.
+const MODEL: [usize; 3] = [40 << 10, 48 << 10, 12 << 10];
+
+/// Dense matrices at one time.
+const MATRICES: usize = 48;
+
+/// Bytes per byte of a model file.
+const PER_TEXT: usize = 128;
+
+impl Simulation {
+    /// An upper bound of the bytes that a call asks of the heap at one time.
+    pub fn working_memory(&self, work: Work) -> usize {
+        let linear = |[body, joint, other]: [usize; 3]| {
+            let count = |kind| self.count(kind) as usize;
+            let others = count(EntityKind::Spring) + count(EntityKind::Bushing) + count(EntityKind::Marker);
+            BASE + body * count(EntityKind::Body) + joint * count(EntityKind::Joint) + other * others
+        };
+        match work {
+            Work::Step => match self.run.as_deref() {
+                Some(run) if run.prepared == Some(self.preparation()) => 0,
+                _ => linear(MODEL),
+            },
+            Work::Copy => linear(COPY),
+            Work::Model => linear(MODEL),
+            Work::Matrices { columns } => {
+                let unknowns = 6 * (self.count(EntityKind::Body) + self.count(EntityKind::Joint)) as usize;
+                let side = unknowns.saturating_add(columns);
+                let entries = side.saturating_mul(side).saturating_mul(MATRICES * size_of::<f64>());
+                linear(MODEL).saturating_add(entries)
+            }
+        }
+    }
+
+    /// The same for a statistic: only the longest stable step takes more than a number.
+    pub fn statistic_memory(&self, key: &str) -> usize {
+        if key == "stable_step" { self.working_memory(Work::Model) } else { 0 }
+    }
+
+    /// The same for reading a model file; 0 where there is none, which reading it will say.
+    pub fn model_file_memory(path: &Path) -> usize {
+        let length = std::fs::metadata(path).map_or(0, |file| file.len());
+        usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT))
+    }
+
+    /// What the memory of a step depends on beside the model.
+    pub(super) fn preparation(&self) -> (Scheme, bool) {
+        (self.inputs.scheme, self.inputs.settings.linear())
+    }
+}

@@ -1,0 +1,167 @@
+//! The heap under the test: what each thread asks of malloc is counted, measured and, where wanted, refused.
+//!
+//! The program defines malloc and its kin itself, before the C library's, so that everything in the process goes through
+//! here, the library under test with its own allocator included. For glibc.
+#![allow(dead_code)] // every test file takes what it needs
+
+use std::cell::Cell;
+use std::ffi::{c_int, c_void};
+
+unsafe extern "C" {
+    fn __libc_malloc(size: usize) -> *mut c_void;
+    fn __libc_calloc(count: usize, size: usize) -> *mut c_void;
+    fn __libc_realloc(block: *mut c_void, size: usize) -> *mut c_void;
+    fn __libc_memalign(align: usize, size: usize) -> *mut c_void;
+    fn __libc_free(block: *mut c_void);
+    fn malloc_usable_size(block: *mut c_void) -> usize;
+}
+
+/// What a thread has asked for. No destructor, and in the program's own thread-local memory: reading it asks for nothing.
+struct Thread {
+    requests: Cell<u64>,
+    frees: Cell<u64>,
+    size: Cell<isize>,
+    peak: Cell<isize>,
+    largest: Cell<usize>,
+    /// How many requests are granted before one is refused; and whether all after it are refused too.
+    grants: Cell<Option<u64>>,
+    for_good: Cell<bool>,
+    refused: Cell<u64>,
+}
+
+thread_local! {
+    static THREAD: Thread = const {
+        Thread {
+            requests: Cell::new(0),
+            frees: Cell::new(0),
+            size: Cell::new(0),
+            peak: Cell::new(0),
+            largest: Cell::new(0),
+            grants: Cell::new(None),
+            for_good: Cell::new(false),
+            refused: Cell::new(0),
+        }
+    };
+}
+
+/// Counts a request; true if it is refused.
+fn refuses(size: usize) -> bool {
+    THREAD.with(|t| {
+        t.requests.set(t.requests.get() + 1);
+        t.largest.set(t.largest.get().max(size));
+        match t.grants.get() {
+            None => false,
+            Some(0) => {
+                t.refused.set(t.refused.get() + 1);
+                if !t.for_good.get() {
+                    t.grants.set(None);
+                }
+                true
+            }
+            Some(n) => {
+                t.grants.set(Some(n - 1));
+                false
+            }
+        }
+    })
+}
+
+fn entered(block: *mut c_void) -> *mut c_void {
+    if !block.is_null() {
+        let size = unsafe { malloc_usable_size(block) } as isize;
+        THREAD.with(|t| {
+            t.size.set(t.size.get() + size);
+            t.peak.set(t.peak.get().max(t.size.get()));
+        });
+    }
+    block
+}
+
+fn left(block: *mut c_void) {
+    if !block.is_null() {
+        let size = unsafe { malloc_usable_size(block) } as isize;
+        THREAD.with(|t| t.size.set(t.size.get() - size));
+    }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn malloc(size: usize) -> *mut c_void {
+    if refuses(size) { std::ptr::null_mut() } else { entered(unsafe { __libc_malloc(size) }) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn calloc(count: usize, size: usize) -> *mut c_void {
+    let refused = refuses(count.saturating_mul(size));
+    if refused { std::ptr::null_mut() } else { entered(unsafe { __libc_calloc(count, size) }) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn realloc(block: *mut c_void, size: usize) -> *mut c_void {
+    if refuses(size) {
+        return std::ptr::null_mut();
+    }
+    left(block);
+    let moved = unsafe { __libc_realloc(block, size) };
+    entered(if moved.is_null() { block } else { moved });
+    moved
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn memalign(align: usize, size: usize) -> *mut c_void {
+    if refuses(size) { std::ptr::null_mut() } else { entered(unsafe { __libc_memalign(align, size) }) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn aligned_alloc(align: usize, size: usize) -> *mut c_void {
+    unsafe { memalign(align, size) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn posix_memalign(out: *mut *mut c_void, align: usize, size: usize) -> c_int {
+    let block = unsafe { memalign(align, size) };
+    if block.is_null() {
+        return 12; // ENOMEM
+    }
+    unsafe { *out = block };
+    0
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn free(block: *mut c_void) {
+    if !block.is_null() {
+        THREAD.with(|t| t.frees.set(t.frees.get() + 1));
+        left(block);
+    }
+    unsafe { __libc_free(block) }
+}
+
+/// How often this thread asks for memory or frees some in `action`.
+pub fn traffic(action: impl FnOnce()) -> u64 {
+    let now = || THREAD.with(|t| t.requests.get() + t.frees.get());
+    let before = now();
+    action();
+    now() - before
+}
+
+/// The most that this thread has more in `action` than before, in bytes.
+pub fn peak<R>(action: impl FnOnce() -> R) -> (usize, R) {
+    let before = THREAD.with(|t| {
+        t.peak.set(t.size.get());
+        t.size.get()
+    });
+    let result = action();
+    (THREAD.with(|t| (t.peak.get() - before).max(0) as usize), result)
+}
+
+/// Runs `action`; of what this thread asks for, the request after `grants` others is refused, and all later ones too
+/// where `for_good`. Says how many were refused.
+pub fn with_refusal<R>(grants: u64, for_good: bool, action: impl FnOnce() -> R) -> (u64, R) {
+    THREAD.with(|t| {
+        t.refused.set(0);
+        t.for_good.set(for_good);
+        t.grants.set(Some(grants));
+    });
+    let result = action();
+    THREAD.with(|t| t.grants.set(None));
+    (THREAD.with(|t| t.refused.get()), result)
+}

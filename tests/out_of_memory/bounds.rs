@@ -1,0 +1,79 @@
+//! The memory that a call is promised is enough for it.
+
+use crate::heap::peak;
+use crate::models::{chain, mesh};
+use pintle::{JointKind, Simulation, Work};
+
+/// Models of one size.
+fn models(n: usize) -> [(&'static str, Simulation); 4] {
+    [
+        ("open chain", chain(n, JointKind::Revolute, false)),
+        ("closed chain", chain(n, JointKind::Spherical, true)),
+        ("fixed chain", chain(n, JointKind::Fixed, true)),
+        ("mesh of springs", mesh(n)),
+    ]
+}
+
+/// Fails unless the promise covers what `action` takes.
+fn covered(what: &str, promised: usize, action: impl FnOnce()) {
+    let (taken, ()) = peak(action);
+    assert!(taken <= promised, "{what}: takes {taken} bytes, promised were {promised}");
+}
+
+#[test]
+fn promised_memory_covers_what_calls_take() {
+    for n in [1, 10, 40, 160] {
+        for (name, model) in models(n) {
+            let what = |call: &str| format!("{name} of {n}: {call}");
+            let bound = model.working_memory(Work::Model);
+            let mut sim = model.clone();
+            covered(&what("initialize"), bound, || sim.initialize(0.0).unwrap());
+            for scheme in ["generalized-alpha", "newmark", "rk4", "ab5", "lab4", "anderson6", "wilson5"] {
+                let mut sim = sim.clone();
+                sim.set_scheme(scheme).unwrap();
+                assert_eq!(sim.working_memory(Work::Step), bound, "{name}: nothing is prepared");
+                covered(&what(scheme), bound, || sim.step(1e-5).unwrap());
+                assert_eq!(sim.working_memory(Work::Step), 0, "{name}: {scheme} is prepared");
+            }
+            let mut linear = sim.clone();
+            linear.set_option("linear", 1.0).unwrap();
+            covered(&what("linear"), bound, || linear.step(1e-5).unwrap());
+            covered(&what("clone"), bound, || drop(sim.clone()));
+            let copy = sim.working_memory(Work::Copy);
+            covered(&what("save"), copy, || drop(sim.save().unwrap()));
+            let snapshot = sim.save().unwrap();
+            covered(&what("restore"), copy, || sim.restore(&snapshot).unwrap());
+            let bytes = snapshot.to_bytes();
+            covered(&what("to_bytes"), bound, || drop(snapshot.to_bytes()));
+            covered(&what("deserialize"), bound, || drop(sim.deserialize(&bytes).unwrap()));
+            covered(&what("solve_equilibrium"), bound, || drop(sim.clone().solve_equilibrium(2, 0.5)));
+            covered(&what("redundant_constraints"), bound, || drop(sim.redundant_constraints().unwrap()));
+            let poses = vec![[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]; n];
+            let velocities = vec![[0.0; 6]; n];
+            covered(&what("eval_accelerations"), bound, || drop(sim.eval_accelerations(&poses, &velocities)));
+            if n <= 40 {
+                let dense = |columns| sim.working_memory(Work::Matrices { columns });
+                covered(&what("linearize"), dense(36), || drop(sim.linearize(&[0], &[], &[0]).unwrap()));
+                covered(&what("modes"), dense(0), || drop(sim.modes().unwrap()));
+                covered(&what("mass_matrix"), dense(0), || drop(sim.mass_matrix().unwrap()));
+                covered(&what("constraint_jacobian"), dense(0), || drop(sim.constraint_jacobian().unwrap()));
+                covered(&what("state_name"), dense(0), || drop(sim.state_name(0)));
+                covered(&what("load_compliance"), dense(54), || drop(sim.load_compliance(&[0], 1e-3).unwrap()));
+            }
+        }
+    }
+}
+
+#[test]
+fn promised_memory_covers_model_files() {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory of a model.toml");
+    for n in [1, 40, 160] {
+        for (name, model) in models(n) {
+            covered(&format!("{name} of {n}: save"), model.working_memory(Work::Model), || {
+                model.save_model(&path).unwrap();
+            });
+            let bound = Simulation::model_file_memory(&path);
+            covered(&format!("{name} of {n}: load"), bound, || drop(Simulation::load_model(&path).unwrap()));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The models of these tests: as Rust simulations of any size, and as C hosts build them.
+
+use crate::common::*;
+use pintle::capi::boundary::pintle_system;
+use pintle::capi::{inputs, life_cycle, model, settings};
+use pintle::{GROUND, JointKind, Simulation};
+
+/// Bodies in a row with joints of a kind, both ends on the ground where `closed`.
+pub fn chain(n: usize, kind: JointKind, closed: bool) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let mut last = GROUND;
+    let axis = [0.0, 1.0, 0.0];
+    for k in 0..n {
+        let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
+        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.add_joint_at(kind, last, body, &[k as f64, 0.0, 0.0], Some(&axis)).unwrap();
+        last = body;
+    }
+    if closed {
+        sim.add_joint_at(JointKind::Spherical, last, GROUND, &[n as f64, 0.0, 0.0], None).unwrap();
+    }
+    sim.add_marker(last, &ORIGIN).unwrap();
+    sim
+}
+
+/// Bodies in a row, each tied by springs to the three before it.
+pub fn mesh(n: usize) -> Simulation {
+    let mut sim = Simulation::new();
+    for k in 0..n {
+        let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
+        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        for neighbour in (0..body).rev().take(3) {
+            sim.add_spring(body, &[0.0, 0.1, 0.0], neighbour, &[0.0, 0.0, 0.1], 10.0, 0.1, 1.0, false).unwrap();
+        }
+    }
+    sim.add_marker(0, &ORIGIN).unwrap();
+    sim
+}
+
+/// Stops at the first status that is not 0.
+macro_rules! first_failure {
+    ($($call:expr;)*) => {{
+        $(
+            #[allow(unused_unsafe)] // some calls are made of others
+            let status = unsafe { $call };
+            if status != 0 {
+                return status;
+            }
+        )*
+        0
+    }};
+}
+pub(crate) use first_failure;
+
+/// A four-bar of revolute joints (redundant constraints) that carries a platform on springs and a bushing, with names, loads
+/// and coefficients of the fluid: one call of every kind that builds. Returns the first status that is not 0.
+pub fn build(sys: *mut pintle_system) -> i32 {
+    let mut id = [0; 12];
+    let (inertia, com, y) = ([0.1, 0.2, 0.2, 0.0, 0.0, 0.0], [0.0; 3], [0.0, 1.0, 0.0]);
+    let frame = ORIGIN;
+    let six = diagonal([3.0; 6]);
+    first_failure! {
+        model::pintle_set_gravity(sys, [0.0, 0.0, -9.81].as_ptr());
+        model::pintle_add_rigid_body(sys, 1.0, com.as_ptr(), inertia.as_ptr(), pose([0.0, 0.0, 0.5], UNROTATED).as_ptr(), &mut id[0]);
+        model::pintle_add_rigid_body(sys, 1.0, com.as_ptr(), inertia.as_ptr(), pose([0.5, 0.0, 1.0], UNROTATED).as_ptr(), &mut id[1]);
+        model::pintle_add_rigid_body(sys, 1.0, com.as_ptr(), inertia.as_ptr(), pose([1.0, 0.0, 0.5], UNROTATED).as_ptr(), &mut id[2]);
+        model::pintle_add_body(sys, six.as_ptr(), pose([0.5, 0.0, 2.0], UNROTATED).as_ptr(), &mut id[3]);
+        model::pintle_add_joint_at(sys, 2, -1, 0, [0.0, 0.0, 0.0].as_ptr(), y.as_ptr(), &mut id[4]);
+        model::pintle_add_joint_at(sys, 2, 0, 1, [0.0, 0.0, 1.0].as_ptr(), y.as_ptr(), &mut id[5]);
+        model::pintle_add_joint_at(sys, 2, 1, 2, [1.0, 0.0, 1.0].as_ptr(), y.as_ptr(), &mut id[6]);
+        model::pintle_add_joint_at(sys, 2, 2, -1, [1.0, 0.0, 0.0].as_ptr(), y.as_ptr(), &mut id[7]);
+        model::pintle_set_joint_spring(sys, 0, 1.0, 0.1, 0.0);
+        model::pintle_add_spring(sys, 1, com.as_ptr(), 3, com.as_ptr(), 100.0, 1.0, 1.0, 0, &mut id[8]);
+        model::pintle_add_bushing(sys, 1, 3, frame.as_ptr(), frame.as_ptr(), six.as_ptr(), six.as_ptr(), &mut id[9]);
+        model::pintle_add_marker(sys, 3, frame.as_ptr(), &mut id[10]);
+        model::pintle_set_name(sys, c"body".as_ptr(), 3, c"platform".as_ptr());
+        model::pintle_set_body_velocity(sys, 3, [0.0, 0.0, 0.1, 0.0, 0.0, 0.0].as_ptr());
+        model::pintle_set_added_mass(sys, 3, six.as_ptr(), 0);
+        inputs::pintle_set_body_load(sys, 3, 0, [0.0, 0.0, 29.0, 0.0, 0.0, 0.0].as_ptr());
+        settings::pintle_set_option(sys, c"rho_inf".as_ptr(), 0.7);
+    }
+}
+
+/// The same, initialized.
+pub fn ready() -> *mut pintle_system {
+    let mut sys = std::ptr::null_mut();
+    unsafe {
+        assert_eq!(life_cycle::pintle_create(&mut sys), 0);
+        assert_eq!(build(sys), 0);
+        assert_eq!(life_cycle::pintle_initialize(sys, 0.0), 0);
+    }
+    sys
+}

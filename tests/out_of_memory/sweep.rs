@@ -1,0 +1,218 @@
+//! Every request refused in turn.
+
+use crate::heap::with_refusal;
+use crate::models::{build, first_failure, ready};
+use pintle::capi::boundary::{pintle_state, pintle_system};
+use pintle::capi::{analysis, inputs, library, life_cycle, model, model_file, outputs, settings, state, stepping};
+use std::ffi::{CStr, CString};
+use std::ptr::{null, null_mut};
+
+const OUT_OF_MEMORY: i32 = 401;
+
+/// A call on an initialized system.
+type Call<'a> = (&'a str, &'a dyn Fn(*mut pintle_system) -> i32);
+
+/// The thread's last message.
+fn message() -> String {
+    let mut text = [0u8; 512];
+    unsafe { library::pintle_error_message(null(), 512, text.as_mut_ptr().cast(), null_mut()) };
+    CStr::from_bytes_until_nul(&text).unwrap().to_str().unwrap().to_owned()
+}
+
+/// What a host sees of a system.
+fn seen(sys: *mut pintle_system) -> (i32, f64, Vec<f64>) {
+    let (mut phase, mut time, mut poses) = (0, 0.0, vec![0.0; 28]);
+    unsafe {
+        life_cycle::pintle_phase(sys, &mut phase);
+        if phase > 0 {
+            stepping::pintle_time(sys, &mut time);
+            outputs::pintle_get_body_poses(sys, 4, poses.as_mut_ptr());
+        }
+    }
+    (phase, time, poses)
+}
+
+/// Refuses request after request of `call` on systems that `make` makes, until it asks for no more than is granted.
+fn sweep(name: &str, make: &dyn Fn() -> *mut pintle_system, call: &dyn Fn(*mut pintle_system) -> i32) -> u64 {
+    let mut swept = 0;
+    for for_good in [false, true] {
+        let mut grants = 0;
+        loop {
+            let mut sys = make();
+            let before = seen(sys);
+            let (refused, status) = with_refusal(grants, for_good, || call(sys));
+            let what =
+                || format!("{name}, request {grants} refused{}", if for_good { " with all after it" } else { "" });
+            assert!(status == 0 || status == OUT_OF_MEMORY, "{}: status {status}, {}", what(), message());
+            if status == OUT_OF_MEMORY {
+                assert!(refused > 0, "{}: nothing was refused", what());
+                let text = message();
+                assert!(text.contains("out of memory"), "{}: {text}", what());
+                assert_eq!(seen(sys), before, "{}", what());
+                assert_eq!(call(sys), 0, "{}: again with memory, {}", what(), message());
+            }
+            unsafe { assert_eq!(life_cycle::pintle_destroy(&mut sys), 0) };
+            if refused == 0 {
+                break;
+            }
+            swept += 1;
+            // All of the first ones, then ever fewer: calls that ask often ask for the same things again and again.
+            grants += 1 + grants / 40;
+        }
+    }
+    swept
+}
+
+fn path(name: &str) -> CString {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    CString::new(path.to_str().unwrap()).unwrap()
+}
+
+#[test]
+fn calls_of_a_run_return_a_status_when_memory_is_refused() {
+    let (checkpoint, file) = (path("refused.checkpoint"), path("refused.toml"));
+    unsafe {
+        let mut sys = ready();
+        assert_eq!(state::pintle_write_checkpoint(sys, checkpoint.as_ptr()), 0);
+        assert_eq!(model_file::pintle_save_model(sys, file.as_ptr()), 0);
+        life_cycle::pintle_destroy(&mut sys);
+    }
+    let with_scheme = |name: &'static CStr| move |sys: *mut pintle_system| first_failure! { settings::pintle_set_scheme(sys, name.as_ptr()); stepping::pintle_step(sys, 1e-3); };
+    let in_state = |sys: *mut pintle_system, deserialized: bool| {
+        let mut saved: *mut pintle_state = null_mut();
+        let mut status = unsafe { state::pintle_state_save(sys, &mut saved) };
+        let mut bytes = [0u8; 1 << 15];
+        let mut length = 0;
+        unsafe {
+            if status == 0 && deserialized {
+                status = state::pintle_state_serialize(saved, 1 << 15, bytes.as_mut_ptr(), &mut length);
+                state::pintle_state_destroy(&mut saved);
+                if status == 0 {
+                    status = state::pintle_state_deserialize(sys, length, bytes.as_ptr(), &mut saved);
+                }
+            }
+            if status == 0 {
+                status = state::pintle_state_restore(sys, saved);
+            }
+            state::pintle_state_destroy(&mut saved);
+        }
+        status
+    };
+    let matrix = |f: &dyn Fn(*mut f64) -> i32| f([0.0f64; 4096].as_mut_ptr());
+    let text = |f: &dyn Fn(*mut std::ffi::c_char) -> i32| f([0 as std::ffi::c_char; 1024].as_mut_ptr());
+    let calls: &[Call] = &[
+        ("pintle_step", &|sys| unsafe { stepping::pintle_step(sys, 1e-3) }),
+        ("rk4", &with_scheme(c"rk4")),
+        ("ab4", &with_scheme(c"ab4")),
+        ("lab3", &with_scheme(c"lab3")),
+        ("anderson4", &with_scheme(c"anderson4")),
+        (
+            "linear",
+            &|sys| first_failure! { settings::pintle_set_option(sys, c"linear".as_ptr(), 1.0); stepping::pintle_step(sys, 1e-3); },
+        ),
+        ("trial", &|sys| {
+            first_failure! { stepping::pintle_advance(sys, 1e-3); stepping::pintle_reject(sys); }
+        }),
+        ("pintle_clone", &|sys| {
+            let mut clone = null_mut();
+            let status = unsafe { life_cycle::pintle_clone(sys, &mut clone) };
+            unsafe { life_cycle::pintle_destroy(&mut clone) };
+            status
+        }),
+        ("pintle_state_save and restore", &|sys| in_state(sys, false)),
+        ("pintle_state_deserialize", &|sys| in_state(sys, true)),
+        ("pintle_write_checkpoint", &|sys| unsafe { state::pintle_write_checkpoint(sys, checkpoint.as_ptr()) }),
+        ("pintle_read_checkpoint", &|sys| unsafe { state::pintle_read_checkpoint(sys, checkpoint.as_ptr()) }),
+        ("pintle_save_model", &|sys| unsafe { model_file::pintle_save_model(sys, file.as_ptr()) }),
+        ("pintle_load_model", &|_| {
+            let mut loaded = null_mut();
+            let status = unsafe { model_file::pintle_load_model(file.as_ptr(), &mut loaded) };
+            unsafe { life_cycle::pintle_destroy(&mut loaded) };
+            status
+        }),
+        ("pintle_set_body_load", &|sys| unsafe { inputs::pintle_set_body_load(sys, 3, 0, [1.0; 6].as_ptr()) }),
+        ("pintle_set_added_mass", &|sys| unsafe {
+            model::pintle_set_added_mass(sys, 3, crate::common::diagonal([2.0; 6]).as_ptr(), 1)
+        }),
+        ("pintle_get_mass_matrix", &|sys| matrix(&|m| unsafe { analysis::pintle_get_mass_matrix(sys, 24, m) })),
+        ("pintle_eval_accelerations", &|sys| {
+            let (mut x, mut v, mut a) = ([0.0; 28], [0.0; 24], [0.0; 24]);
+            first_failure! {
+                analysis::pintle_get_coordinates(sys, 4, x.as_mut_ptr(), v.as_mut_ptr());
+                analysis::pintle_eval_accelerations(sys, 4, x.as_ptr(), v.as_ptr(), a.as_mut_ptr());
+            }
+        }),
+        ("pintle_get_load_compliance", &|sys| {
+            matrix(&|m| unsafe { analysis::pintle_get_load_compliance(sys, 1, [0].as_ptr(), 1e-3, 108, m) })
+        }),
+        ("pintle_get_modes", &|sys| {
+            let mut mobility = 0.0;
+            let status = unsafe { stepping::pintle_get_statistic(sys, c"mobility".as_ptr(), &mut mobility) };
+            let (n, mut count, mut values) = (2 * mobility as i32, 0, [[0.0; 64]; 3]);
+            let [frequencies, ratios, motion] = &mut values;
+            let (f, r, m) = (frequencies.as_mut_ptr(), ratios.as_mut_ptr(), motion.as_mut_ptr());
+            let mut shapes = [0.0; 4096];
+            let modes = unsafe { analysis::pintle_get_modes(sys, n, &mut count, f, r, 4, shapes.as_mut_ptr(), m) };
+            status.max(modes)
+        }),
+        ("pintle_get_state_name", &|sys| {
+            text(&|t| unsafe { analysis::pintle_get_state_name(sys, 0, 1024, t, null_mut()) })
+        }),
+        ("pintle_get_redundant_constraints", &|sys| {
+            text(&|t| unsafe { outputs::pintle_get_redundant_constraints(sys, 1024, t, null_mut()) })
+        }),
+        ("pintle_get_joint_reaction", &|sys| matrix(&|m| unsafe { outputs::pintle_get_joint_reaction(sys, 1, 0, m) })),
+        ("stable_step", &|sys| matrix(&|m| unsafe { stepping::pintle_get_statistic(sys, c"stable_step".as_ptr(), m) })),
+        ("pintle_solve_equilibrium", &|sys| unsafe { analysis::pintle_solve_equilibrium(sys, 500, 1e-6) }),
+    ];
+    for (name, call) in calls {
+        let swept = sweep(name, &ready, call);
+        println!("{name}: {swept} refusals");
+    }
+}
+
+#[test]
+fn building_returns_a_status_when_memory_is_refused() {
+    // Create, build, initialize and step as one, with a fresh system each time: the first failure ends it.
+    let mut all = 0;
+    for for_good in [false, true] {
+        let mut grants = 0;
+        loop {
+            let mut sys = null_mut();
+            let (refused, status) = with_refusal(grants, for_good, || {
+                first_failure! {
+                    life_cycle::pintle_create(&mut sys);
+                    build(sys);
+                    life_cycle::pintle_initialize(sys, 0.0);
+                    stepping::pintle_step(sys, 1e-3);
+                    stepping::pintle_step(sys, 1e-3);
+                }
+            });
+            assert!(status == 0 || status == OUT_OF_MEMORY, "request {grants}: status {status}");
+            unsafe { life_cycle::pintle_destroy(&mut sys) };
+            if refused == 0 {
+                break;
+            }
+            all += 1;
+            grants += 1;
+        }
+    }
+    assert!(all > 100, "the calls ask for memory: {all}");
+}
+
+#[test]
+fn bad_input_is_told_though_memory_is_refused() {
+    let sys = ready();
+    for (what, call) in [
+        ("id", &|| unsafe { inputs::pintle_set_body_load(sys, 99, 0, [0.0; 6].as_ptr()) } as _),
+        ("NaN", &|| unsafe { inputs::pintle_set_body_load(sys, 0, 0, [f64::NAN; 6].as_ptr()) } as _),
+        ("key", &|| unsafe { settings::pintle_set_option(sys, c"nothing".as_ptr(), 0.0) }),
+    ] as [(&str, &dyn Fn() -> i32); 3]
+    {
+        let (_, status) = with_refusal(0, true, call);
+        assert!((200..300).contains(&status), "{what}: {status}");
+        assert!(message().contains("pintle_set_"), "{what}: {}", message());
+    }
+    let mut sys = sys;
+    unsafe { life_cycle::pintle_destroy(&mut sys) };
+}
