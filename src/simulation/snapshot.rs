@@ -7,18 +7,17 @@
 //! Bytes: magic, format version, payload length, fingerprint of the model, payload (`archive`), checksum (FNV-1a) of all
 //! before; little-endian throughout.
 
-use super::archive::{self, Archive, Counter, Reader, Writer};
+use super::archive::{Reader, Writer, reading, writing};
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
+use crate::model::Loads;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
-use crate::model::{Loads, Settings};
-use crate::scheme::{Point, Scheme};
+use crate::scheme::Point;
 use crate::system::State;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
-/// 1: before past rates; 2: of version 0.1, loads of the accepted state beside the inputs; 3: loads and marks with their
-/// point, the start of the run.
+/// 2: of version 0.1. 3: loads and marks with their point, the start of the run.
 const FORMAT: u32 = 3;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
@@ -26,22 +25,22 @@ const CHECKSUM: usize = 8;
 /// A saved state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Snapshot {
-    fingerprint: u64,
-    trial_pending: bool,
-    accepted: Point,
-    trial: Point,
-    inputs: Inputs,
-    reference: Reference,
+    pub(super) fingerprint: u64,
+    pub(super) trial_pending: bool,
+    pub(super) accepted: Point,
+    pub(super) trial: Point,
+    pub(super) inputs: Inputs,
+    pub(super) reference: Reference,
 }
 
 /// What later numbers refer to of the start of a run: another run of the same model may start elsewhere.
 #[derive(Debug, Clone, PartialEq)]
-struct Reference {
+pub(super) struct Reference {
     /// About which linear analysis goes, and at whose time stable steps are estimated.
-    initial: State,
-    initial_loads: Loads,
+    pub(super) initial: State,
+    pub(super) initial_loads: Loads,
     /// The force that Newton's iteration measures against.
-    force_scale: f64,
+    pub(super) force_scale: f64,
 }
 
 impl Reference {
@@ -66,16 +65,6 @@ impl Reference {
             run.stable = None;
         }
         run.system.set_force_scale(*force_scale);
-    }
-
-    fn visit(&mut self, archive: &mut impl Archive) {
-        let Reference { initial, initial_loads, force_scale } = self;
-        archive::state(initial, archive);
-        archive::loads(initial_loads, archive);
-        archive.number(force_scale);
-        if !(*force_scale >= 0.0) {
-            archive.refuse();
-        }
     }
 }
 
@@ -164,7 +153,7 @@ impl Simulation {
         }
         // Counts are those of the model: the fingerprint is.
         let mut snapshot = self.snapshot(run);
-        snapshot.visit(&mut reader);
+        reading::snapshot(&mut snapshot, &mut reader);
         let valid = reader.valid && reader.bytes.is_empty();
         if valid { Ok(snapshot) } else { Err(format("content does not belong to this model: damaged".into())) }
     }
@@ -178,65 +167,43 @@ impl Inputs {
         self.settings.clone_from(settings);
         self.scheme = *scheme;
     }
-
-    fn visit(&mut self, archive: &mut impl Archive) {
-        let Inputs { loads, hydrodynamics, settings, scheme } = self;
-        archive::loads(loads, archive);
-        hydrodynamics.iter_mut().for_each(|coefficients| archive::hydrodynamics(coefficients, archive));
-        let mut values = settings.values().to_vec();
-        archive.numbers(&mut values);
-        let [mut kind, mut substeps] = scheme.code();
-        archive.integer32(&mut kind);
-        archive.integer32(&mut substeps);
-        match (Settings::from_values(&values), Scheme::from_code([kind, substeps])) {
-            (Some(read), Some(named)) => (*settings, *scheme) = (read, named),
-            _ => archive.refuse(),
-        }
-    }
 }
 
 impl Snapshot {
-    /// Visits all that the bytes hold beside their header.
-    fn visit(&mut self, archive: &mut impl Archive) {
-        let Snapshot { fingerprint: _, trial_pending, accepted, trial, inputs, reference } = self;
-        let room = inputs.scheme.is_multistep();
-        archive.flag(trial_pending);
-        archive::point(accepted, room, archive);
-        archive::point(trial, room, archive);
-        inputs.visit(archive);
-        reference.visit(archive);
+    fn writer<'a>(&self, bytes: &'a mut [u8]) -> Writer<'a> {
+        Writer { bytes, at: 0, room_for_rates: self.inputs.scheme.is_multistep() }
     }
 
     /// Number of bytes of the serialized form.
     pub fn serialized_len(&self) -> usize {
-        let mut counter = Counter(HEADER + CHECKSUM);
-        // A visit may change what it visits.
-        self.clone().visit(&mut counter);
-        counter.0
+        let mut counter = self.writer(&mut []);
+        writing::snapshot(self, &mut counter);
+        HEADER + counter.at + CHECKSUM
     }
 
     /// Writes the serialized form. Errors: `BufferTooSmall` unless `bytes` has room for it.
     pub fn serialize_into(&self, bytes: &mut [u8]) -> Result<()> {
-        let written = self.to_bytes();
-        let (given, needed) = (bytes.len() as i64, written.len() as i64);
-        let room = bytes.get_mut(..written.len()).ok_or(Error::BufferTooSmall { argument: "cap", given, needed })?;
-        room.copy_from_slice(&written);
+        let length = self.serialized_len();
+        if bytes.len() < length {
+            let (given, needed) = (bytes.len() as i64, length as i64);
+            return Err(Error::BufferTooSmall { argument: "cap", given, needed });
+        }
+        let mut writer = self.writer(bytes);
+        writer.put(&MAGIC);
+        writer.integer32(&FORMAT);
+        writer.integer(&((length - HEADER - CHECKSUM) as u64));
+        writer.integer(&self.fingerprint);
+        writing::snapshot(self, &mut writer);
+        let checksum = fnv1a(&writer.bytes[..writer.at], FNV_OFFSET);
+        writer.integer(&checksum);
         Ok(())
     }
 
     /// The serialized form.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer(Vec::new());
-        writer.0.extend(MAGIC);
-        writer.0.extend(FORMAT.to_le_bytes());
-        writer.0.extend([0; 8]);
-        writer.0.extend(self.fingerprint.to_le_bytes());
-        self.clone().visit(&mut writer);
-        let Writer(mut bytes) = writer;
-        let length = (bytes.len() - HEADER) as u64;
-        bytes[12..20].copy_from_slice(&length.to_le_bytes());
-        let checksum = fnv1a(&bytes, FNV_OFFSET);
-        bytes.extend(checksum.to_le_bytes());
+        let mut bytes = vec![0; self.serialized_len()];
+        // The buffer has the length asked for.
+        let _ = self.serialize_into(&mut bytes);
         bytes
     }
 }
