@@ -79,6 +79,9 @@ pub enum Error {
         "unstable at time {time}: the iteration of the step grew over {iterations} substeps, most at {entity}; step {step} is too long for the scheme"
     )]
     Diverged { time: f64, step: f64, iterations: u32, entity: String },
+    /// The host's progress callback ended the call.
+    #[error("stopped at time {time}: the progress callback returned {code}")]
+    Stopped { time: f64, code: i32 },
     /// A combination that has no meaning or is not built.
     #[error("{argument}: {detail}")]
     Unsupported { argument: &'static str, detail: String },

@@ -150,9 +150,7 @@ pub fn solve(
                     let grown = tried.size > pose.size && end < -0.5 * slope;
                     (if grown { slope / (slope - end) } else { 1.0 }, tried.size.is_finite())
                 }
-                Err(Failure::Callback { body, code }) => {
-                    return Err(Failure::Callback { body: *body, code: *code }.into());
-                }
+                Err(failure @ (Failure::Callback { .. } | Failure::Stopped { .. })) => return Err((*failure).into()),
                 Err(_) => (0.1, false),
             };
             if finite && overshoot == 1.0 {
@@ -204,6 +202,7 @@ impl Statics<'_> {
         system.accelerations(&environment, &mut bodies, &mut lambda, workspace)?;
         let mut moved = State {
             time: self.time,
+            time_rest: 0.0,
             bodies,
             lambda,
             coordinates: near.clone(),

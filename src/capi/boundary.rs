@@ -20,7 +20,7 @@ use super::floating_point::{self, DefaultEnvironment};
 use super::last_error::{self, Call, Failure};
 use super::reserve::{self, Promise};
 use super::status::PINTLE_OK;
-use crate::{BodyLoad, BodyLoadFn, BodyMotion, Error, Result, Simulation, Snapshot};
+use crate::{BodyLoad, BodyLoadFn, BodyMotion, Error, ProgressFn, Result, Simulation, Snapshot};
 
 pub(super) use super::last_error::{between, on};
 
@@ -539,7 +539,7 @@ pub(super) fn table_output<T: Copy>(out: *mut T, given: i64, table: &T) -> Resul
     Ok(())
 }
 
-// ---- The host's callback ---------------------------------------------------------------------------------------------
+// ---- The host's callbacks --------------------------------------------------------------------------------------------
 
 /// What `pintle_load_fn` is where it is not NULL.
 pub type LoadFunction = unsafe extern "C" fn(
@@ -595,4 +595,34 @@ impl HostLoad {
 pub(super) fn host_load(function: Option<LoadFunction>, user: *mut c_void) -> Option<BodyLoadFn> {
     let host = HostLoad { function: function?, user };
     Some(Arc::new(move |motion: &BodyMotion, load: &mut BodyLoad| host.evaluate(motion, load)))
+}
+
+/// What `pintle_progress_fn` is where it is not NULL.
+pub type ProgressFunction = unsafe extern "C" fn(user: *mut c_void, time: f64, fraction: f64) -> i32;
+
+/// A progress callback of the host with the pointer that it wants back.
+struct HostProgress {
+    function: ProgressFunction,
+    user: *mut c_void,
+}
+
+// SAFETY: as for `HostLoad`: the pointer is handed back, never followed, on the thread that calls the system.
+unsafe impl Send for HostProgress {}
+// SAFETY: as above.
+unsafe impl Sync for HostProgress {}
+
+impl HostProgress {
+    fn ask(&self, time: f64, fraction: f64) -> i32 {
+        let before = last_error::set_inside(false);
+        // SAFETY: the host vouches for the function, which must not unwind.
+        let status = floating_point::as_host(|| unsafe { (self.function)(self.user, time, fraction) });
+        last_error::set_inside(before);
+        status
+    }
+}
+
+/// The host's function as the core's progress function; NULL is none.
+pub(super) fn host_progress(function: Option<ProgressFunction>, user: *mut c_void) -> Option<ProgressFn> {
+    let host = HostProgress { function: function?, user };
+    Some(Arc::new(move |time, fraction| host.ask(time, fraction)))
 }

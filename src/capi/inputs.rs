@@ -191,8 +191,10 @@ pub unsafe extern "C" fn pintle_set_load_callback(
     })
 }
 
-/// Says that loads jump at the accepted time, so that the next step starts the scheme's history anew. Without it a jump
-/// is smeared over the first steps after it and costs accuracy there.
+/// Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the loads set
+/// for its end acting from its start on. Without it a jump is smeared over the first steps after it and costs accuracy there.
+/// In phase TRIAL the present time is that of the trial; if the host then advances again instead of accepting, the mark acts
+/// on that step.
 ///
 /// - `sys`: the system.
 ///

@@ -17,7 +17,8 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
 }
 
 /// Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load
-/// callbacks are copied as function and user pointer, so both systems call the same function with the same pointer.
+/// and progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
+/// pointers.
 ///
 /// - `sys`: the system to copy.
 /// - `out`: receives the handle, which the caller owns; what was there is overwritten.
@@ -67,7 +68,7 @@ pub unsafe extern "C" fn pintle_phase(sys: *const pintle_system, phase: *mut i32
 ///
 /// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
 /// message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
-/// message names the joint and what others fix already), SINGULAR, CALLBACK.
+/// message names the joint and what others fix already), SINGULAR, CALLBACK, STOPPED (by the progress callback).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_initialize(sys: *mut pintle_system, t0: f64) -> i32 {
     with_system_mut("pintle_initialize", sys, |system| {

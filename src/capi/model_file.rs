@@ -27,7 +27,7 @@ pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut p
 }
 
 /// Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new system is that of this one
-/// from its start. The file is replaced as a whole or not at all. Loads and motions are those given in phase BUILDING, and
+/// from its start. The file is replaced as pintle_write_checkpoint replaces one. Loads and motions are those given in phase BUILDING, and
 /// later ones belong to the run (pintle_write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
 /// Load callbacks are left out, and a comment in the file says where: the host sets them again.
 ///

@@ -11,7 +11,8 @@ use super::boundary::{
 };
 
 /// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
-/// scheme's history. A system that is restored from it goes on bit for bit as this one does.
+/// scheme's history, and what later steps refer to of the start of the run. A system of the same model that is restored from
+/// it, wherever it started, goes on bit for bit as this one does (load callbacks are the host's: they must answer alike).
 ///
 /// - `sys`: the system.
 /// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
@@ -102,7 +103,10 @@ pub unsafe extern "C" fn pintle_state_deserialize(
     })
 }
 
-/// Writes the accepted state to a file, which is replaced as a whole or not at all.
+/// Writes what pintle_state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at all,
+/// however many threads and processes write it at once and whenever they are killed. It is written beside the old one, under
+/// a name ".pintle-*.tmp" that the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
+/// permissions kept; what is no regular file (directory, device, FIFO) is refused.
 ///
 /// - `sys`: the system.
 /// - `path`: of the file.
@@ -122,8 +126,8 @@ pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path
 /// - `sys`: a system with the same model as the one that wrote it.
 /// - `path`: of the file.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO, FORMAT (not a state, or damaged), FINGERPRINT (another
-/// model).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO (no regular file, or the system refuses), FORMAT (not a
+/// state, or damaged, or of another version's format), FINGERPRINT (another model).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_read_checkpoint(sys: *mut pintle_system, path: *const c_char) -> i32 {
     with_system_mut("pintle_read_checkpoint", sys, |system| {

@@ -49,6 +49,8 @@ pub const PINTLE_ERR_INCONSISTENT_STATE: i32 = 303;
 pub const PINTLE_ERR_CALLBACK: i32 = 304;
 /// Numbers stopped being finite during a step.
 pub const PINTLE_ERR_UNSTABLE: i32 = 305;
+/// The progress callback stopped the call; nothing has changed.
+pub const PINTLE_ERR_STOPPED: i32 = 306;
 
 /// The operating system refused to read or write.
 pub const PINTLE_ERR_IO: i32 = 400;
@@ -111,6 +113,7 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::RedundantConstraints { .. } => PINTLE_ERR_REDUNDANT_CONSTRAINTS,
         Error::InconsistentState { .. } => PINTLE_ERR_INCONSISTENT_STATE,
         Error::Callback { .. } => PINTLE_ERR_CALLBACK,
+        Error::Stopped { .. } => PINTLE_ERR_STOPPED,
         Error::Unsupported { .. } => PINTLE_ERR_UNSUPPORTED,
         Error::Unstable { .. } | Error::Diverged { .. } => PINTLE_ERR_UNSTABLE,
         Error::InFile { cause, .. } => of(cause),
@@ -143,6 +146,7 @@ pub(super) fn name(status: i32) -> &'static CStr {
         PINTLE_ERR_INCONSISTENT_STATE => c"PINTLE_ERR_INCONSISTENT_STATE",
         PINTLE_ERR_CALLBACK => c"PINTLE_ERR_CALLBACK",
         PINTLE_ERR_UNSTABLE => c"PINTLE_ERR_UNSTABLE",
+        PINTLE_ERR_STOPPED => c"PINTLE_ERR_STOPPED",
         PINTLE_ERR_IO => c"PINTLE_ERR_IO",
         PINTLE_ERR_OUT_OF_MEMORY => c"PINTLE_ERR_OUT_OF_MEMORY",
         PINTLE_ERR_PANIC => c"PINTLE_ERR_PANIC",

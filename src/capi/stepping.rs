@@ -1,18 +1,25 @@
 //! Section 8: stepping.
 
-use std::ffi::c_char;
+use std::ffi::{c_char, c_void};
 
-use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
+use super::boundary::{
+    ProgressFunction, host_progress, pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut,
+};
 use crate::Work;
+
+/// Asks the host whether a long call is to go on; NULL is none. The header's spelling stands in `cbindgen.toml`, beside that
+/// of the other callbacks.
+pub type pintle_progress_fn = Option<ProgressFunction>;
 
 /// Advances by one step and accepts it. After a failure the accepted state is as before.
 ///
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and newmark_beta
-/// that cannot hold constraints).
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
+/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, STOPPED (by the progress
+/// callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
+/// newmark_beta that cannot hold constraints).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_step", sys, |system| {
@@ -22,14 +29,16 @@ pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
 }
 
 /// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
-/// accept or reject.
+/// accept or reject. What the host sets while a trial is pending belongs to the next step: to the one after the trial if that
+/// is accepted, to the next try if the host advances again.
 ///
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS, UNSUPPORTED;
-/// then the accepted state stands, and no trial is pending.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in pintle_step), NO_CONVERGENCE, SINGULAR,
+/// CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED;
+/// then the accepted state stands, and no trial is pending. STOPPED (by the progress callback): then a trial that was pending
+/// before still is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_advance", sys, |system| {
@@ -38,7 +47,8 @@ pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32
     })
 }
 
-/// Makes the trial the accepted state, TRIAL to READY.
+/// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set since
+/// are for the end of the next step.
 ///
 /// - `sys`: the system.
 ///
@@ -69,6 +79,30 @@ pub unsafe extern "C" fn pintle_time(sys: *const pintle_system, time: *mut f64) 
     with_system("pintle_time", sys, |system| {
         let time = scalar_output("time", time)?;
         time.write(system.time()?)
+    })
+}
+
+/// Sets the function that long calls ask now and then whether they are to go on: steps (of many internal steps, or of large
+/// models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like. See
+/// pintle_progress_fn. Calls are asked after a fixed amount of work (64 evaluations of one body), so short ones never are; what
+/// is not built of evaluations, such as eigenvalues, is not interrupted. A clone of the system asks the same function; states
+/// do not hold it.
+///
+/// - `sys`: the system.
+/// - `fn`: the function; NULL removes the present one.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+///
+/// Phases: all.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_progress_callback(
+    sys: *mut pintle_system,
+    r#fn: pintle_progress_fn,
+    user: *mut c_void,
+) -> i32 {
+    with_system_mut("pintle_set_progress_callback", sys, |system| {
+        system.set_progress_callback(host_progress(r#fn, user));
+        crate::Result::Ok(())
     })
 }
 

@@ -10,6 +10,7 @@ mod force;
 mod joint;
 mod load;
 mod names;
+mod progress;
 mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
@@ -17,6 +18,7 @@ pub use force::{Bushing, Marker, Spring};
 pub use joint::{Coordinate, Joint, JointKind, JointSpring};
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads};
 pub use names::Names;
+pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
 use crate::error::{Error, Result};

@@ -45,7 +45,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 17;
+const COUNT: usize = 18;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -63,6 +63,7 @@ const HHT_ALPHA: usize = 13;
 const RELAXATION: usize = 14;
 const CFL: usize = 15;
 const LINEAR: usize = 16;
+const MAX_SUBSTEPS: usize = 17;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -94,6 +95,7 @@ const TABLE: [Entry; COUNT] = [
     entry("relaxation", 1.0, flag, "0 or 1"),
     entry("cfl", 0.5, |x| x > 0.0 && x <= 1.0, "above 0, to 1"),
     entry("linear", 0.0, flag, "0 or 1"),
+    entry("max_substeps", 1e4, |x| x.fract() == 0.0 && (1.0..=1e9).contains(&x), "whole, 1 to 1e9"),
 ];
 
 /// The keys, in the order of the table.
@@ -174,6 +176,11 @@ impl Settings {
     /// Longest internal step.
     pub fn max_time_step(&self) -> f64 {
         self.values[MAX_TIME_STEP]
+    }
+
+    /// Most internal steps of one host step.
+    pub fn max_substeps(&self) -> f64 {
+        self.values[MAX_SUBSTEPS]
     }
 
     /// Whether inputs vary linearly over the host's step instead of being held.

@@ -79,7 +79,7 @@ pub fn step(
 
     let started = start::prepare(problem, p, from, memory)?;
     let mut report = Report { factorizations: started.unwrap_or(0), ..Report::default() };
-    to.state.time = from.state.time + h;
+    to.state.set_time_after(&from.state, h);
     to.state.lambda.clone_from(&memory.lambda);
 
     // Predictor: vdot(n+1) = vdot(n) instead of 0, closer to the solution at no cost.

@@ -248,7 +248,7 @@ fn through(
     // D_L, D_R and the mass of the model as in generalized_alpha.
     let scale = p.beta * h * h / mass;
     let c = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
-    to.state.time = from.state.time + h;
+    to.state.set_time_after(&from.state, h);
     to.state.lambda.clone_from(&memory.lambda);
     for (body, next) in to.state.bodies.iter_mut().enumerate() {
         let last = &memory.bodies[body];

@@ -116,14 +116,23 @@ pub fn step(
     let delta = problem.step / problem.ticks as f64;
     let report = Report::default();
     let past = &mut to.history.rates;
-    let mut run = Run { order, problem, delta, start: from.state.time, past, memory, entities: &mut entities, report };
+    let mut run = Run {
+        order,
+        problem,
+        delta,
+        start: [from.state.time, from.state.time_rest],
+        past,
+        memory,
+        entities: &mut entities,
+        report,
+    };
     let outcome = run.whole(from, known, &mut to.state.bodies);
     let mut report = run.report;
     let outcome = outcome.and_then(|age| {
         to.history.age = age as u32;
         // Angles are counted on from where they have turned to in the ticks.
         let base = &mut entities.points[0];
-        base.state.time = from.state.time;
+        (base.state.time, base.state.time_rest) = (from.state.time, from.state.time_rest);
         stage::finish(problem, base, to, memory, &mut report)
     });
     memory.entities = Some(entities);
@@ -136,8 +145,8 @@ struct Run<'a> {
     problem: &'a Problem<'a>,
     /// Length of a tick.
     delta: f64,
-    /// Time of tick 0.
-    start: f64,
+    /// Time of tick 0, and what rounding took from it.
+    start: [f64; 2],
     /// Rates before the latest, one list per body.
     past: &'a mut [super::PastRates],
     memory: &'a mut Memory,
@@ -157,7 +166,7 @@ impl Run<'_> {
         let started = (needed - known).min(ticks);
 
         self.memory.stages.resize(6, from);
-        self.entities.points[0].copy_from(from);
+        self.entities.points[0].copy_motion_from(from);
         for tick in 0..started {
             self.start_tick(tick)?;
         }
@@ -240,6 +249,11 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Time of a tick.
+    fn time(&self, tick: usize) -> f64 {
+        self.start[0] + (self.start[1] + tick as f64 * self.delta)
+    }
+
     /// State of a free body at a tick: on the continuous extension of its last step.
     fn extension(&self, body: usize, tick: usize) -> Numbers {
         let (rate, y) = &self.entities.latest[body];
@@ -258,10 +272,11 @@ impl Run<'_> {
             let arrived = self.extension(body, tick).state(&self.entities.latest[body].0.v);
             self.entities.members[k].entity.state.bodies[local] = arrived;
         }
+        let time = self.time(tick);
         let Entities { members, latest, .. } = &mut *self.entities;
         let Member { entity, tick: last, .. } = &mut members[k];
         entity.see(&self.memory.loads);
-        self.report.factorizations += entity.project(self.start + tick as f64 * self.delta, stage::project)?;
+        self.report.factorizations += entity.project(time, stage::project)?;
         *last = tick;
         for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
             latest[*body].1 = Numbers::of(state);
@@ -278,10 +293,12 @@ impl Run<'_> {
             let moving = self.extension(body, tick).state(&self.entities.latest[body].0.v);
             self.entities.members[k].entity.state.bodies[local] = moving;
         }
+        let time = self.time(tick);
+        self.problem.system.progress.count(time, own)?;
         let Entities { members, latest, .. } = &mut *self.entities;
         let entity = &mut members[k].entity;
         entity.see(&self.memory.loads);
-        entity.accelerations(self.start + tick as f64 * self.delta)?;
+        entity.accelerations(time)?;
         self.report.evaluate(own);
         for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
             let (rate, y) = &mut latest[*body];

@@ -25,7 +25,7 @@ mod suggestion;
 
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
-pub use point::{History, PastRates, Point, Restart};
+pub use point::{History, Marks, PastRates, Point, Restart};
 pub use stage::Rate;
 pub use suggestion::suggested_time_step;
 

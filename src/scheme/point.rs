@@ -1,7 +1,9 @@
-//! A state with the history of the scheme: all that a step starts from, and all of it that a snapshot must keep.
+//! A point of a run: all that a step starts from. What was tried and accepted travels as one: the state, the loads that act
+//! at its time, what the host said of that time, and the history of the scheme.
 
 use super::parasite;
 use super::stage::Rate;
+use crate::model::Loads;
 use crate::spatial::Vec6;
 use crate::system::State;
 
@@ -34,15 +36,13 @@ pub type PastRates = [Rate; 4];
 
 impl History {
     fn copy_from(&mut self, other: &History) {
-        self.step = other.step;
-        self.restart = other.restart;
-        self.a.clone_from(&other.a);
-        self.age = other.age;
-        self.violations.clone_from(&other.violations);
-        self.rates.clone_from(&other.rates);
-        self.pattern = other.pattern;
-        self.deviations.clone_from(&other.deviations);
-        self.is_linear = other.is_linear;
+        let History { step, restart, a, age, violations, rates, pattern, deviations, is_linear } = other;
+        (self.step, self.restart, self.age) = (*step, *restart, *age);
+        (self.pattern, self.is_linear) = (*pattern, *is_linear);
+        self.a.clone_from(a);
+        self.violations.clone_from(violations);
+        self.rates.clone_from(rates);
+        self.deviations.clone_from(deviations);
     }
 
     /// Whether a step of length `h` continues the last ones.
@@ -57,8 +57,8 @@ impl History {
     }
 }
 
-/// Whether, and from what, the next step starts anew.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Whether, and from what, the next step starts anew; the stronger reason is the larger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Restart {
     /// It goes on.
     No,
@@ -68,18 +68,41 @@ pub enum Restart {
     Discontinuity,
 }
 
-/// A state with the history of the scheme.
+/// What the host said at the time of a point: it acts on the step that starts there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Marks {
+    /// Why that step starts anew, whatever the history says.
+    pub restart: Restart,
+    /// Loads jump: those of the step's end act from its start on.
+    pub loads_jump: bool,
+}
+
+impl Marks {
+    /// Nothing was said.
+    pub const NONE: Marks = Marks { restart: Restart::No, loads_jump: false };
+
+    /// What both say together.
+    pub fn and(self, other: Marks) -> Marks {
+        Marks { restart: self.restart.max(other.restart), loads_jump: self.loads_jump || other.loads_jump }
+    }
+}
+
+/// A state with all that a step from it depends on, but for what acts at the step's end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Point {
     /// What the host reads.
     pub state: State,
+    /// Loads at its time: those that the step to it ended with.
+    pub loads: Loads,
+    /// What the host said since it was reached.
+    pub marks: Marks,
     /// What only the scheme reads.
     pub history: History,
 }
 
 impl Point {
     /// A start: no history.
-    pub fn new(state: State) -> Point {
+    pub fn new(state: State, loads: Loads) -> Point {
         let history = History {
             step: 0.0,
             restart: Restart::Discontinuity,
@@ -91,11 +114,19 @@ impl Point {
             deviations: vec![Vec6::zeros(); state.bodies.len()],
             is_linear: false,
         };
-        Point { state, history }
+        Point { state, loads, marks: Marks::NONE, history }
     }
 
     /// Copies; without allocation from the second time on.
     pub fn copy_from(&mut self, other: &Point) {
+        let Point { loads, marks, state: _, history: _ } = other;
+        self.copy_motion_from(other);
+        self.loads.copy_from(loads);
+        self.marks = *marks;
+    }
+
+    /// Copies state and history, which are what a scheme reads of a point.
+    pub fn copy_motion_from(&mut self, other: &Point) {
         self.state.copy_from(&other.state);
         self.history.copy_from(&other.history);
     }

@@ -133,7 +133,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
             *body = *imposed;
         }
     }
-    let time = from.state.time + fraction * problem.step;
+    let time = from.state.time_after(fraction * problem.step);
     problem.system.accelerations(&problem.environment(from, time, loads), bodies, lambda, workspace)
 }
 
@@ -188,7 +188,7 @@ pub fn finish(
     report: &mut Report,
 ) -> Result<(), Failure> {
     let (system, workspace) = (problem.system, &mut memory.workspace);
-    to.state.time = from.state.time + problem.step;
+    to.state.set_time_after(&from.state, problem.step);
     let environment = problem.environment(from, to.state.time, problem.loads_end);
     for (body, imposed) in to.state.bodies.iter_mut().zip(&problem.loads_end.motions) {
         if let Some(imposed) = imposed {

@@ -104,9 +104,7 @@ impl Simulation {
     /// Makes a state the accepted one, with the loads that act there; what was before it is forgotten.
     fn restart_at(&mut self, state: State, loads: &Loads) {
         if let Some(run) = &mut self.run {
-            run.accepted = Point::new(state);
-            self.inputs.accepted_loads.copy_from(loads);
-            self.inputs.loads_jump = false;
+            run.accepted = Point::new(state, loads.clone());
         }
     }
 
@@ -272,6 +270,8 @@ impl Simulation {
                 sizes.fold(0.0f64, f64::max)
             };
             let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
+            // Eigenvalues are found in one go.
+            site.system.progress.ask(site.environment.time)?;
             let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
                 let size = mode.root.norm();
                 let shape = mode.shape.as_chunks::<6>().0.iter();
@@ -301,7 +301,7 @@ impl Simulation {
         check_finite("dt", &[dt])?;
         let longest = self.inputs.settings.max_time_step();
         let time = self.readable()?.accepted.state.time;
-        if dt <= 0.0 || count_parts(dt, time, longest)? > 1.0 {
+        if dt <= 0.0 || count_parts(dt, time, longest, &self.inputs)? > 1.0 {
             return Err(Error::bad_value("dt", format!("{dt} is not in 0..{longest} (the longest internal step)")));
         }
         let rates = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);

@@ -152,6 +152,11 @@ impl Simulation {
         let frame = Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes_about(&z)) };
         let local = |body: Option<usize>| body.map_or(frame, |i| self.model.bodies[i].pose.localize(&frame));
         let (frame_a, frame_b) = (local(body_a), local(body_b));
+        if let Some(far) = [&frame_a, &frame_b].into_iter().find(|frame| !frame.position.iter().all(|x| x.is_finite()))
+        {
+            let detail = format!("is too far from a body: its distance {} overflows", far.position.norm());
+            return Err(Error::bad_value("point", detail));
+        }
         self.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
     }
 

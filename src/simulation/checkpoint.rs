@@ -5,7 +5,7 @@ use crate::error::Result;
 use std::path::Path;
 
 impl Simulation {
-    /// Writes the state to a file, which is replaced as a whole or not at all. Phase READY, TRIAL.
+    /// Writes the state, and a pending trial, to a file, which is replaced as a whole or not at all. Phase READY, TRIAL.
     pub fn write_checkpoint(&self, path: &Path) -> Result<()> {
         files::replace(path, &self.save()?.to_bytes())
     }

@@ -1,46 +1,164 @@
 //! Files that are read as a whole, and replaced as a whole or not at all.
+//!
+//! A writer fills a file of its own beside the one to be replaced, flushes it to the disk, and renames it. It holds a lock on
+//! its file meanwhile, which ends with the process however that ends: what can be locked was left by a writer that was killed,
+//! and the next one removes it. So any number of threads and processes may write one path; the last rename wins.
 
 use crate::error::{Error, Result};
-use std::fs::{self, File};
-use std::io::Write;
+use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-fn io(path: &Path, what: &str, error: &std::io::Error) -> Error {
+/// Most symbolic links that are followed one after the other, as in Linux.
+const MOST_LINKS: u32 = 40;
+
+/// How often a writer begins again whose file was taken for one of a killed writer, before it could lock it.
+const MOST_TRIES: u32 = 16;
+
+fn refusal(path: &Path, what: &str, error: impl std::fmt::Display) -> Error {
     Error::Io { argument: "path", detail: format!("{what} \"{}\": {error}", path.display()) }
 }
 
-/// The file that is written first, beside the one it replaces (a rename must stay on one file system).
-fn temporary(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    path.with_file_name(name)
-}
-
-/// The bytes of a file.
+/// The bytes of a file. Errors: anything but a regular file is refused (reading a FIFO would wait, a device may never end).
 pub fn read(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).map_err(|e| io(path, "cannot read", &e))
+    let refused = |error: io::Error| refusal(path, "cannot read", error);
+    check_kind(path, &fs::metadata(path).map_err(refused)?, "cannot read")?;
+    fs::read(path).map_err(refused)
 }
 
-/// Writes to a temporary file, flushed to the disk, then renamed.
+/// Replaces a file, or makes it. Symbolic links are followed: their target is replaced. Permissions are kept, and the owner
+/// where the process may set it. Errors: `BadValue` for a path that names no file; what is there is no regular file, or the
+/// system refuses.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
-    if path.file_name().is_none() {
+    let target = follow(path)?;
+    let Some(name) = target.file_name() else {
         return Err(Error::bad_value("path", format!("\"{}\" names no file", path.display())));
+    };
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let present = match fs::symlink_metadata(&target) {
+        Ok(present) => Some(present),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(refusal(path, "cannot replace", error)),
+    };
+    if let Some(present) = &present {
+        check_kind(path, present, "cannot replace")?;
     }
-    let scratch = temporary(path);
-    let written = File::create(&scratch).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    let replaced = written
-        .map_err(|e| io(&scratch, "cannot write", &e))
-        .and_then(|()| fs::rename(&scratch, path).map_err(|e| io(path, "cannot replace", &e)));
-    if replaced.is_err() {
-        // Nothing more can be done about a file that cannot be removed.
-        let _ = fs::remove_file(&scratch);
-    } else if let Some(parent) = path.parent() {
-        // The rename itself reaches the disk with the directory; some file systems refuse, and lose nothing.
-        let folder = if parent.as_os_str().is_empty() { Path::new(".") } else { parent };
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    let prefix = prefix(name);
+    remove_leftovers(folder, &prefix);
+    for left in (0..MOST_TRIES).rev() {
+        let (scratch, file) = create(folder, &prefix).map_err(|e| refusal(folder, "cannot write a file in", e))?;
+        let written = fill(file, present.as_ref(), bytes).map_err(|e| refusal(&target, "cannot write", e));
+        // The lock ends with the open file, which lives until the rename.
+        let outcome = written.and_then(|locked| {
+            let renamed = fs::rename(&scratch, &target);
+            drop(locked);
+            match renamed {
+                Ok(()) => Ok(true),
+                Err(error) if error.kind() == io::ErrorKind::NotFound && left > 0 => Ok(false),
+                Err(error) => Err(refusal(path, "cannot replace", error)),
+            }
+        });
+        match outcome {
+            Ok(true) => break,
+            Ok(false) => {}
+            Err(error) => {
+                // Nothing more can be done about a file that cannot be removed.
+                let _ = fs::remove_file(&scratch);
+                return Err(error);
+            }
+        }
     }
-    replaced
+    // The rename itself reaches the disk with the directory; some file systems refuse, and lose nothing.
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// Where a path leads through symbolic links, also to a file that is not there yet. Errors: links that lead in a circle.
+fn follow(path: &Path) -> Result<PathBuf> {
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&target) {
+            // From the folder of the link, unless it leads from the root.
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            // No link, or nothing there.
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(refusal(path, "cannot replace", "more than 40 symbolic links lead there"))
+}
+
+fn check_kind(path: &Path, found: &fs::Metadata, what: &str) -> Result<()> {
+    if found.is_file() {
+        return Ok(());
+    }
+    let kind = if found.is_dir() { "it is a directory" } else { "it is a device, a pipe or a socket" };
+    Err(refusal(path, what, kind))
+}
+
+/// What the names of the files that replace `name` start with. Names of 255 bytes, the longest, are replaced too: theirs goes
+/// in as a number.
+fn prefix(name: &OsStr) -> String {
+    format!(".pintle-{:016x}-", fnv1a(name.as_encoded_bytes(), FNV_OFFSET))
+}
+
+const SUFFIX: &str = ".tmp";
+
+/// A new file that no other writer has: of another thread by the number, of another process by its id, and if that runs on
+/// another machine with the same id, by trying the next number.
+fn create(folder: &Path, prefix: &str) -> io::Result<(PathBuf, File)> {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let scratch = folder.join(format!("{prefix}{}-{number}{SUFFIX}", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&scratch) {
+            Ok(file) => return Ok((scratch, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// Locks a file, gives it what the one before it had, and writes.
+fn fill(mut file: File, present: Option<&fs::Metadata>, bytes: &[u8]) -> io::Result<File> {
+    // Without locks on this file system, what killed writers leave stays.
+    let _ = file.lock();
+    if let Some(present) = present {
+        keep_owner(&file, present);
+        // Some file systems have no permissions.
+        let _ = file.set_permissions(present.permissions());
+    }
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    Ok(file)
+}
+
+/// Only a privileged process may give files away; others keep theirs.
+#[cfg(unix)]
+fn keep_owner(file: &File, present: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt, fchown};
+    let is_another = file.metadata().is_ok_and(|own| (own.uid(), own.gid()) != (present.uid(), present.gid()));
+    if is_another {
+        let _ = fchown(file, Some(present.uid()), Some(present.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
+
+/// Removes the files of killed writers: those of this name that nobody holds locked.
+fn remove_leftovers(folder: &Path, prefix: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let is_one = name.to_str().is_some_and(|name| name.starts_with(prefix) && name.ends_with(SUFFIX));
+        if is_one && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            let unlocked = File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+            if unlocked {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
 }

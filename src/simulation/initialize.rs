@@ -27,6 +27,7 @@ impl Simulation {
         self.require_building()?;
         check_finite("t0", &[t0])?;
         let mut system = System::new(&self.model);
+        system.progress.set(self.progress.clone());
         if let Some(index) = self.model.joints.iter().position(|j| j.kind == JointKind::Screw && j.pitch == 0.0) {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
@@ -60,10 +61,9 @@ impl Simulation {
         }
 
         let (initial, initial_loads) = (state.clone(), loads.clone());
-        let point = Point::new(state);
+        let point = Point::new(state, loads.clone());
         let described_loads = self.inputs.loads.clone();
         self.inputs.loads.copy_from(&loads);
-        self.inputs.accepted_loads = loads.clone();
         self.run = Some(Box::new(Run {
             system,
             fingerprint: self.model.fingerprint(),
@@ -97,6 +97,7 @@ impl Simulation {
         let (n, m) = (bodies.len(), self.model.joints.len());
         let mut state = State {
             time: t0,
+            time_rest: 0.0,
             bodies,
             lambda: vec![0.0; system.multipliers()],
             coordinates: loads.joints.iter().map(|joint| joint.drive.map_or(0.0, |drive| drive[0])).collect(),
@@ -280,6 +281,7 @@ impl Simulation {
                     self.describe_joint(joint)
                 ),
             },
+            Failure::Stopped { code } => Error::Stopped { time, code },
             Failure::Callback { body, code } => Error::Callback {
                 entity: self.model.describe(EntityKind::Body, body),
                 time,

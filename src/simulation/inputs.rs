@@ -2,8 +2,8 @@
 
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, EntityKind, Frame, Id, JointLoad, Load};
-use crate::scheme::Restart;
+use crate::model::{BodyLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
+use crate::scheme::{Marks, Restart};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Pose, Vec6};
 
@@ -123,15 +123,24 @@ impl Simulation {
         Ok(())
     }
 
-    /// Says that loads jump at the accepted time: the coming step starts the scheme anew, with the loads set now acting
-    /// from its start on. Phase READY, TRIAL.
+    /// Sets, or with None removes, what long calls ask now and then, with the time and the part that is done, whether they are
+    /// to go on; nonzero stops the call (`Stopped`), and nothing has changed. It is not part of snapshots. Any phase.
+    pub fn set_progress_callback(&mut self, callback: Option<ProgressFn>) {
+        if let Some(run) = &mut self.run {
+            run.system.progress.set(callback.clone());
+        }
+        self.progress = callback;
+    }
+
+    /// Says that loads jump at the present time: the step from there starts the scheme anew, with the loads that are set for
+    /// its end acting from its start on. In phase TRIAL the present time is that of the trial; if the host advances again
+    /// instead of accepting it, the mark acts on that step, from the accepted state. Phase READY, TRIAL.
     pub fn mark_discontinuity(&mut self) -> Result<()> {
         self.require(
             &[Phase::Ready, Phase::Trial],
             "a run has discontinuities, a model has none (phase READY or TRIAL)",
         )?;
-        self.restart_scheme(Restart::Discontinuity);
-        self.inputs.loads_jump = true;
+        self.mark(Marks { restart: Restart::Discontinuity, loads_jump: true });
         Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //! `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed call leaves the simulation as it was.
 
 mod analysis;
+mod archive;
 mod build;
 mod checkpoint;
 mod files;
@@ -24,8 +25,8 @@ pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Model, Settings};
-use crate::scheme::{Memory, Point, Scheme};
+use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Model, ProgressFn, Settings};
+use crate::scheme::{Marks, Memory, Point, Restart, Scheme};
 use crate::system::{State, System};
 use statistics::Statistics;
 
@@ -58,10 +59,6 @@ impl std::fmt::Display for Phase {
 pub(crate) struct Inputs {
     /// For the end of the coming step.
     loads: Loads,
-    /// At the accepted time.
-    accepted_loads: Loads,
-    /// The host said that loads jump at the accepted time: those of the step's end act from its start on.
-    loads_jump: bool,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
     /// Options.
@@ -108,6 +105,8 @@ pub struct Simulation {
     model: Model,
     inputs: Inputs,
     callbacks: Vec<Option<BodyLoadFn>>,
+    /// Whom long calls ask whether to go on.
+    progress: Option<ProgressFn>,
     statistics: Statistics,
     run: Option<Box<Run>>,
 }
@@ -126,13 +125,12 @@ impl Simulation {
             model: Model::default(),
             inputs: Inputs {
                 loads: Loads::default(),
-                accepted_loads: Loads::default(),
-                loads_jump: false,
                 hydrodynamics: Vec::new(),
                 settings: Settings::default(),
                 scheme: Scheme::default(),
             },
             callbacks: Vec::new(),
+            progress: None,
             statistics: Statistics::default(),
             run: None,
         }
@@ -183,13 +181,18 @@ impl Simulation {
         Ok(if self.phase == Phase::Trial { &run.trial } else { &run.accepted })
     }
 
-    /// The next step starts anew from the accepted state.
-    fn restart_scheme(&mut self, restart: crate::scheme::Restart) {
+    /// The step that starts at the present time begins the scheme anew: at the accepted time, or while a trial is pending
+    /// at its end, if it is accepted, and else at the accepted time too.
+    fn restart_scheme(&mut self, restart: Restart) {
+        self.mark(Marks { restart, loads_jump: false });
+    }
+
+    /// Adds to what was said of the present time.
+    fn mark(&mut self, marks: Marks) {
+        let pending = self.phase == Phase::Trial;
         if let Some(run) = &mut self.run {
-            let old = run.accepted.history.restart;
-            if old != crate::scheme::Restart::Discontinuity {
-                run.accepted.history.restart = restart;
-            }
+            let point = if pending { &mut run.trial } else { &mut run.accepted };
+            point.marks = point.marks.and(marks);
         }
     }
 }

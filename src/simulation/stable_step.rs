@@ -73,8 +73,13 @@ impl Simulation {
             (false, false) => cfl * least,
             (false, true) => {
                 let ticks = (dt / (cfl * least) * (1.0 - 1e-12)).ceil();
-                // Beyond any sensible number the step is refused anyway.
-                if ticks > 1.0 && ticks < 1e9 { dt / smooth(ticks as usize) as f64 } else { cfl * least }
+                // More than the host allows are refused anyway.
+                let most = self.inputs.settings.max_substeps();
+                if !(ticks > 1.0 && ticks <= most) {
+                    return cfl * least;
+                }
+                let smoothed = smooth(ticks as usize) as f64;
+                dt / if smoothed <= most { smoothed } else { ticks }
             }
         }
     }

@@ -4,14 +4,11 @@ use super::statistics::Statistics;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, NoConvergencePolicy};
-use crate::scheme::{Problem, Rate};
+use crate::scheme::{Marks, Problem, Rate};
 use crate::system::Failure;
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
-
-/// Most internal steps of one host step: beyond it time would hardly move.
-const MOST_SUBSTEPS: f64 = 1e9;
 
 /// A failed internal step: when, how long, why.
 struct FailedStep {
@@ -33,7 +30,8 @@ impl Simulation {
 
     /// Advances from the ACCEPTED state by `dt` into a trial; may be repeated with corrected inputs. Phase READY, TRIAL.
     ///
-    /// Errors: dt not positive or not finite; `Unsupported` (parameters of newmark that cannot hold constraints);
+    /// Errors: dt not positive or not finite, or cut into more internal steps than option `max_substeps` allows;
+    /// `Unsupported` (parameters of newmark that cannot hold constraints); `Stopped` (nothing has changed);
     /// `NoConvergence`, `Singular`, `Unstable`, `Callback`,
     /// `RedundantConstraints` (one that was left out is missed): then no trial is pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {
@@ -59,7 +57,7 @@ impl Simulation {
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
-        let parts = count_parts(dt, run.accepted.state.time, longest)?;
+        let parts = count_parts(dt, run.accepted.state.time, longest, &self.inputs)?;
         if scheme.is_multistep() {
             // The points change places from step to step: room in all of them, so that only the first step allocates.
             for point in [&mut run.accepted, &mut run.trial, &mut run.current, &mut run.next] {
@@ -70,6 +68,10 @@ impl Simulation {
         if self.inputs.scheme.is_local() {
             run.plan_entities(&self.model, self.inputs.settings.cfl(), dt, ticks);
         }
+        let repeated = self.phase == Phase::Trial;
+        let marks = run.accepted.marks.and(if repeated { run.trial.marks } else { Marks::NONE });
+        let t0 = run.accepted.state.time;
+        run.system.progress.begin(Some([t0, t0 + dt]));
         let mut integration = Integration {
             inputs: &self.inputs,
             callbacks: &self.callbacks,
@@ -77,21 +79,26 @@ impl Simulation {
             run,
             dt,
             ticks,
+            spare: settings.max_substeps() - parts,
         };
-        let outcome = integration.whole(parts);
-        self.statistics.rejected_steps += u64::from(self.phase == Phase::Trial);
+        let outcome = integration.whole(parts, marks);
+        run.system.progress.begin(None);
         match outcome {
             Ok(()) => {
+                self.statistics.rejected_steps += u64::from(repeated);
+                run.accepted.marks = marks;
                 std::mem::swap(&mut run.trial, &mut run.current);
                 run.prepared = Some(prepared);
                 self.phase = Phase::Trial;
                 Ok(())
             }
             Err(FailedStep { time, step, failure }) => {
-                let error = self.explain(failure, &self.readable()?.system, time, step);
-                self.statistics.rejected_steps += 1;
-                self.phase = Phase::Ready;
-                Err(error)
+                // What the host stops leaves everything, a pending trial too.
+                if !matches!(failure, Failure::Stopped { .. }) {
+                    self.statistics.rejected_steps += 1 + u64::from(repeated);
+                    self.drop_trial();
+                }
+                Err(self.explain(failure, &self.readable()?.system, time, step))
             }
         }
     }
@@ -100,10 +107,9 @@ impl Simulation {
     pub fn accept(&mut self) -> Result<()> {
         self.require(&[Phase::Trial], "there is no trial to accept (phase TRIAL)")?;
         if let Some(run) = &mut self.run {
+            // With the loads that it was computed with, and the marks set since: later inputs are the next step's.
             std::mem::swap(&mut run.accepted, &mut run.trial);
         }
-        self.inputs.accepted_loads.copy_from(&self.inputs.loads);
-        self.inputs.loads_jump = false;
         self.statistics.steps += 1;
         self.phase = Phase::Ready;
         Ok(())
@@ -112,9 +118,17 @@ impl Simulation {
     /// Throws the trial away. TRIAL -> READY. Inputs stay as they are.
     pub fn reject(&mut self) -> Result<()> {
         self.require(&[Phase::Trial], "there is no trial to reject (phase TRIAL)")?;
+        self.drop_trial();
         self.statistics.rejected_steps += 1;
-        self.phase = Phase::Ready;
         Ok(())
+    }
+
+    /// The trial is gone: what was said at its time holds for the next try from the accepted state.
+    fn drop_trial(&mut self) {
+        if let (Phase::Trial, Some(run)) = (self.phase, &mut self.run) {
+            run.accepted.marks = run.accepted.marks.and(run.trial.marks);
+        }
+        self.phase = Phase::Ready;
     }
 
     /// Time of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED.
@@ -123,14 +137,27 @@ impl Simulation {
     }
 }
 
-/// Into how many internal steps `dt` is cut. Errors: too many, or so short that time `t0` stands still.
-pub(super) fn count_parts(dt: f64, t0: f64, max_time_step: f64) -> Result<f64> {
-    // The last digits of dt / max_time_step are rounding: 0.3 / 0.1 is three steps.
-    let parts = (dt / max_time_step * (1.0 - 1e-12)).ceil().max(1.0);
-    if parts > MOST_SUBSTEPS {
-        return Err(Error::bad_value("dt", format!("{dt} asks for {parts} internal steps")));
+/// Into how many internal steps, no longer than `longest`, `dt` is cut. Errors: more than option `max_substeps` allows; so
+/// short that time `t0` stands still.
+pub(super) fn count_parts(dt: f64, t0: f64, longest: f64, inputs: &Inputs) -> Result<f64> {
+    let settings = &inputs.settings;
+    // The last digits of dt / longest are rounding: 0.3 / 0.1 is three steps.
+    let parts = (dt / longest * (1.0 - 1e-12)).ceil().max(1.0);
+    let most = settings.max_substeps();
+    if parts > most {
+        let limit = if settings.max_time_step().is_finite() {
+            "option \"max_time_step\"".to_owned()
+        } else {
+            format!("what is stable with {} on this model", inputs.scheme)
+        };
+        let detail = format!(
+            "{dt} asks for {parts} internal steps of at most {longest} ({limit}), more than option \"max_substeps\" = {most} \
+             allows"
+        );
+        return Err(Error::bad_value("dt", detail));
     }
-    if t0 + dt / parts == t0 {
+    // Internal steps may be shorter than what the time shows: their sum is kept without rounding.
+    if t0 + dt == t0 {
         return Err(Error::bad_value("dt", format!("{dt} does not move time {t0}: below its rounding")));
     }
     Ok(parts)
@@ -145,16 +172,19 @@ struct Integration<'a> {
     dt: f64,
     /// Local time stepping: into how many ticks the scheme cuts the host's step.
     ticks: usize,
+    /// How many more internal steps may come from halving others.
+    spare: f64,
 }
 
 impl Integration<'_> {
     /// Integrates from the accepted state by `dt` into `run.current`.
-    fn whole(&mut self, parts: f64) -> std::result::Result<(), FailedStep> {
+    fn whole(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
         let (run, dt) = (&mut *self.run, self.dt);
         let t0 = run.accepted.state.time;
-        run.current.copy_from(&run.accepted);
-        run.base_loads.copy_from(&self.inputs.accepted_loads);
-        if self.inputs.loads_jump {
+        run.current.copy_motion_from(&run.accepted);
+        run.current.history.restart = run.current.history.restart.max(marks.restart);
+        run.base_loads.copy_from(&run.accepted.loads);
+        if marks.loads_jump {
             run.base_loads.copy_forces_from(&self.inputs.loads);
         }
         run.system.note_motions(&run.accepted.state, &mut run.base_loads);
@@ -178,8 +208,11 @@ impl Integration<'_> {
         if let Some(joint) = self.run.system.contradiction(&self.run.current.state) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
+        let Run { current, accepted, .. } = &mut *self.run;
         // The sum of the parts, without their rounding.
-        self.run.current.state.time = t0 + dt;
+        current.state.set_time_after(&accepted.state, dt);
+        current.loads.copy_from(&self.inputs.loads);
+        current.marks = Marks::NONE;
         Ok(())
     }
 
@@ -204,7 +237,7 @@ impl Integration<'_> {
             initial: &run.initial,
             initial_loads: &run.initial_loads,
         };
-        let time = run.current.state.time + step;
+        let time = run.current.state.time_after(step);
         match inputs.scheme.step(&problem, &run.current, &mut run.next, &mut run.memory) {
             Ok(report) => {
                 self.statistics.add(&report, self.ticks, time, step);
@@ -216,7 +249,8 @@ impl Integration<'_> {
                 | Failure::Diverged { .. }
                 | Failure::Singular { .. }
                 | Failure::NotFinite { .. },
-            ) if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS => {
+            ) if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS && self.spare >= 1.0 => {
+                self.spare -= 1.0;
                 self.statistics.rejected_steps += 1;
                 let middle = 0.5 * (from + to);
                 self.part(from, middle, cuts + 1)?;

@@ -29,7 +29,7 @@ impl RigidInertia {
         let about_com = tensor(inertia);
         check_inertia("inertia", &about_com, about_com.amax())?;
         let eta = Vec3::from_column_slice(com);
-        Ok(RigidInertia { mass, eta, inertia: about_com - skew_skew(&eta, &eta) * mass })
+        RigidInertia { mass, eta, inertia: about_com - skew_skew(&eta, &eta) * mass }.finite("com")
     }
 
     /// From the inertia xx yy zz xy xz yz about the reference point: as it is kept. Errors as [`RigidInertia::from_com`].
@@ -38,8 +38,10 @@ impl RigidInertia {
         check_mass(mass, com)?;
         check_finite(argument, inertia)?;
         let body = RigidInertia { mass, eta: Vec3::from_column_slice(com), inertia: tensor(inertia) };
-        // The parallel-axis term is subtracted: its rounding is part of the tolerance.
-        check_inertia(argument, &body.about_com(), body.inertia.amax())?;
+        let body = body.finite("com")?;
+        // The parallel-axis term is subtracted: its rounding is part of the tolerance. What another description passed with
+        // exactly the tolerance passes here too.
+        check_inertia(argument, &body.about_com(), body.inertia.amax() * (1.0 + 1e-5))?;
         Ok(body)
     }
 
@@ -78,8 +80,19 @@ impl RigidInertia {
         let eta = if scale > 0.0 { first_moment / scale } else { Vec3::zeros() };
         let inertia = block(&m, 1, 1);
         // The parallel-axis term is subtracted: its rounding is part of the tolerance.
-        check_inertia(argument, &(inertia + skew_skew(&eta, &eta) * scale), inertia.amax())?;
-        Ok(RigidInertia { mass: scale, eta, inertia })
+        let body = RigidInertia { mass: scale, eta, inertia }.finite(argument)?;
+        check_inertia(argument, &body.about_com(), inertia.amax())?;
+        Ok(body)
+    }
+
+    /// Itself, unless its numbers overflow: what is accepted can be computed with and saved.
+    fn finite(self, argument: &'static str) -> Result<RigidInertia> {
+        let parts = self.eta.iter().chain(self.inertia.iter());
+        if self.about_com().iter().chain(parts).all(|x| x.is_finite()) {
+            return Ok(self);
+        }
+        let detail = "mass, distance of the centre of mass and inertia are too large together: their product overflows";
+        Err(Error::bad_value(argument, detail))
     }
 
     /// Inertia tensor about the centre of mass.
@@ -121,7 +134,8 @@ pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
             }
         }
     }
-    Ok((m + m.transpose()) * 0.5)
+    // Halves first: the sum of two large numbers overflows.
+    Ok(m.zip_map(&m.transpose(), |a, b| if a == b { a } else { 0.5 * a + 0.5 * b }))
 }
 
 /// A symmetric positive semi-definite 6x6 matrix. Errors as [`symmetric`], and a negative eigenvalue.
@@ -132,10 +146,12 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
     let s: [f64; 6] = std::array::from_fn(|i| if m[(i, i)] > 0.0 { m[(i, i)].sqrt().recip() } else { 1.0 });
     for j in 0..6 {
         for i in 0..6 {
-            scaled[(i, j)] *= s[i] * s[j];
+            // One after the other: the product of both may overflow.
+            scaled[(i, j)] = scaled[(i, j)] * s[i] * s[j];
         }
     }
-    let least = scaled.symmetric_eigenvalues().min();
+    let size = scaled.amax().max(1.0);
+    let least = (scaled / size).symmetric_eigenvalues().min() * size;
     if least < -TOLERANCE {
         return Err(Error::bad_value(
             argument,
@@ -147,21 +163,26 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
 
 /// Checks an inertia tensor about the centre of mass; `scale` is what rounding is measured against.
 fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result<()> {
-    let e = about_com.symmetric_eigenvalues();
-    if e.min() < -TOLERANCE * scale {
+    let size = about_com.amax();
+    if size == 0.0 {
+        return Ok(());
+    }
+    // Of order one, so that no square of an entry overflows or vanishes.
+    let e = (about_com / size).symmetric_eigenvalues();
+    let tolerance = TOLERANCE * (scale / size);
+    if e.min() < -tolerance {
+        let least = e.min() * size;
         return Err(Error::bad_value(
             argument,
-            format!("inertia about the centre of mass is not positive semi-definite: least eigenvalue {}", e.min()),
+            format!("inertia about the centre of mass is not positive semi-definite: least eigenvalue {least}"),
         ));
     }
-    if e.max() > e.sum() - e.max() + TOLERANCE * scale {
-        return Err(Error::bad_value(
-            argument,
-            format!(
-                "principal inertias ({}, {}, {}) violate the triangle inequality: no mass distribution has them",
-                e[0], e[1], e[2]
-            ),
-        ));
+    if e.max() > e.sum() - e.max() + tolerance {
+        let [x, y, z] = [e[0], e[1], e[2]].map(|e| e * size);
+        let detail = format!(
+            "principal inertias ({x}, {y}, {z}) violate the triangle inequality: no mass distribution has them"
+        );
+        return Err(Error::bad_value(argument, detail));
     }
     Ok(())
 }

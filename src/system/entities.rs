@@ -119,6 +119,7 @@ impl Entity {
         };
         let state = State {
             time: 0.0,
+            time_rest: 0.0,
             bodies: part.model.bodies.iter().map(super::initial_state).collect(),
             lambda: vec![0.0; system.multipliers()],
             coordinates: vec![0.0; part.joints.len()],

@@ -15,6 +15,7 @@ mod inertia;
 mod joints;
 mod kinetics;
 mod motion;
+mod progress;
 mod redundancy;
 #[cfg(test)]
 mod tangent_tests;
@@ -23,6 +24,7 @@ mod tangents;
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
 pub use motion::{BodyState, Motion, State};
+pub use progress::Progress;
 
 use crate::linear::{Assemble, Matrix};
 use crate::model::{BodyLoadFn, EntityKind, Hydrodynamics, Loads, Model};
@@ -85,6 +87,11 @@ pub enum Failure {
         /// The return.
         code: Option<i32>,
     },
+    /// The host's progress callback ended the call.
+    Stopped {
+        /// Its return.
+        code: i32,
+    },
 }
 
 /// What acts on the system from outside at the time of an evaluation.
@@ -134,6 +141,8 @@ pub struct System {
     /// True where the constraint is a length.
     lengths: Vec<bool>,
     scales: Scales,
+    /// Whom evaluations ask whether to go on.
+    pub progress: Progress,
 }
 
 impl System {
@@ -154,6 +163,7 @@ impl System {
             effective_masses: Vec::new(),
             lengths: Vec::new(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
+            progress: Progress::default(),
         };
         system.scales = system.initial_scales(model);
         let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
@@ -228,6 +238,11 @@ impl System {
         }
     }
 
+    /// Sets the force scale to what it was when a state was saved.
+    pub fn set_force_scale(&mut self, force: f64) {
+        self.scales.force = force;
+    }
+
     /// Whether constraint `k` is a length (else dimensionless), and its effective mass.
     #[inline(always)]
     pub fn constraint_scale(&self, k: usize) -> (bool, f64) {
@@ -255,6 +270,7 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
+        self.progress.count(environment.time, self.bodies())?;
         let free = &self.free;
         let Workspace { motions, residual, tangents, matrix, reactions, .. } = workspace;
         residual.fill(0.0);

@@ -71,6 +71,9 @@ impl Motion {
 pub struct State {
     /// Time.
     pub time: f64,
+    /// What rounding took from the time: the sum of both is the sum of all steps. Without it a label of 1e9 s would drift by
+    /// half a rounding unit (6e-8 s) per step.
+    pub time_rest: f64,
     /// One per body.
     pub bodies: Vec<BodyState>,
     /// One multiplier per independent constraint: `-B^T lambda` acts on the bodies.
@@ -86,11 +89,28 @@ pub struct State {
 impl State {
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
-        self.time = other.time;
-        self.bodies.clone_from(&other.bodies);
-        self.lambda.clone_from(&other.lambda);
-        self.coordinates.clone_from(&other.coordinates);
-        self.drives.clone_from(&other.drives);
-        self.reactions.clone_from(&other.reactions);
+        let State { time, time_rest, bodies, lambda, coordinates, drives, reactions } = other;
+        (self.time, self.time_rest) = (*time, *time_rest);
+        self.bodies.clone_from(bodies);
+        self.lambda.clone_from(lambda);
+        self.coordinates.clone_from(coordinates);
+        self.drives.clone_from(drives);
+        self.reactions.clone_from(reactions);
+    }
+
+    /// The time `s` later.
+    #[inline(always)]
+    pub fn time_after(&self, s: f64) -> f64 {
+        self.time + (self.time_rest + s)
+    }
+
+    /// Sets the time to `s` after that of another state (the sum of two numbers with its rounding error: Knuth, The Art of
+    /// Computer Programming 2, sect. 4.2.2, theorem B).
+    #[inline(always)]
+    pub fn set_time_after(&mut self, from: &State, s: f64) {
+        let (start, step) = (from.time, from.time_rest + s);
+        let time = start + step;
+        let added = time - start;
+        (self.time, self.time_rest) = (time, (start - (time - added)) + (step - added));
     }
 }

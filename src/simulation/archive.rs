@@ -1,0 +1,352 @@
+//! Archives of states: one visit serves writing, reading and measuring, so that these cannot disagree.
+//!
+//! The visits take each struct apart field by field: a field that is added and not archived does not compile. A macro makes
+//! them twice, for `&` with [`Writer`] and for `&mut` with [`Reader`], whose methods have the same names. Little-endian
+//! throughout.
+
+use super::Inputs;
+use super::snapshot::{Reference, Snapshot};
+use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, Settings};
+use crate::scheme::{History, Marks, PastRates, Point, Rate, Restart, Scheme};
+use crate::spatial::{BodyState, Quat, Vec3, Vec6};
+use crate::system::State;
+use nalgebra::Quaternion;
+
+/// Fills bytes; what has no room there is counted only.
+pub(super) struct Writer<'a> {
+    pub bytes: &'a mut [u8],
+    /// How many were asked for.
+    pub at: usize,
+    /// Under a multistep scheme past rates take room where there are none yet too, so that the length of the bytes stays the
+    /// same over a run.
+    pub room_for_rates: bool,
+}
+
+/// Gives bytes; past the end it gives zeros.
+pub(super) struct Reader<'a> {
+    pub bytes: &'a [u8],
+    /// False once something was read that cannot be.
+    pub valid: bool,
+}
+
+/// What stands before past rates: nothing follows; room without meaning; rates.
+const NO_RATES: u8 = 0;
+const EMPTY_RATES: u8 = 1;
+const RATES: u8 = 2;
+
+const RESTARTS: [Restart; 3] = [Restart::No, Restart::Parameters, Restart::Discontinuity];
+
+impl Writer<'_> {
+    pub fn put(&mut self, bytes: &[u8]) {
+        if let Some(place) = self.bytes.get_mut(self.at..self.at + bytes.len()) {
+            place.copy_from_slice(bytes);
+        }
+        self.at += bytes.len();
+    }
+
+    pub fn integer32(&mut self, value: &u32) {
+        self.put(&value.to_le_bytes());
+    }
+
+    pub fn integer(&mut self, value: &u64) {
+        self.put(&value.to_le_bytes());
+    }
+
+    pub fn number(&mut self, value: &f64) {
+        self.put(&value.to_bits().to_le_bytes());
+    }
+
+    pub fn time(&mut self, time: &f64) {
+        self.number(time);
+    }
+
+    pub fn size(&mut self, size: &f64) {
+        self.number(size);
+    }
+
+    pub fn flag(&mut self, value: &bool) {
+        self.put(&[u8::from(*value)]);
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        self.put(&[*frame as u8]);
+    }
+
+    fn restart(&mut self, restart: &Restart) {
+        self.put(&[*restart as u8]);
+    }
+
+    fn quaternion(&mut self, q: &Quat) {
+        q.coords.iter().for_each(|x| self.number(x));
+    }
+
+    fn optional<T: Copy>(&mut self, value: &Option<T>, missing: T, visit: impl Fn(&T, &mut Self)) {
+        self.flag(&value.is_some());
+        visit(&value.unwrap_or(missing), self);
+    }
+
+    fn rates(&mut self, rates: &[PastRates], count: usize) {
+        let (mark, rows) = match (rates.is_empty(), self.room_for_rates) {
+            (true, false) => (NO_RATES, 0),
+            (true, true) => (EMPTY_RATES, count),
+            (false, _) => (RATES, count),
+        };
+        self.put(&[mark]);
+        let padded = rates.iter().chain(std::iter::repeat(&[Rate::ZERO; 4])).take(rows);
+        padded.flatten().for_each(|rate| writing::rate(rate, self));
+    }
+
+    pub fn settings(&mut self, settings: &Settings) {
+        settings.values().iter().for_each(|x| self.number(x));
+    }
+
+    pub fn scheme(&mut self, scheme: &Scheme) {
+        scheme.code().iter().for_each(|number| self.integer32(number));
+    }
+}
+
+impl Reader<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        match self.bytes.split_first_chunk::<N>() {
+            Some((first, rest)) => {
+                self.bytes = rest;
+                *first
+            }
+            None => {
+                self.valid = false;
+                [0; N]
+            }
+        }
+    }
+
+    pub fn integer32(&mut self, value: &mut u32) {
+        *value = u32::from_le_bytes(self.take());
+    }
+
+    pub fn integer(&mut self, value: &mut u64) {
+        *value = u64::from_le_bytes(self.take());
+    }
+
+    pub fn number(&mut self, value: &mut f64) {
+        *value = f64::from_bits(u64::from_le_bytes(self.take()));
+    }
+
+    /// A finite number.
+    pub fn time(&mut self, time: &mut f64) {
+        self.number(time);
+        self.valid &= time.is_finite();
+    }
+
+    /// A number that is not negative.
+    pub fn size(&mut self, size: &mut f64) {
+        self.number(size);
+        self.valid &= *size >= 0.0;
+    }
+
+    pub fn flag(&mut self, value: &mut bool) {
+        let [byte] = self.take();
+        *value = byte == 1;
+        self.valid &= byte <= 1;
+    }
+
+    fn frame(&mut self, frame: &mut Frame) {
+        let [byte] = self.take();
+        match Frame::from_code(i32::from(byte)) {
+            Ok(read) => *frame = read,
+            Err(_) => self.valid = false,
+        }
+    }
+
+    fn restart(&mut self, restart: &mut Restart) {
+        let [byte] = self.take();
+        match RESTARTS.get(usize::from(byte)) {
+            Some(read) => *restart = *read,
+            None => self.valid = false,
+        }
+    }
+
+    fn quaternion(&mut self, q: &mut Quat) {
+        let mut read = Quaternion::new(0.0, 0.0, 0.0, 0.0);
+        read.coords.iter_mut().for_each(|x| self.number(x));
+        // Not so for NaN either.
+        self.valid &= (read.norm() - 1.0).abs() <= 1e-6;
+        *q = Quat::new_unchecked(read);
+    }
+
+    fn optional<T: Copy>(&mut self, value: &mut Option<T>, missing: T, visit: impl Fn(&mut T, &mut Self)) {
+        let (mut is_there, mut inside) = (false, missing);
+        self.flag(&mut is_there);
+        visit(&mut inside, self);
+        *value = is_there.then_some(inside);
+    }
+
+    fn rates(&mut self, rates: &mut Vec<PastRates>, count: usize) {
+        let [mark] = self.take();
+        self.valid &= mark <= RATES;
+        rates.resize(if mark == NO_RATES { 0 } else { count }, [Rate::ZERO; 4]);
+        rates.as_flattened_mut().iter_mut().for_each(|rate| reading::rate(rate, self));
+        if mark == EMPTY_RATES {
+            rates.clear();
+        }
+    }
+
+    pub fn settings(&mut self, settings: &mut Settings) {
+        let mut values = settings.values().to_vec();
+        values.iter_mut().for_each(|x| self.number(x));
+        match Settings::from_values(&values) {
+            Some(read) => *settings = read,
+            None => self.valid = false,
+        }
+    }
+
+    pub fn scheme(&mut self, scheme: &mut Scheme) {
+        let (mut kind, mut substeps) = (0, 0);
+        self.integer32(&mut kind);
+        self.integer32(&mut substeps);
+        match Scheme::from_code([kind, substeps]) {
+            Some(read) => *scheme = read,
+            None => self.valid = false,
+        }
+    }
+}
+
+/// What stands in the bytes where no motion is given.
+const AT_REST: BodyState = BodyState {
+    x: Vec3::new(0.0, 0.0, 0.0),
+    q: Quat::new_unchecked(Quaternion::new(1.0, 0.0, 0.0, 0.0)),
+    v: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+    vdot: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+};
+
+macro_rules! visits {
+    ($archive:ident $(, $mutable:tt)?) => {
+        use super::*;
+
+        pub fn point(point: &$($mutable)? Point, archive: &mut $archive) {
+            let Point { state: own, loads: at_its_time, marks: said, history: past } = point;
+            state(own, archive);
+            loads(at_its_time, archive);
+            marks(said, archive);
+            history(past, own.bodies.len(), archive);
+        }
+
+        pub fn state(state: &$($mutable)? State, archive: &mut $archive) {
+            let State { time, time_rest, bodies, lambda, coordinates, drives, reactions } = state;
+            archive.time(time);
+            archive.time(time_rest);
+            for one in bodies {
+                body(one, archive);
+            }
+            numbers(lambda, archive);
+            numbers(coordinates, archive);
+            for drive in drives {
+                numbers(drive, archive);
+            }
+            for wrench in reactions {
+                numbers(wrench, archive);
+            }
+        }
+
+        fn marks(marks: &$($mutable)? Marks, archive: &mut $archive) {
+            let Marks { restart, loads_jump } = marks;
+            archive.restart(restart);
+            archive.flag(loads_jump);
+        }
+
+        fn history(history: &$($mutable)? History, count: usize, archive: &mut $archive) {
+            let History { step, restart, a, age, violations, rates, pattern, deviations, is_linear } = history;
+            archive.size(step);
+            archive.restart(restart);
+            for a in a {
+                numbers(a, archive);
+            }
+            archive.integer32(age);
+            for pair in violations.into_iter().flatten() {
+                numbers(pair, archive);
+            }
+            archive.rates(rates, count);
+            archive.integer(pattern);
+            for deviation in deviations {
+                numbers(deviation, archive);
+            }
+            archive.flag(is_linear);
+        }
+
+        pub fn rate(rate: &$($mutable)? Rate, archive: &mut $archive) {
+            let Rate { x, q, v } = rate;
+            numbers(x, archive);
+            numbers(&$($mutable)? q.coords, archive);
+            numbers(v, archive);
+        }
+
+        fn body(body: &$($mutable)? BodyState, archive: &mut $archive) {
+            let BodyState { x, q, v, vdot } = body;
+            numbers(x, archive);
+            archive.quaternion(q);
+            numbers(v, archive);
+            numbers(vdot, archive);
+        }
+
+        pub fn loads(loads: &$($mutable)? Loads, archive: &mut $archive) {
+            let Loads { bodies, markers, joints, motions } = loads;
+            for Load { frame, wrench, given } in bodies.into_iter().chain(markers) {
+                archive.frame(frame);
+                archive.flag(given);
+                numbers(wrench, archive);
+            }
+            for JointLoad { force, drive, given } in joints {
+                archive.flag(given);
+                archive.number(force);
+                archive.optional(drive, [0.0; 3], |drive, archive| numbers(drive, archive));
+            }
+            for motion in motions {
+                archive.optional(motion, AT_REST, body);
+            }
+        }
+
+        pub fn hydrodynamics(coefficients: &$($mutable)? Hydrodynamics, archive: &mut $archive) {
+            let Hydrodynamics { added_mass, linear_damping, quadratic_drag } = coefficients;
+            for matrix in [added_mass, linear_damping, quadratic_drag] {
+                let missing = FrameMatrix { matrix: crate::spatial::Mat6::zeros(), frame: Frame::Inertial };
+                archive.optional(matrix, missing, |matrix, archive| {
+                    let FrameMatrix { matrix, frame } = matrix;
+                    archive.frame(frame);
+                    numbers(matrix, archive);
+                });
+            }
+        }
+
+        pub fn numbers<'n>(values: impl IntoIterator<Item = &'n $($mutable)? f64>, archive: &mut $archive) {
+            values.into_iter().for_each(|x| archive.number(x));
+        }
+
+        pub fn snapshot(snapshot: &$($mutable)? Snapshot, archive: &mut $archive) {
+            // The fingerprint stands in the header.
+            let Snapshot { fingerprint: _, trial_pending, accepted, trial, inputs, reference } = snapshot;
+            archive.flag(trial_pending);
+            point(accepted, archive);
+            point(trial, archive);
+            let Inputs { loads: given, hydrodynamics: fluid, settings, scheme } = inputs;
+            loads(given, archive);
+            for coefficients in fluid {
+                hydrodynamics(coefficients, archive);
+            }
+            archive.settings(settings);
+            archive.scheme(scheme);
+            let Reference { initial, initial_loads, force_scale } = reference;
+            state(initial, archive);
+            loads(initial_loads, archive);
+            archive.size(force_scale);
+        }
+    };
+}
+
+/// Visits that write.
+pub(super) mod writing {
+    visits!(Writer);
+}
+
+/// Visits that read.
+pub(super) mod reading {
+    visits!(Reader, mut);
+}

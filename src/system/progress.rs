@@ -1,0 +1,68 @@
+//! Long calls ask the host now and then whether they are to go on.
+//!
+//! What takes time in every long call is evaluations of the equations of motion, so these are counted, and the host is asked
+//! each time that enough have been made: as often in a run as in its repetition, whatever the clock says.
+
+use super::Failure;
+use crate::model::ProgressFn;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The host is asked after so many evaluations, counted once per body: some 30 microseconds.
+const WORK: u32 = 64;
+
+/// Whom to ask, and how much has been done since it was asked last.
+#[derive(Default)]
+pub struct Progress {
+    ask: Option<ProgressFn>,
+    /// The times between which the call goes, where it does.
+    span: Option<[f64; 2]>,
+    /// Evaluations since the host was asked. Only one thread at a time uses a system; a system that is only read must still be
+    /// allowed to count.
+    work: AtomicU32,
+}
+
+impl Clone for Progress {
+    fn clone(&self) -> Progress {
+        Progress { ask: self.ask.clone(), span: self.span, work: AtomicU32::new(0) }
+    }
+}
+
+impl Progress {
+    /// Asks from now on, or with None no longer.
+    pub fn set(&mut self, ask: Option<ProgressFn>) {
+        self.ask = ask;
+    }
+
+    /// A call begins, from one time to another where it moves time.
+    pub fn begin(&mut self, span: Option<[f64; 2]>) {
+        self.span = span;
+        self.work.store(0, Ordering::Relaxed);
+    }
+
+    /// Counts an evaluation of so many bodies at a time, and asks if it is time to. Errors: `Stopped`.
+    #[inline(always)]
+    pub fn count(&self, time: f64, bodies: usize) -> Result<(), Failure> {
+        if self.ask.is_none() { Ok(()) } else { self.add(time, bodies) }
+    }
+
+    fn add(&self, time: f64, bodies: usize) -> Result<(), Failure> {
+        let bodies = u32::try_from(bodies).unwrap_or(WORK).min(WORK);
+        let work = self.work.load(Ordering::Relaxed) + bodies;
+        self.work.store(work, Ordering::Relaxed);
+        if work < WORK { Ok(()) } else { self.ask(time) }
+    }
+
+    /// Asks now: before work that cannot be interrupted. Errors: `Stopped`.
+    pub fn ask(&self, time: f64) -> Result<(), Failure> {
+        let Some(ask) = &self.ask else { return Ok(()) };
+        self.work.store(0, Ordering::Relaxed);
+        let fraction = match self.span {
+            Some([from, to]) if to > from => ((time - from) / (to - from)).clamp(0.0, 1.0),
+            _ => 0.0,
+        };
+        match ask(time, fraction) {
+            0 => Ok(()),
+            code => Err(Failure::Stopped { code }),
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! A state restored into another run of the same model, which began elsewhere, goes on bit for bit.
+
+use crate::common::*;
+use crate::model::{DT, bits, described, give, schemes};
+use pintle::{Error, Frame, GROUND, JointKind, Simulation};
+
+/// A run of the model with its own beginning: spin, initial loads and motions, time.
+fn run(scheme: &str, options: &[(&str, f64)], spin: f64, t0: f64) -> Simulation {
+    let mut sim = described(scheme, spin);
+    for (key, value) in options {
+        sim.set_option(key, *value).unwrap();
+    }
+    give(&mut sim, t0);
+    if t0 > 0.0 {
+        // The drive begins elsewhere, and the bodies with it.
+        sim.set_option("assemble", 1.0).unwrap();
+    }
+    sim.initialize(t0).unwrap();
+    sim
+}
+
+fn march(sim: &mut Simulation, steps: std::ops::Range<usize>) -> Vec<u64> {
+    for n in steps {
+        give(sim, (n + 1) as f64 * DT);
+        // Tolerances are a part of the force scale: iterations end where that says.
+        sim.step(DT).unwrap();
+    }
+    bits(sim)
+}
+
+/// Loose, so that how many iterations a step takes hangs on what tolerances are measured against.
+const LOOSE: [(&str, f64); 3] = [("abs_tolerance", 1e-4), ("rel_tolerance", 0.0), ("on_no_convergence", 1.0)];
+
+#[test]
+fn every_scheme_goes_on_bit_for_bit_in_a_run_that_began_elsewhere() {
+    let linear = ["generalized-alpha", "newmark", "hht"].map(|scheme| (scheme.to_owned(), true));
+    for (scheme, is_linear) in schemes().into_iter().map(|scheme| (scheme, false)).chain(linear) {
+        let options: Vec<_> =
+            LOOSE.into_iter().chain(is_linear.then_some(("linear", 1.0))).chain([("max_time_step", 1.5e-3)]).collect();
+        let mut sim = run(&scheme, &options, 40.0, 0.0);
+        march(&mut sim, 0..10);
+        let state = sim.save().unwrap();
+        let bytes = state.to_bytes();
+        let expected = march(&mut sim, 10..50);
+
+        for steps in [0, 3] {
+            let mut other = run(&scheme, &options, 0.5, 0.7);
+            for _ in 0..steps {
+                other.step(DT).unwrap();
+            }
+            other.restore(&state).unwrap();
+            assert_eq!(
+                march(&mut other, 10..50),
+                expected,
+                "{scheme}, linear {is_linear}: restored after {steps} steps"
+            );
+        }
+        let mut other = run(&scheme, &[], 0.5, 0.7);
+        let read = other.deserialize(&bytes).unwrap();
+        other.restore(&read).unwrap();
+        assert_eq!(other.save().unwrap().to_bytes(), bytes, "{scheme}: what was restored is what is saved");
+        assert_eq!(march(&mut other, 10..50), expected, "{scheme}, linear {is_linear}: through bytes");
+    }
+}
+
+/// A disc that a spinning pendulum in a linear analysis swings about where it began: another beginning is another problem.
+#[test]
+fn linear_analysis_goes_on_about_the_state_that_it_was_begun_at() {
+    let run = |velocity: f64, load: f64| {
+        let mut sim = Simulation::new();
+        sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+        sim.set_option("linear", 1.0).unwrap();
+        let j = [0.4, 0.5, 0.6, 0.0, 0.0, 0.0];
+        let body = sim.add_rigid_body(2.0, &[0.0; 3], &j, &pose([1.0, 0.0, -1.0], UNROTATED)).unwrap();
+        let omega = [0.0, velocity, 0.0];
+        sim.set_body_velocity(body, &join(cross(omega, [1.0, 0.0, -1.0]), omega)).unwrap();
+        sim.set_body_load(body, Frame::Body, &[load, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+        sim.initialize(0.0).unwrap();
+        sim
+    };
+    let march = |sim: &mut Simulation| {
+        (0..200).for_each(|_| sim.step(0.01).unwrap());
+        sim.body_pose(0).unwrap()
+    };
+    let mut sim = run(0.3, 1.0);
+    march(&mut sim);
+    let state = sim.save().unwrap();
+    let expected = march(&mut sim);
+    let mut other = run(-2.0, 0.0);
+    march(&mut other);
+    other.restore(&state).unwrap();
+    assert_eq!(march(&mut other), expected);
+}
+
+#[test]
+fn states_of_an_older_format_are_refused_in_words() {
+    let sim = run("rk4", &[], 1.0, 0.0);
+    let mut bytes = sim.save().unwrap().to_bytes();
+    bytes[8..12].copy_from_slice(&2u32.to_le_bytes());
+    let error = sim.deserialize(&bytes).unwrap_err();
+    assert!(matches!(error, Error::Format { .. }), "{error}");
+    let text = error.to_string();
+    assert!(text.contains("format 2") && text.contains("older version") && text.contains("reads 3"), "{text}");
+}

@@ -1,0 +1,145 @@
+//! What the host sets while a trial is pending belongs to the next step: a run that is told everything one call early is the
+//! run that is told it in time, bit for bit, with every scheme.
+
+use crate::common::*;
+use crate::model::{DT, bits, described, give, schemes};
+use pintle::{Frame, Phase, Simulation};
+
+const STEPS: usize = 24;
+
+/// Steps at whose start the loads are said to jump.
+fn is_marked(n: usize) -> bool {
+    n == 7 || n == 16
+}
+
+fn time(n: usize) -> f64 {
+    // The inputs jump where it is said.
+    n as f64 * DT + if n > 7 { 0.01 } else { 0.0 }
+}
+
+fn started(scheme: &str, options: &[(&str, f64)]) -> Simulation {
+    let mut sim = described(scheme, 2.0);
+    for (key, value) in options {
+        sim.set_option(key, *value).unwrap();
+    }
+    give(&mut sim, 0.0);
+    sim.initialize(0.0).unwrap();
+    sim
+}
+
+/// Bits after each step of the host that sets inputs in phase READY.
+fn in_time(scheme: &str, options: &[(&str, f64)]) -> Vec<Vec<u64>> {
+    let mut sim = started(scheme, options);
+    let steps = (0..STEPS).map(|n| {
+        if is_marked(n) {
+            sim.mark_discontinuity().unwrap();
+        }
+        give(&mut sim, time(n + 1));
+        sim.step(DT).unwrap();
+        bits(&sim)
+    });
+    steps.collect()
+}
+
+fn cases() -> impl Iterator<Item = (String, Vec<(&'static str, f64)>)> {
+    let options = [vec![("input_order", 0.0)], vec![], vec![("max_time_step", 1.5e-3)]];
+    schemes().into_iter().flat_map(move |scheme| options.clone().into_iter().map(move |o| (scheme.clone(), o)))
+}
+
+#[test]
+fn inputs_and_marks_set_before_accept_are_those_of_the_next_step() {
+    for (scheme, options) in cases() {
+        let expected = in_time(&scheme, &options);
+        let mut sim = started(&scheme, &options);
+        give(&mut sim, time(1));
+        for (n, expected) in expected.iter().enumerate() {
+            sim.advance(DT).unwrap();
+            assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: trial {n}");
+            give(&mut sim, time(n + 2));
+            if is_marked(n + 1) {
+                sim.mark_discontinuity().unwrap();
+            }
+            assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: inputs for the next step change no output");
+            sim.accept().unwrap();
+            assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: step {n}");
+        }
+    }
+}
+
+#[test]
+fn inputs_and_marks_set_before_a_repeated_advance_act_on_it() {
+    for (scheme, options) in cases() {
+        let expected = in_time(&scheme, &options);
+        let mut sim = started(&scheme, &options);
+        for (n, expected) in expected.iter().enumerate() {
+            // A first guess of the host, without the mark, and of another length.
+            give(&mut sim, time(n) + 0.3 * DT);
+            sim.advance(0.5 * DT).unwrap();
+            give(&mut sim, time(n + 1));
+            if is_marked(n) {
+                sim.mark_discontinuity().unwrap();
+            }
+            if n % 3 == 0 {
+                sim.reject().unwrap();
+            }
+            sim.advance(DT).unwrap();
+            sim.accept().unwrap();
+            assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: step {n}");
+        }
+    }
+}
+
+#[test]
+fn inputs_and_marks_of_a_pending_trial_are_in_states_and_clones() {
+    for (scheme, options) in cases() {
+        let expected = in_time(&scheme, &options);
+        let mut sim = started(&scheme, &options);
+        give(&mut sim, time(1));
+        for (n, expected) in expected.iter().enumerate() {
+            sim.advance(DT).unwrap();
+            give(&mut sim, time(n + 2));
+            if is_marked(n + 1) {
+                sim.mark_discontinuity().unwrap();
+            }
+            if n % 3 == 0 {
+                sim = sim.clone();
+            } else if n % 3 == 1 {
+                let bytes = sim.save().unwrap().to_bytes();
+                sim = started(&scheme, &options);
+                let state = sim.deserialize(&bytes).unwrap();
+                sim.restore(&state).unwrap();
+                assert_eq!(sim.phase(), Phase::Trial);
+            }
+            sim.accept().unwrap();
+            assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: step {n}");
+        }
+    }
+}
+
+/// A force that grows linearly is what `input_order` 1 represents exactly: x = t^3/6 of a unit mass from rest is in the range
+/// of every method of order 3 and more, and v = t^2/2, x' = v of every second order one but for the position's t^3.
+#[test]
+fn a_ramp_told_while_trials_are_pending_is_integrated_exactly() {
+    for scheme in ["rk3", "rk4", "ab3", "ab4", "lab4"] {
+        let mut sim = Simulation::new();
+        sim.set_scheme(scheme).unwrap();
+        sim.set_option("input_order", 1.0).unwrap();
+        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        let mut push = |sim: &mut Simulation, t: f64| {
+            sim.set_body_load(body, Frame::Inertial, &[t, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        };
+        push(&mut sim, 0.0);
+        sim.initialize(0.0).unwrap();
+        let (h, steps) = (0.1, 50);
+        push(&mut sim, h);
+        for n in 1..=steps {
+            sim.advance(h).unwrap();
+            push(&mut sim, (n + 1) as f64 * h);
+            sim.accept().unwrap();
+        }
+        let t = f64::from(steps) * h;
+        let (x, v) = (sim.body_pose(body).unwrap()[0], sim.body_velocity(body, Frame::Inertial).unwrap()[0]);
+        // 50 sums of numbers up to 21, each right to half a unit of rounding.
+        assert!((x - t * t * t / 6.0).abs() < 1e-12 && (v - 0.5 * t * t).abs() < 1e-12, "{scheme}: {x} {v}");
+    }
+}
