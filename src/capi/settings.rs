@@ -66,6 +66,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
+/// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
+///   gives and reads is about the reference points in both. Changes in phase BUILDING only.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 ///
 /// - `sys`: the system.

@@ -1,7 +1,7 @@
 //! A rigid body: mass properties, initial motion, and its 6x6 hydrodynamic coefficients.
 
 use super::Frame;
-use crate::spatial::{Mat6, Pose, RigidInertia, Vec6};
+use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
 
 /// A 6x6 matrix about the reference point, constant in the axes of `frame`.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,4 +36,7 @@ pub struct Body {
     pub acceleration: Vec6,
     /// Whether the host imposes its motion.
     pub prescribed: bool,
+    /// The reference point of the host from the point whose pose this is, in body axes: zero but where `Model::placed`
+    /// chose another point.
+    pub reference: Vec3,
 }

@@ -51,6 +51,7 @@ impl Hash {
 pub fn of(model: &Model) -> u64 {
     let mut h = Hash(FNV_OFFSET);
     h.vector(&model.gravity);
+    h.vector(&model.origin);
     h.integer(model.bodies.len() as u64);
     for body in &model.bodies {
         h.numbers(&[body.inertia.mass]);
@@ -58,6 +59,7 @@ pub fn of(model: &Model) -> u64 {
         h.numbers(body.inertia.inertia.as_slice());
         h.pose(&body.pose);
         h.integer(u64::from(body.prescribed));
+        h.vector(&body.reference);
     }
     h.integer(model.joints.len() as u64);
     for joint in &model.joints {

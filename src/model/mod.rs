@@ -10,6 +10,7 @@ mod force;
 mod joint;
 mod load;
 mod names;
+mod place;
 mod progress;
 mod settings;
 
@@ -123,6 +124,9 @@ pub struct Model {
     pub markers: Vec<Marker>,
     /// Names of all of these.
     pub names: Names,
+    /// Where, in the host's coordinates, the positions are measured from: zero but where `Model::placed` chose another
+    /// point.
+    pub origin: Vec3,
 }
 
 impl Model {

@@ -45,7 +45,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 18;
+const COUNT: usize = 19;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -64,6 +64,7 @@ const RELAXATION: usize = 14;
 const CFL: usize = 15;
 const LINEAR: usize = 16;
 const MAX_SUBSTEPS: usize = 17;
+const INTEGRATE_ABOUT: usize = 18;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -96,6 +97,7 @@ const TABLE: [Entry; COUNT] = [
     entry("cfl", 0.5, |x| x > 0.0 && x <= 1.0, "above 0, to 1"),
     entry("linear", 0.0, flag, "0 or 1"),
     entry("max_substeps", 1e4, |x| x.fract() == 0.0 && (1.0..=1e9).contains(&x), "whole, 1 to 1e9"),
+    entry("integrate_about", 0.0, flag, "0 or 1"),
 ];
 
 /// The keys, in the order of the table.
@@ -240,6 +242,11 @@ impl Settings {
     /// Whether the model is frozen at its initial state.
     pub fn linear(&self) -> bool {
         self.values[LINEAR] == 1.0
+    }
+
+    /// Whether bodies are integrated about the host's reference points, not about their centres of mass.
+    pub fn about_reference_points(&self) -> bool {
+        self.values[INTEGRATE_ABOUT] == 1.0
     }
 
     /// Whether the host gives the initial accelerations (the start is plain then).

@@ -129,10 +129,27 @@ impl Simulation {
         }
     }
 
-    /// Calls `analyse` with the present state and what acts there.
+    /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.
     fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
         self.require_run()?;
         let (system, state) = (&self.readable()?.system, &self.point()?.state);
+        if !system.has_arms() {
+            return self.analyse(system, state, analyse);
+        }
+        let about_reference_points = system.alike(&self.model.measured_from(system.origin()));
+        let mut told = state.clone();
+        for (index, body) in told.bodies.iter_mut().enumerate() {
+            *body = system.reference_state(index, body);
+        }
+        self.analyse(&about_reference_points, &told, analyse)
+    }
+
+    fn analyse<T>(
+        &self,
+        system: &System,
+        state: &State,
+        analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>,
+    ) -> Result<T> {
         let loads = self.loads_at(system, state);
         let site = Site { system, environment: self.environment(state, &loads), bodies: &state.bodies };
         analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
@@ -160,17 +177,23 @@ impl Simulation {
         self.require_run()?;
         let (system, state) = (&self.readable()?.system, &self.point()?.state);
         let mut given = state.clone();
-        self.enter_coordinates(&mut given, poses, velocities)?;
+        self.enter_coordinates(system, &mut given, poses, velocities)?;
         let loads = self.loads_at(system, state);
         system.follow_joints(&mut given, &loads);
         let site = Site { system, environment: self.environment(&given, &loads), bodies: &given.bodies };
         let found = linearization::accelerations(&site);
         let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
-        Ok(found.iter().map(|body| body.vdot.into()).collect())
+        Ok(found.iter().enumerate().map(|(k, body)| system.reference_state(k, body).vdot.into()).collect())
     }
 
     /// Puts poses and velocities into a state; prescribed bodies keep theirs.
-    fn enter_coordinates(&self, state: &mut State, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
+    fn enter_coordinates(
+        &self,
+        system: &System,
+        state: &mut State,
+        poses: &[[f64; 7]],
+        velocities: &[[f64; 6]],
+    ) -> Result<()> {
         let count = state.bodies.len();
         for given in [poses.len(), velocities.len()] {
             if given != count {
@@ -183,8 +206,10 @@ impl Simulation {
         for (k, (body, (pose, velocity))) in state.bodies.iter_mut().zip(poses.iter().zip(velocities)).enumerate() {
             let pose = Pose::from_array("poses", pose)?;
             if !self.model.bodies[k].prescribed {
-                (body.x, body.q) = (pose.position, pose.rotation);
-                body.v = Vec6::from_column_slice(velocity);
+                // Accelerations follow from these.
+                let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());
+                let given = BodyState { x: pose.position, q: pose.rotation, v, vdot };
+                *body = BodyState { vdot: body.vdot, ..system.from_reference(k, &given) };
             }
         }
         Ok(())
@@ -200,7 +225,7 @@ impl Simulation {
         let run = self.readable()?;
         let (system, mut state) = (&run.system, run.accepted.state.clone());
         let loads = self.loads_at(system, &state);
-        self.enter_coordinates(&mut state, poses, velocities)?;
+        self.enter_coordinates(system, &mut state, poses, velocities)?;
         let mut memory: Memory = run.memory.clone();
         self.make_admissible(system, &mut state, &loads, &mut memory)?;
         system.follow_joints(&mut state, &loads);
@@ -319,7 +344,7 @@ impl Simulation {
             .zip(&present.bodies)
             .map(|(from, to)| rotation::exp_with_tangent(&rotation::log(&(to.q * from.q.inverse()))).1);
         let tangents: Vec<_> = turned.collect();
-        let found = self.at_present(|site| {
+        let found = self.analyse(&self.readable()?.system, present, |site| {
             let site = Site { system: site.system, environment: site.environment, bodies: site.bodies };
             let end = End { site, lambda: &present.lambda, tangents: &tangents, velocity, acceleration };
             compliance::compliance(&end, &markers)

@@ -76,7 +76,8 @@ impl Simulation {
         reserve("body", &mut self.inputs.hydrodynamics)?;
         reserve("body", &mut self.callbacks)?;
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
-        self.model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false });
+        let reference = Vec3::zeros();
+        self.model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, reference });
         self.inputs.loads.bodies.push(Load::NONE);
         self.inputs.loads.motions.push(None);
         self.inputs.hydrodynamics.push(Hydrodynamics::default());
@@ -385,6 +386,9 @@ impl Simulation {
         settings.set(key, value)?;
         if settings.linear() && !self.inputs.scheme.is_newton() {
             return Err(not_linear("value", self.inputs.scheme));
+        }
+        if settings.about_reference_points() != self.inputs.settings.about_reference_points() {
+            self.require_building()?;
         }
         if settings.of_schemes() != self.inputs.settings.of_schemes() {
             self.restart_scheme(Restart::Parameters);

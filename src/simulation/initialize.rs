@@ -3,7 +3,7 @@
 use super::build::ends;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, JointKind, Loads};
+use crate::model::{EntityKind, JointKind, Loads, Model};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
@@ -26,14 +26,16 @@ impl Simulation {
     pub fn initialize(&mut self, t0: f64) -> Result<()> {
         self.require_building()?;
         check_finite("t0", &[t0])?;
-        let mut system = System::new(&self.model);
+        // The model as it is integrated: what the host described stays as it is.
+        let model = self.model.placed(self.inputs.settings.about_reference_points());
+        let mut system = System::new(&model);
         system.progress.set(self.progress.clone());
         if let Some(index) = self.model.joints.iter().position(|j| j.kind == JointKind::Screw && j.pitch == 0.0) {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
         }
         let mut loads = self.inputs.loads.clone();
-        let mut state = self.initial_state(&system, t0, &mut loads);
+        let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut memory = Memory::new(&system, &state, &loads);
         self.make_admissible(&system, &mut state, &loads, &mut memory)?;
         system.follow_joints(&mut state, &loads);
@@ -56,7 +58,7 @@ impl Simulation {
         }
         system.note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
-            let free = state.bodies.iter_mut().zip(&self.model.bodies).filter(|(_, body)| !body.prescribed);
+            let free = state.bodies.iter_mut().zip(&model.bodies).filter(|(_, body)| !body.prescribed);
             free.for_each(|(state, body)| state.vdot = body.acceleration);
         }
 
@@ -66,7 +68,7 @@ impl Simulation {
         self.inputs.loads.copy_from(&loads);
         self.run = Some(Box::new(Run {
             system,
-            fingerprint: self.model.fingerprint(),
+            fingerprint: model.fingerprint(),
             described_loads,
             accepted: point.clone(),
             trial: point.clone(),
@@ -82,36 +84,6 @@ impl Simulation {
         }));
         self.phase = Phase::Ready;
         Ok(())
-    }
-
-    /// The state as described; in `loads` the motions that the host did not give: prescribed bodies as described,
-    /// driven joints at rest where they are.
-    fn initial_state(&self, system: &System, t0: f64, loads: &mut Loads) -> State {
-        let mut bodies: Vec<BodyState> = self.model.bodies.iter().map(initial_state).collect();
-        for ((state, body), imposed) in bodies.iter_mut().zip(&self.model.bodies).zip(&mut loads.motions) {
-            if body.prescribed {
-                let described = BodyState { vdot: body.acceleration, ..*state };
-                *state = *imposed.get_or_insert(described);
-            }
-        }
-        let (n, m) = (bodies.len(), self.model.joints.len());
-        let mut state = State {
-            time: t0,
-            time_rest: 0.0,
-            bodies,
-            lambda: vec![0.0; system.multipliers()],
-            coordinates: loads.joints.iter().map(|joint| joint.drive.map_or(0.0, |drive| drive[0])).collect(),
-            drives: vec![[0.0; 3]; m],
-            reactions: vec![Vec6::zeros(); n],
-        };
-        system.follow_joints(&mut state, loads);
-        for ((load, joint), coordinate) in loads.joints.iter_mut().zip(&self.model.joints).zip(&state.coordinates) {
-            if joint.driven {
-                load.drive.get_or_insert([*coordinate, 0.0, 0.0]);
-            }
-        }
-        system.follow_joints(&mut state, loads);
-        state
     }
 
     /// Checks that joints are assembled and velocities admissible, or brings them there.
@@ -292,4 +264,35 @@ impl Simulation {
             },
         }
     }
+}
+
+/// The state as described; in `loads`, motions of bodies as the system takes them, and those that the host did not give:
+/// prescribed bodies as described, driven joints at rest where they are.
+fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) -> State {
+    let mut bodies: Vec<BodyState> = model.bodies.iter().map(initial_state).collect();
+    for (index, ((state, body), imposed)) in
+        bodies.iter_mut().zip(&model.bodies).zip(&mut loads.motions).enumerate().filter(|(_, ((_, b), _))| b.prescribed)
+    {
+        let described = BodyState { vdot: body.acceleration, ..*state };
+        *state = imposed.map_or(described, |given| system.from_reference(index, &given));
+        *imposed = Some(*state);
+    }
+    let (n, m) = (bodies.len(), model.joints.len());
+    let mut state = State {
+        time: t0,
+        time_rest: 0.0,
+        bodies,
+        lambda: vec![0.0; system.multipliers()],
+        coordinates: loads.joints.iter().map(|joint| joint.drive.map_or(0.0, |drive| drive[0])).collect(),
+        drives: vec![[0.0; 3]; m],
+        reactions: vec![Vec6::zeros(); n],
+    };
+    system.follow_joints(&mut state, loads);
+    for ((load, joint), coordinate) in loads.joints.iter_mut().zip(&model.joints).zip(&state.coordinates) {
+        if joint.driven {
+            load.drive.get_or_insert([*coordinate, 0.0, 0.0]);
+        }
+    }
+    system.follow_joints(&mut state, loads);
+    state
 }

@@ -100,12 +100,15 @@ impl Simulation {
         let pose = Pose::from_array("pose", pose)?;
         check_finite("velocity", velocity)?;
         check_finite("acceleration", acceleration)?;
-        self.inputs.loads.motions[index] = Some(BodyState {
+        let given = BodyState {
             x: pose.position,
             q: pose.rotation,
             v: Vec6::from_column_slice(velocity),
             vdot: Vec6::from_column_slice(acceleration),
-        });
+        };
+        // In phase BUILDING motions stay as given: `initialize` takes them in.
+        let motion = self.run.as_ref().map_or(given, |run| run.system.from_reference(index, &given));
+        self.inputs.loads.motions[index] = Some(motion);
         Ok(())
     }
 

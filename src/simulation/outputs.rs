@@ -4,8 +4,8 @@ use super::Simulation;
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Frame, Id};
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat3, Vec3, Vec6, join, lower, rotation, upper};
-use crate::system::State;
+use crate::spatial::{BodyState, Mat3, Vec3, Vec6, join, lower, rotation, upper};
+use crate::system::{State, System};
 
 /// A 6-vector of inertial axes in the axes asked for.
 fn in_frame(a: &Vec6, frame: Frame, r: &Mat3) -> [f64; 6] {
@@ -29,6 +29,13 @@ impl Simulation {
         Ok(&self.point()?.state)
     }
 
+    /// The state of a body's reference point, measured from the system's origin.
+    fn body_state(&self, body: Id) -> Result<BodyState> {
+        let (run, state) = (self.readable()?, self.state()?);
+        let index = self.body_index(body)?;
+        Ok(run.system.reference_state(index, &state.bodies[index]))
+    }
+
     fn body_index(&self, body: Id) -> Result<usize> {
         self.model.index("body", EntityKind::Body, body)
     }
@@ -37,55 +44,62 @@ impl Simulation {
         self.model.index("marker", EntityKind::Marker, marker)
     }
 
+    /// The system and the states of its bodies, of which there must be `given`.
+    fn bodies(&self, given: usize) -> Result<(&System, &[BodyState])> {
+        let (run, state) = (self.readable()?, self.state()?);
+        check_count(given, state.bodies.len())?;
+        Ok((&run.system, &state.bodies))
+    }
+
     /// Pose of a body's reference point.
     pub fn body_pose(&self, body: Id) -> Result<[f64; 7]> {
-        let state = self.state()?;
-        Ok(state.bodies[self.body_index(body)?].pose().to_array())
+        let (run, state) = (self.readable()?, self.state()?);
+        let index = self.body_index(body)?;
+        Ok(run.system.reference_pose(index, &state.bodies[index]).to_array())
     }
 
     /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
     pub fn body_displacement(&self, body: Id) -> Result<[f64; 7]> {
-        let state = self.state()?;
-        let index = self.body_index(body)?;
-        let (now, reference) = (&state.bodies[index], &self.model.bodies[index].pose);
-        let u = now.x - reference.position;
+        let now = self.body_state(body)?;
+        let reference = &self.model.bodies[self.body_index(body)?].pose;
+        let u = now.x - (reference.position - self.readable()?.system.origin());
         let q = rotation::compose(&now.q, &reference.rotation.inverse());
         Ok([u.x, u.y, u.z, q.w, q.i, q.j, q.k])
     }
 
     /// Velocity of a body's reference point and angular velocity, in inertial or body axes.
     pub fn body_velocity(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
-        let body = &self.state()?.bodies[self.body_index(body)?];
+        let body = self.body_state(body)?;
         Ok(in_frame(&body.v, frame, &rotation::matrix(&body.q)))
     }
 
     /// Acceleration of a body's reference point and angular acceleration, in inertial or body axes.
     pub fn body_acceleration(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
-        let body = &self.state()?.bodies[self.body_index(body)?];
+        let body = self.body_state(body)?;
         Ok(in_frame(&body.vdot, frame, &rotation::matrix(&body.q)))
     }
 
     /// Poses of all bodies. Errors: length unequal to the count.
     pub fn body_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
-        let state = self.state()?;
-        check_count(poses.len(), state.bodies.len())?;
-        poses.iter_mut().zip(&state.bodies).for_each(|(out, b)| *out = b.pose().to_array());
+        let (system, bodies) = self.bodies(poses.len())?;
+        let pose = |(k, body)| system.reference_pose(k, body).to_array();
+        poses.iter_mut().zip(bodies.iter().enumerate().map(pose)).for_each(|(out, pose)| *out = pose);
         Ok(())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
-        let state = self.state()?;
-        check_count(velocities.len(), state.bodies.len())?;
-        velocities.iter_mut().zip(&state.bodies).for_each(|(out, b)| *out = b.v.into());
+        let (system, bodies) = self.bodies(velocities.len())?;
+        let velocity = |(k, body)| system.reference_state(k, body).v.into();
+        velocities.iter_mut().zip(bodies.iter().enumerate().map(velocity)).for_each(|(out, v)| *out = v);
         Ok(())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
-        let state = self.state()?;
-        check_count(accelerations.len(), state.bodies.len())?;
-        accelerations.iter_mut().zip(&state.bodies).for_each(|(out, b)| *out = b.vdot.into());
+        let (system, bodies) = self.bodies(accelerations.len())?;
+        let acceleration = |(k, body)| system.reference_state(k, body).vdot.into();
+        accelerations.iter_mut().zip(bodies.iter().enumerate().map(acceleration)).for_each(|(out, vdot)| *out = vdot);
         Ok(())
     }
 

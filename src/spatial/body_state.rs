@@ -42,6 +42,22 @@ impl BodyState {
         Pose { position: self.x, rotation: self.q }
     }
 
+    /// The state of the point of the same body at `arm` (body axes) from this one.
+    pub fn at(&self, arm: &Vec3) -> BodyState {
+        if *arm == Vec3::zeros() {
+            return *self;
+        }
+        let arm = rotation::matrix(&self.q) * arm;
+        let (omega, omegadot) = (lower(&self.v), lower(&self.vdot));
+        let rate = omega.cross(&arm);
+        BodyState {
+            x: self.x + arm,
+            q: self.q,
+            v: join(&(upper(&self.v) + rate), &omega),
+            vdot: join(&(upper(&self.vdot) + omegadot.cross(&arm) + omega.cross(&rate)), &omegadot),
+        }
+    }
+
     /// The state `s` later at constant acceleration: `x + s v + s^2/2 vdot`, rotations by the exponential; `v + s vdot`.
     pub fn extrapolate(&self, s: f64) -> BodyState {
         let increment = self.v * s + self.vdot * (0.5 * s * s);

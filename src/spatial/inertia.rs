@@ -95,6 +95,12 @@ impl RigidInertia {
         Err(Error::bad_value(argument, detail))
     }
 
+    /// The same body about its centre of mass.
+    pub fn centred(&self) -> RigidInertia {
+        let about_com = self.about_com();
+        RigidInertia { mass: self.mass, eta: Vec3::zeros(), inertia: (about_com + about_com.transpose()) * 0.5 }
+    }
+
     /// Inertia tensor about the centre of mass.
     pub fn about_com(&self) -> Mat3 {
         self.inertia + skew_skew(&self.eta, &self.eta) * self.mass

@@ -13,9 +13,10 @@ impl System {
         for (body, (inertia, motion)) in self.inertias.iter().zip(state.bodies.iter().map(Motion::of)).enumerate() {
             let (momentum, eta) = inertia_terms(inertia, &motion);
             kinetic += 0.5 * (upper(&momentum).dot(&motion.v) + crate::spatial::lower(&momentum).dot(&motion.omega));
-            potential -= inertia.mass * self.gravity.dot(&(motion.x + eta));
+            potential -= inertia.mass * self.gravity.dot(&(self.origin + motion.x + eta));
             if let Some(a) = &h[body].added_mass {
-                kinetic += hydrodynamics::kinetic_energy(a, &motion.r, &state.bodies[body].v);
+                let reference = self.reference_state(body, &state.bodies[body]);
+                kinetic += hydrodynamics::kinetic_energy(a, &motion.r, &reference.v);
             }
         }
         for spring in &self.springs {
@@ -33,9 +34,9 @@ impl System {
         (kinetic, potential)
     }
 
-    /// Linear momentum, and angular momentum about a point, of all bodies (added mass is the fluid's).
+    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies (added mass is the fluid's).
     pub fn momentum(&self, state: &State, about: &Vec3) -> Vec6 {
-        let motions = state.bodies.iter().map(Motion::of);
+        let (motions, about) = (state.bodies.iter().map(Motion::of), about - self.origin);
         self.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
             let (momentum, _) = inertia_terms(inertia, &motion);
             let linear = upper(&momentum);

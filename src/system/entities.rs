@@ -62,7 +62,7 @@ fn part(model: &Model, is_own: impl Fn(usize) -> bool) -> Part {
             })
         })
     };
-    let mut out = Model { gravity: model.gravity, ..Model::default() };
+    let mut out = Model { gravity: model.gravity, origin: model.origin, ..Model::default() };
     for joint in joints.iter().map(|k| &model.joints[*k]) {
         let (body_a, body_b) = (local(joint.body_a), local(joint.body_b));
         out.joints.push(Joint { body_a, body_b, ..joint.clone() });

@@ -8,21 +8,27 @@
 //! ```
 
 use super::assembly::Assembly;
+use super::motion::Motion;
+use super::reference::PointForce;
 use crate::linear::Assemble;
 use crate::model::{Frame, FrameMatrix, Hydrodynamics};
-use crate::spatial::{Mat3, Mat6, Vec6, add_block, block, join, lower, mul_skew6, rotate, skew, skew_mul, upper};
+use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, mul_skew6, rotate, skew, skew_mul, upper};
 
-/// Adds the forces of the fluid on one body.
+/// Adds the forces of the fluid on one body, whose reference point is at `reference` (body axes).
 #[inline(always)]
-pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, h: &Hydrodynamics) {
+pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, h: &Hydrodynamics, reference: &Vec3) {
+    let tangents = assembly.wants_tangents();
+    let mut add = |force: &dyn Fn(&Motion) -> PointForce| {
+        let Ok(()) = assembly.add_force_at::<std::convert::Infallible>(body, reference, |motion| Ok(force(motion)));
+    };
     if let Some(a) = &h.added_mass {
-        added_mass(assembly, body, a);
+        add(&|motion| added_mass(motion, a, tangents));
     }
     if let Some(c) = &h.linear_damping {
-        velocity_force(assembly, body, c, |x| x, |_| 1.0);
+        add(&|motion| velocity_force(motion, c, |x| x, |_| 1.0, tangents));
     }
     if let Some(d) = &h.quadratic_drag {
-        velocity_force(assembly, body, d, |x| x * x.abs(), |x| 2.0 * x.abs());
+        add(&|motion| velocity_force(motion, d, |x| x * x.abs(), |x| 2.0 * x.abs(), tangents));
     }
 }
 
@@ -39,33 +45,31 @@ pub fn kinetic_energy(a: &FrameMatrix, r: &Mat3, v: &Vec6) -> f64 {
     0.5 * v.dot(&(inertial(a, r) * v))
 }
 
-fn added_mass<A: Assemble>(assembly: &mut Assembly<A>, body: usize, added: &FrameMatrix) {
-    let motion = assembly.motions[body];
+fn added_mass(motion: &Motion, added: &FrameMatrix, tangents: bool) -> PointForce {
     let a = inertial(added, &motion.r);
-    assembly.add_mass(body, &a);
+    let mut force = PointForce { mass: a, ..PointForce::zero() };
     if added.frame == Frame::Inertial {
-        assembly.add_residual(body, &(a * join(&motion.vdot, &motion.omegadot)));
-        return;
+        force.residual = a * join(&motion.vdot, &motion.omegadot);
+        return force;
     }
     let (v, omega) = (motion.v, motion.omega);
     let relative = motion.vdot - omega.cross(&v);
     let inertia = a * join(&relative, &motion.omegadot);
     let impulse = a * join(&v, &omega);
     let (p, l) = (upper(&impulse), lower(&impulse));
-    assembly.add_residual(body, &(inertia + join(&omega.cross(&p), &(omega.cross(&l) + v.cross(&p)))));
-    if !assembly.wants_tangents() {
-        return;
+    force.residual = inertia + join(&omega.cross(&p), &(omega.cross(&l) + v.cross(&p)));
+    if !tangents {
+        return force;
     }
 
     // d/dv and d/domega
     let (a11, a12, a21, a22) = (block(&a, 0, 0), block(&a, 0, 1), block(&a, 1, 0), block(&a, 1, 1));
-    let mut damping = Mat6::zeros();
+    let damping = &mut force.damping;
     let (sv, so) = (skew(&v), skew(&omega));
-    add_block(&mut damping, 0, 0, &(skew_mul(&omega, &a11) - a11 * so));
-    add_block(&mut damping, 1, 0, &(skew_mul(&omega, &a21) + skew_mul(&v, &a11) - skew(&p) - a21 * so));
-    add_block(&mut damping, 0, 1, &(skew_mul(&omega, &a12) - skew(&p) + a11 * sv));
-    add_block(&mut damping, 1, 1, &(skew_mul(&omega, &a22) - skew(&l) + skew_mul(&v, &a12) + a21 * sv));
-    assembly.add_damping(body, &damping);
+    add_block(damping, 0, 0, &(skew_mul(&omega, &a11) - a11 * so));
+    add_block(damping, 1, 0, &(skew_mul(&omega, &a21) + skew_mul(&v, &a11) - skew(&p) - a21 * so));
+    add_block(damping, 0, 1, &(skew_mul(&omega, &a12) - skew(&p) + a11 * sv));
+    add_block(damping, 1, 1, &(skew_mul(&omega, &a22) - skew(&l) + skew_mul(&v, &a12) + a21 * sv));
 
     // d/dtheta: delta A = ~theta A - A ~theta, blockwise
     let turned = |w0, w1, f: &Vec6| {
@@ -79,21 +83,19 @@ fn added_mass<A: Assemble>(assembly: &mut Assembly<A>, body: usize, added: &Fram
     };
     let (f, m) = turned(&relative, &motion.omegadot, &inertia);
     let (dp, dl) = turned(&v, &omega, &impulse);
-    let mut stiffness = Mat6::zeros();
-    add_block(&mut stiffness, 0, 1, &(f + skew_mul(&omega, &dp)));
-    add_block(&mut stiffness, 1, 1, &(m + skew_mul(&omega, &dl) + skew_mul(&v, &dp)));
-    assembly.add_stiffness(body, &stiffness);
+    add_block(&mut force.stiffness, 0, 1, &(f + skew_mul(&omega, &dp)));
+    add_block(&mut force.stiffness, 1, 1, &(m + skew_mul(&omega, &dl) + skew_mul(&v, &dp)));
+    force
 }
 
 /// Wrench `-C phi(v)` with phi acting on each component in the axes of C.
-fn velocity_force<A: Assemble>(
-    assembly: &mut Assembly<A>,
-    body: usize,
+fn velocity_force(
+    motion: &Motion,
     c: &FrameMatrix,
     phi: impl Fn(f64) -> f64,
     slope: impl Fn(f64) -> f64,
-) {
-    let motion = assembly.motions[body];
+    tangents: bool,
+) -> PointForce {
     let in_body = c.frame == Frame::Body;
     let local = |a: &crate::spatial::Vec3| if in_body { motion.r.tr_mul(a) } else { *a };
     let v = join(&local(&motion.v), &local(&motion.omega));
@@ -105,19 +107,17 @@ fn velocity_force<A: Assemble>(
     }
     let outward = |a: &Vec6| if in_body { join(&(motion.r * upper(a)), &(motion.r * lower(a))) } else { *a };
     let residual = outward(&minus_force);
-    assembly.add_residual(body, &residual);
-    if !assembly.wants_tangents() {
-        return;
+    let mut force = PointForce { residual, ..PointForce::zero() };
+    if !tangents {
+        return force;
     }
     if !in_body {
-        assembly.add_damping(body, &tangent);
-        return;
+        force.damping = tangent;
+        return force;
     }
-    let tangent = rotate(&motion.r, &tangent);
-    assembly.add_damping(body, &tangent);
-    let turned = mul_skew6(&tangent, &motion.v, &motion.omega);
-    let mut stiffness = Mat6::zeros();
-    add_block(&mut stiffness, 0, 1, &(turned.fixed_view::<3, 3>(0, 0) - skew(&upper(&residual))));
-    add_block(&mut stiffness, 1, 1, &(turned.fixed_view::<3, 3>(3, 0) - skew(&lower(&residual))));
-    assembly.add_stiffness(body, &stiffness);
+    force.damping = rotate(&motion.r, &tangent);
+    let turned = mul_skew6(&force.damping, &motion.v, &motion.omega);
+    add_block(&mut force.stiffness, 0, 1, &(turned.fixed_view::<3, 3>(0, 0) - skew(&upper(&residual))));
+    add_block(&mut force.stiffness, 1, 1, &(turned.fixed_view::<3, 3>(3, 0) - skew(&lower(&residual))));
+    force
 }

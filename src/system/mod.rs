@@ -17,6 +17,7 @@ mod kinetics;
 mod motion;
 mod progress;
 mod redundancy;
+mod reference;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
@@ -124,8 +125,12 @@ pub struct Scales {
 #[derive(Clone)]
 pub struct System {
     gravity: Vec3,
+    /// Where, in the host's coordinates, positions are measured from.
+    origin: Vec3,
     /// What load callbacks know the bodies by.
     ids: Vec<i32>,
+    /// Reference point of each body, from the point that moves by the equations, in body axes.
+    references: Vec<Vec3>,
     inertias: Vec<RigidInertia>,
     /// Whether a body moves by the equations of motion (else the host imposes its motion).
     free: Vec<bool>,
@@ -148,10 +153,36 @@ pub struct System {
 impl System {
     /// Assembles a model at its initial poses; finds the redundant constraints.
     pub fn new(model: &Model) -> System {
+        let mut system = System::unnumbered(model);
+        let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
+        motions.push(Motion::ground());
+        system.number_constraints(&motions);
+        system
+    }
+
+    /// The same model about other points of its bodies, with the same independent constraints.
+    pub fn alike(&self, model: &Model) -> System {
+        let mut system = System::unnumbered(model);
+        for (joint, numbered) in system.joints.iter_mut().zip(&self.joints) {
+            joint.indices = numbered.indices;
+        }
+        System {
+            multipliers: self.multipliers,
+            redundant: self.redundant,
+            effective_masses: self.effective_masses.clone(),
+            lengths: self.lengths.clone(),
+            scales: Scales { force: self.scales.force, ..system.scales },
+            ..system
+        }
+    }
+
+    fn unnumbered(model: &Model) -> System {
         let ground = model.bodies.len();
         let mut system = System {
             gravity: model.gravity,
+            origin: model.origin,
             ids: (0..model.bodies.len() as i32).collect(),
+            references: model.bodies.iter().map(|b| b.reference).collect(),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
             free: model.bodies.iter().map(|b| !b.prescribed).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
@@ -166,9 +197,6 @@ impl System {
             progress: Progress::default(),
         };
         system.scales = system.initial_scales(model);
-        let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
-        motions.push(Motion::ground());
-        system.number_constraints(&motions);
         system
     }
 
@@ -308,15 +336,18 @@ impl System {
     ) -> Result<(), Failure> {
         for (body, inertia) in self.inertias.iter().enumerate() {
             inertia::assemble(assembly, body, inertia, &self.gravity);
-            hydrodynamics::assemble(assembly, body, &environment.hydrodynamics[body]);
-            load::assemble(assembly, body, &environment.loads.bodies[body], None);
+            let reference = &self.references[body];
+            hydrodynamics::assemble(assembly, body, &environment.hydrodynamics[body], reference);
+            let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
+            load::assemble(assembly, body, &environment.loads.bodies[body], arm);
         }
         for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
             load::assemble(assembly, *body, load, Some(&frame.position));
         }
         for (body, callback) in environment.callbacks.iter().enumerate() {
             if let Some(callback) = callback {
-                load::assemble_callback(assembly, body, self.ids[body], environment.time, callback)
+                let known = load::Known { id: self.ids[body], reference: &self.references[body], origin: &self.origin };
+                load::assemble_callback(assembly, body, &known, environment.time, callback)
                     .map_err(|code| Failure::Callback { body, code })?;
             }
         }
@@ -342,10 +373,11 @@ impl System {
         ends.map(|end| bodies.get(end).map_or_else(Motion::ground, Motion::of))
     }
 
-    /// Pose of a marker.
+    /// Pose of a marker, in the host's coordinates.
     pub fn marker_pose(&self, marker: usize, state: &State) -> Pose {
         let (body, frame) = &self.markers[marker];
-        state.bodies[*body].pose().compose(frame)
+        let Pose { position, rotation } = state.bodies[*body].pose().compose(frame);
+        Pose { position: position + self.origin, rotation }
     }
 
     /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.

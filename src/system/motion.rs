@@ -53,6 +53,12 @@ impl Motion {
         self.r * local
     }
 
+    /// The motion of the point at `arm` (inertial axes) of the same body.
+    pub fn at(&self, arm: &Vec3) -> Motion {
+        let (x, v, vdot) = (self.x + arm, self.velocity_at(arm), self.acceleration_at(arm));
+        Motion { x, v, vdot, ..*self }
+    }
+
     /// Velocity of the point at `arm` (inertial axes) from the reference point.
     #[inline(always)]
     pub fn velocity_at(&self, arm: &Vec3) -> Vec3 {

@@ -5,7 +5,10 @@
 
 use super::*;
 use crate::linear::Matrix;
-use crate::model::{Body, Bushing, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load, Marker, Spring};
+use crate::model::{
+    Body, BodyLoad, BodyMotion, Bushing, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load,
+};
+use crate::model::{Marker, Spring};
 use crate::spatial::{Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
@@ -42,6 +45,7 @@ struct Case {
     model: Model,
     loads: Loads,
     hydrodynamics: Vec<Hydrodynamics>,
+    callbacks: Vec<Option<BodyLoadFn>>,
     bodies: Vec<BodyState>,
     lambda: Vec<f64>,
 }
@@ -54,11 +58,12 @@ fn two_bodies(noise: &mut Noise) -> Case {
         let inertia = RigidInertia::from_com(1.3, &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
         let pose = noise.pose();
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
-        model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false });
+        model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, reference: Vec3::zeros() });
         bodies.push(BodyState { x: pose.position, q: pose.rotation, v: noise.vec6(), vdot: noise.vec6() });
     }
     let loads = Loads { bodies: vec![Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
-    Case { model, loads, hydrodynamics: vec![Hydrodynamics::default(); 2], bodies, lambda: Vec::new() }
+    let hydrodynamics = vec![Hydrodynamics::default(); 2];
+    Case { model, loads, hydrodynamics, callbacks: Vec::new(), bodies, lambda: Vec::new() }
 }
 
 impl Case {
@@ -70,7 +75,7 @@ impl Case {
             time: 0.0,
             loads: &self.loads,
             hydrodynamics: &self.hydrodynamics,
-            callbacks: &[],
+            callbacks: &self.callbacks,
             coordinates: &[0.3],
         };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
@@ -169,6 +174,53 @@ fn tangents_of_loads() {
         case.loads.markers.push(Load { frame, wrench: noise.vec6() * 3.0, given: true });
         case.check(&format!("loads {frame:?}"));
     }
+}
+
+/// Reference points beside the points that are integrated: nothing of a tangent vanishes.
+fn with_reference_points(noise: &mut Noise) -> Case {
+    let mut case = two_bodies(noise);
+    case.model.bodies.iter_mut().for_each(|body| body.reference = noise.vec3() * 2.0);
+    case.model.origin = noise.vec3() * 5.0;
+    case
+}
+
+#[test]
+fn tangents_of_forces_about_reference_points() {
+    let mut noise = Noise(8);
+    for frame in [Frame::Inertial, Frame::Body] {
+        for which in 0..4 {
+            let mut case = with_reference_points(&mut noise);
+            for (h, load) in case.hydrodynamics.iter_mut().zip(&mut case.loads.bodies) {
+                let a = noise.mat6();
+                match which {
+                    0 => h.added_mass = Some(FrameMatrix { matrix: a * a.transpose(), frame }),
+                    1 => h.linear_damping = Some(FrameMatrix { matrix: a, frame }),
+                    2 => h.quadratic_drag = Some(FrameMatrix { matrix: a, frame }),
+                    _ => *load = Load { frame, wrench: noise.vec6() * 3.0, given: true },
+                }
+            }
+            case.check(&format!("about reference points {which} {frame:?}"));
+        }
+    }
+}
+
+#[test]
+fn tangents_of_callbacks_about_reference_points() {
+    let mut noise = Noise(9);
+    let mut case = with_reference_points(&mut noise);
+    let (mut k, c) = (noise.mat6(), noise.mat6());
+    // a force of the position alone: its dependence on rotations comes from the arm
+    k.fixed_columns_mut::<3>(3).fill(0.0);
+    let spring = move |motion: &BodyMotion, load: &mut BodyLoad| {
+        let mut position = Vec6::zeros();
+        position.rows_mut(0, 3).copy_from_slice(&motion.pose[..3]);
+        load.wrench = (-(k * position + c * Vec6::from(motion.velocity))).into();
+        load.stiffness.copy_from_slice(k.as_slice());
+        load.damping.copy_from_slice(c.as_slice());
+        Ok(())
+    };
+    case.callbacks = vec![Some(std::sync::Arc::new(spring)), None];
+    case.check("callback");
 }
 
 #[test]

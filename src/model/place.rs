@@ -1,0 +1,99 @@
+//! Where a model is integrated: bodies move about their centres of mass, and positions are measured from a point amid the
+//! model.
+//!
+//! The host describes bodies about reference points of its choice, in coordinates of its choice. Equations about the
+//! centre of mass conserve momentum whatever that choice is, and positions near zero keep their digits: a gap of a joint at
+//! 1e6 m is known to 1e-10 m only. So the description is moved once, and states are moved back where the host reads.
+
+use super::{Body, Bushing, Joint, Marker, Model, Names, Spring};
+use crate::spatial::{BodyState, Pose, RigidInertia, Vec3};
+
+/// A model nearer to zero than so many of its lengths is left where it is: it loses two digits at most.
+const FAR: f64 = 100.0;
+
+impl Model {
+    /// The same model as it is integrated: `origin` and the `reference` of its bodies tell where. Bodies with imposed motion
+    /// keep their reference points, as do all others where `about_reference_points`.
+    pub fn placed(&self, about_reference_points: bool) -> Model {
+        let centre = |body: &Body| {
+            let stays = about_reference_points || body.prescribed || body.inertia.mass == 0.0;
+            if stays { Vec3::zeros() } else { body.inertia.eta }
+        };
+        let centred = self.about(&Vec3::zeros(), centre);
+        self.about(&centred.middle(), centre)
+    }
+
+    /// The same model about its reference points, positions measured from `origin`.
+    pub fn measured_from(&self, origin: &Vec3) -> Model {
+        self.about(origin, |_| Vec3::zeros())
+    }
+
+    /// The model with bodies about the points at `centre` (body axes) from the present ones, positions from `origin`.
+    fn about(&self, origin: &Vec3, centre: impl Fn(&Body) -> Vec3) -> Model {
+        let shift = |body: Option<usize>| body.map_or(*origin, |index| centre(&self.bodies[index]));
+        let frame = |body, frame: &Pose| Pose { position: frame.position - shift(body), ..*frame };
+        let joint = |joint: &Joint| {
+            let (frame_a, frame_b) = (frame(joint.body_a, &joint.frame_a), frame(joint.body_b, &joint.frame_b));
+            Joint { frame_a, frame_b, ..joint.clone() }
+        };
+        let spring = |spring: &Spring| {
+            let (point_a, point_b) = (spring.point_a - shift(spring.body_a), spring.point_b - shift(spring.body_b));
+            Spring { point_a, point_b, ..spring.clone() }
+        };
+        let bushing = |bushing: &Bushing| {
+            let (frame_a, frame_b) = (frame(bushing.body_a, &bushing.frame_a), frame(bushing.body_b, &bushing.frame_b));
+            Bushing { frame_a, frame_b, ..bushing.clone() }
+        };
+        let marker = |marker: &Marker| Marker { frame: frame(Some(marker.body), &marker.frame), ..marker.clone() };
+        Model {
+            gravity: self.gravity,
+            bodies: self.bodies.iter().map(|body| moved(body, origin, &centre(body))).collect(),
+            joints: self.joints.iter().map(joint).collect(),
+            springs: self.springs.iter().map(spring).collect(),
+            bushings: self.bushings.iter().map(bushing).collect(),
+            markers: self.markers.iter().map(marker).collect(),
+            names: Names::default(),
+            origin: self.origin + origin,
+        }
+    }
+
+    /// The mean of the initial positions in those directions in which the model is far from zero, zero in the others.
+    fn middle(&self) -> Vec3 {
+        let parts = self.bodies.len().max(1) as f64;
+        let mean = self.bodies.iter().fold(Vec3::zeros(), |sum, body| sum + body.pose.position / parts);
+        let bodies = self.bodies.iter().map(|body| {
+            let RigidInertia { mass, inertia, .. } = &body.inertia;
+            let gyration = if *mass > 0.0 { (inertia.trace() / mass).sqrt() } else { 0.0 };
+            (body.pose.position - mean).amax().max(gyration)
+        });
+        let on_body = |body: Option<usize>, point: &Vec3| body.map_or(0.0, |_| point.amax());
+        let joints = self.joints.iter().flat_map(|joint| {
+            [on_body(joint.body_a, &joint.frame_a.position), on_body(joint.body_b, &joint.frame_b.position)]
+        });
+        let springs = self
+            .springs
+            .iter()
+            .flat_map(|spring| [on_body(spring.body_a, &spring.point_a), on_body(spring.body_b, &spring.point_b)]);
+        let bushings = self.bushings.iter().flat_map(|bushing| {
+            [on_body(bushing.body_a, &bushing.frame_a.position), on_body(bushing.body_b, &bushing.frame_b.position)]
+        });
+        let extent = bodies.chain(joints).chain(springs).chain(bushings).fold(0.0, f64::max);
+        let limit = FAR * if extent > 0.0 { extent } else { 1.0 };
+        mean.map(|x| if x.abs() > limit { x } else { 0.0 })
+    }
+}
+
+/// A body about the point at `centre` (body axes) from its present one, its position from `origin`.
+fn moved(body: &Body, origin: &Vec3, centre: &Vec3) -> Body {
+    let Body { pose, velocity, acceleration, .. } = *body;
+    let given = BodyState { x: pose.position - origin, q: pose.rotation, v: velocity, vdot: acceleration };
+    let state = given.at(centre);
+    Body {
+        inertia: if *centre == Vec3::zeros() { body.inertia } else { body.inertia.centred() },
+        pose: state.pose(),
+        velocity: state.v,
+        acceleration: state.vdot,
+        prescribed: body.prescribed,
+        reference: body.reference - centre,
+    }
+}
