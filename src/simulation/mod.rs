@@ -22,7 +22,7 @@ pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Model, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings};
 use crate::scheme::{Memory, Point, Scheme};
 use crate::system::{State, System};
 use statistics::Statistics;
@@ -103,7 +103,7 @@ pub struct Simulation {
     phase: Phase,
     model: Model,
     inputs: Inputs,
-    callbacks: Vec<Option<BodyLoadFn>>,
+    callbacks: Callbacks,
     statistics: Statistics,
     run: Option<Box<Run>>,
 }
@@ -128,7 +128,7 @@ impl Simulation {
                 settings: Settings::default(),
                 scheme: Scheme::default(),
             },
-            callbacks: Vec::new(),
+            callbacks: Callbacks::default(),
             statistics: Statistics::default(),
             run: None,
         }

@@ -3,7 +3,7 @@
 use super::statistics::Statistics;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, NoConvergencePolicy};
+use crate::model::{Callbacks, NoConvergencePolicy};
 use crate::scheme::{Problem, Rate};
 use crate::system::Failure;
 
@@ -67,7 +67,7 @@ impl Simulation {
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
         if self.inputs.scheme.is_local() {
-            run.plan_entities(&self.model, self.inputs.settings.cfl(), dt, ticks);
+            run.plan_entities(&self.model, &self.callbacks, self.inputs.settings.cfl(), dt, ticks);
         }
         let mut integration = Integration {
             inputs: &self.inputs,
@@ -137,7 +137,7 @@ pub(super) fn count_parts(dt: f64, t0: f64, max_time_step: f64) -> Result<f64> {
 /// A host step under way.
 struct Integration<'a> {
     inputs: &'a Inputs,
-    callbacks: &'a [Option<BodyLoadFn>],
+    callbacks: &'a Callbacks,
     statistics: &'a mut Statistics,
     run: &'a mut Run,
     dt: f64,

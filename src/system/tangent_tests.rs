@@ -70,7 +70,7 @@ impl Case {
             time: 0.0,
             loads: &self.loads,
             hydrodynamics: &self.hydrodynamics,
-            callbacks: &[],
+            callbacks: crate::model::Callbacks::nobody(),
             coordinates: &[0.3],
         };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();

@@ -1,7 +1,7 @@
-//! Loads of the host: held wrenches on bodies and markers, and load callbacks.
+//! Loads of the host: held wrenches on bodies and markers.
 
 use crate::linear::Assemble;
-use crate::model::{BodyLoad, BodyLoadFn, BodyMotion, Frame, Load};
+use crate::model::{Frame, Load};
 use crate::spatial::{Mat6, Vec3, Vec6, add_block, join, lower, skew, skew_skew, upper, wrench_at_reference};
 use crate::system::assembly::Assembly;
 
@@ -31,33 +31,4 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, load: &Loa
         }
     }
     assembly.add_stiffness(body, &stiffness);
-}
-
-/// Adds the load of a callback, which knows the body by `id`, at the present trial motion. Errors: its nonzero
-/// return; None: numbers not finite.
-pub fn assemble_callback<A: Assemble>(
-    assembly: &mut Assembly<A>,
-    body: usize,
-    id: i32,
-    time: f64,
-    callback: &BodyLoadFn,
-) -> Result<(), Option<i32>> {
-    let m = &assembly.motions[body];
-    let motion = BodyMotion {
-        time,
-        body: id,
-        pose: [m.x.x, m.x.y, m.x.z, m.q.w, m.q.i, m.q.j, m.q.k],
-        velocity: join(&m.v, &m.omega).into(),
-        acceleration: join(&m.vdot, &m.omegadot).into(),
-    };
-    let mut load = BodyLoad { wrench: [0.0; 6], stiffness: [0.0; 36], damping: [0.0; 36] };
-    callback(&motion, &mut load).map_err(Some)?;
-    let finite = |a: &[f64]| a.iter().all(|x| x.is_finite());
-    if !(finite(&load.wrench) && finite(&load.stiffness) && finite(&load.damping)) {
-        return Err(None);
-    }
-    assembly.add_residual(body, &-Vec6::from_column_slice(&load.wrench));
-    assembly.add_damping(body, &Mat6::from_column_slice(&load.damping));
-    assembly.add_stiffness(body, &Mat6::from_column_slice(&load.stiffness));
-    Ok(())
 }
