@@ -127,7 +127,7 @@ pub fn step(
             report.converged = true;
             break;
         }
-        if report.iterations >= settings.max_iterations() {
+        if report.iterations >= settings.max_iterations().saturating_add(memory.workspace.lessons()) {
             if settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }

@@ -44,7 +44,7 @@ impl Entities {
     pub fn new(model: &Model, callbacks: &Callbacks, system: &System, point: &Point, loads: &Loads) -> Entities {
         let members: Vec<Member> = split(model, callbacks)
             .into_iter()
-            .map(|part| Member { entity: Entity::new(part, system), multiple: 1, tick: 0 })
+            .map(|part| Member { entity: Entity::new(part, system, callbacks), multiple: 1, tick: 0 })
             .collect();
         let mut of_body = vec![None; system.bodies()];
         for (k, member) in members.iter().enumerate() {

@@ -25,6 +25,9 @@ const LEAST_CALLBACKS: f64 = 1e-13;
 /// Largest part of the wrenches that may be noise of a callback.
 const NOISY: f64 = 1e-6;
 
+/// How often in a row they must not shrink, nor teach anything, to count as such.
+const STALLS: u32 = 5;
+
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual and matrix of the workspace (the matrix is assembled
 /// in scaled form); leaves (dx, dlambda) in `workspace.solution`.
 pub fn solve(system: &System, scale: f64, iterations: u32, workspace: &mut Workspace) -> Result<(), Failure> {
@@ -65,10 +68,12 @@ pub struct Measure {
     /// What the test says.
     pub converged: bool,
     previous: f64,
-    /// The least mismatch of load callbacks so far, how often it did not shrink, and the body with the last that was too
+    /// The least mismatch of load callbacks so far, how often in a row it did not shrink, and the body with the last that was too
     /// large.
     least_mismatch: f64,
     stalls: u32,
+    /// What the iteration had learnt of them.
+    lessons: u32,
     unsettled: Option<usize>,
     kind: Convergence,
     absolute: f64,
@@ -94,6 +99,7 @@ impl Measure {
             previous: f64::INFINITY,
             least_mismatch: f64::INFINITY,
             stalls: 0,
+            lessons: 0,
             unsettled: None,
             kind: settings.convergence(),
             absolute: settings.abs_tolerance(),
@@ -133,11 +139,11 @@ impl Measure {
             |(k, dx): (usize, &f64)| dx.abs() <= 0.25 * if k % 6 < 3 { self.position_noise } else { ROUNDING };
         let within_noise = || workspace.solution[..dofs].iter().enumerate().all(is_noise);
         // Neither does what a callback rounds (to single precision, perhaps) shrink.
-        if ahead.error >= 0.5 * self.least_mismatch && ahead.relative <= NOISY {
-            self.stalls += 1;
-        }
+        let teaches = std::mem::replace(&mut self.lessons, workspace.lessons()) < workspace.lessons();
+        let shrinks = teaches || ahead.error < 0.5 * self.least_mismatch || ahead.relative > NOISY;
+        self.stalls = if shrinks { 0 } else { self.stalls + 1 };
         self.least_mismatch = self.least_mismatch.min(ahead.error);
-        self.converged = ahead.error <= 1.0 || self.stalls >= 2 || within_noise();
+        self.converged = ahead.error <= 1.0 || self.stalls >= STALLS || within_noise();
         if !self.converged {
             (self.error, self.unsettled) = (ahead.error, Some(ahead.body));
         }

@@ -81,6 +81,11 @@ impl Workspace {
         Workspace { matrix: Matrix::dense(6 * bodies + multipliers), ..Workspace::new(bodies, multipliers) }
     }
 
+    /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
+    pub fn lessons(&self) -> u32 {
+        self.callbacks.lessons()
+    }
+
     /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
     #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {

@@ -141,7 +141,7 @@ pub struct Entity {
 
 impl Entity {
     /// From its part of the model of `whole`.
-    pub fn new(part: Part, whole: &System) -> Entity {
+    pub fn new(part: Part, whole: &System, host: &Callbacks) -> Entity {
         let mut system = System::new(&part.model);
         system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let n = part.bodies.len();
@@ -164,9 +164,12 @@ impl Entity {
             drives: vec![[0.0; 3]; part.joints.len()],
             reactions: Vec::new(),
         };
-        let workspace = Workspace::new(n, system.multipliers());
+        let mut workspace = Workspace::new(n, system.multipliers());
         let hydrodynamics = vec![Hydrodynamics::default(); n];
-        let callbacks = Callbacks { bodies: vec![None; n], coupled: Vec::new() };
+        let mut callbacks = Callbacks::default();
+        part.take_callbacks(host, &mut callbacks);
+        // Room for all that will be asked: steps do not allocate.
+        workspace.callbacks.follow(&callbacks, &system.ids);
         Entity { part, state, system, workspace, loads, hydrodynamics, callbacks, multipliers }
     }
 

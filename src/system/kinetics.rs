@@ -14,6 +14,9 @@ const MOST_ITERATIONS: u32 = 50;
 /// Largest part of the accelerations that may be noise of load callbacks.
 const NOISY: f64 = 1e-6;
 
+/// How often in a row these must not shrink, nor teach anything, to count as such.
+const STALLS: u32 = 5;
+
 /// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
 /// leave, far below a joint that came apart.
 const CONTRADICTED: f64 = 1e-4;
@@ -57,8 +60,8 @@ impl System {
         // Prescribed bodies keep theirs: known terms of the equations.
         bodies.iter_mut().zip(&self.free).filter(|(_, free)| **free).for_each(|(b, _)| b.vdot = Vec6::zeros());
         lambda.fill(0.0);
-        let (mut previous, mut least, mut stalls) = (f64::INFINITY, f64::INFINITY, 0);
-        for iterations in 1..=MOST_ITERATIONS {
+        let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
+        for iterations in 1.. {
             self.move_to(bodies, workspace);
             let asking = Asking::Iterating { first: iterations == 1 };
             let coefficients = self.acceleration_coefficients();
@@ -77,12 +80,14 @@ impl System {
             }
             // Without callbacks the equations are linear and the first solution is it.
             // What a callback rounds (to single precision, perhaps) does not shrink.
-            stalls += u32::from(change <= NOISY * size && change >= 0.5 * least);
+            let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
+            stalls = if teaches || change < 0.5 * least || change > NOISY * size { 0 } else { stalls + 1 };
             least = least.min(change);
-            if !iterates || change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous) || stalls >= 2 {
+            if !iterates || change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous) || stalls >= STALLS
+            {
                 return Ok(());
             }
-            if iterations == MOST_ITERATIONS {
+            if iterations >= MOST_ITERATIONS + workspace.lessons() {
                 return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0, energies: None });
             }
             previous = change;

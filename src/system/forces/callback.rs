@@ -142,6 +142,12 @@ impl Slots {
         Ok(())
     }
 
+    /// How many evaluations of the iteration taught something of callbacks, of the one that took most: at most two per
+    /// direction of its motion, which is what Broyden's method takes on a linear load (Gay 1979, SIAM J. Numer. Anal. 16).
+    pub fn lessons(&self) -> u32 {
+        self.slots.iter().map(|slot| slot.secant.lessons.min(12 * slot.bodies.len() as u32)).max().unwrap_or(0)
+    }
+
     /// Asks all callbacks at motions that the next assembly of the iteration will see. Puts `-scale` times the residual
     /// that their mismatch is into the rows of free bodies of `right`.
     #[allow(clippy::too_many_arguments)]

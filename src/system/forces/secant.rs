@@ -15,8 +15,8 @@
 
 use crate::spatial::{Mat6, Vec6};
 
-/// Matrices that explain all but this part of a change of the wrench are good enough: they leave the iteration at least
-/// ten times closer with each step, and exact ones keep it quadratic, which a correction would not.
+/// Matrices of the callback that explain all but this part of a change of the wrench are good enough: they bring the
+/// iteration ten times closer with each step, and exact ones keep it quadratic, which a correction would not.
 const EXPLAINED: f64 = 0.1;
 
 /// Part of the wrench below which a mismatch may be rounding.
@@ -26,7 +26,7 @@ const ROUNDING: f64 = 1e-11;
 const STILL: f64 = 1e-8;
 
 /// Sine of the angle to what is known below which a change says nothing of a new direction.
-const NEW: f64 = 0.05;
+const NEW: f64 = 0.01;
 
 /// Memory for one callback; vectors have six numbers per body.
 #[derive(Clone)]
@@ -43,6 +43,8 @@ pub struct Secant {
     /// Known directions, scaled and orthonormal: `count` of them in use.
     directions: Vec<Vec6>,
     count: usize,
+    /// How often something was learnt in this iteration.
+    pub lessons: u32,
     /// s scaled, and its part p across the known directions.
     scaled: Vec<Vec6>,
     across: Vec<Vec6>,
@@ -60,6 +62,7 @@ impl Secant {
             has_learnt: false,
             directions: zeros(6 * bodies * bodies),
             count: 0,
+            lessons: 0,
             scaled: zeros(bodies),
             across: zeros(bodies),
         }
@@ -69,6 +72,7 @@ impl Secant {
     pub fn forget(&mut self) {
         self.known = false;
         self.count = 0;
+        self.lessons = 0;
         if self.has_learnt {
             self.learnt.fill(Mat6::zeros());
             self.has_learnt = false;
@@ -81,7 +85,7 @@ impl Secant {
         let wrench_size = |w: &[Vec6]| size(w, 1.0 / length);
         let unexplained = wrench_size(mismatch);
         let travel = size(s, length);
-        if unexplained <= EXPLAINED * change
+        if (unexplained <= EXPLAINED * change && !self.has_learnt)
             || unexplained <= ROUNDING * wrench_size(wrenches)
             || travel <= STILL * size(vdot, length)
             || !(unexplained.is_finite() && travel.is_finite())
@@ -117,6 +121,7 @@ impl Secant {
             }
         }
         self.has_learnt = true;
+        self.lessons += 1;
     }
 }
 
@@ -152,7 +157,7 @@ mod tests {
             secant.learn(&s, &s, &mismatch, 0.0, &wanted, 3.0);
         }
         for (learnt, truth) in secant.learnt.iter().zip(&truth) {
-            // Directions within NEW of the known ones magnify rounding by 20 each.
+            // Directions within NEW of the known ones magnify rounding by 100 each.
             assert!((learnt - truth).amax() < 1e-9, "{learnt} {truth}");
         }
     }
