@@ -102,6 +102,7 @@ pub fn step(
     let environment = problem.environment(from, to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
     let asks = problem.callbacks.any();
+    let most = |memory: &Memory| settings.max_iterations().saturating_add(memory.workspace.lessons());
     loop {
         report.iterations += 1;
         place(problem, from, to, memory);
@@ -117,7 +118,9 @@ pub fn step(
         report.energies = Some(newton::energies(system, workspace));
         if measure.converged && asks {
             place(problem, from, to, memory);
-            measure.settle(system, &environment, coefficients, report.iterations, &mut memory.workspace)?;
+            let is_last = report.iterations >= most(memory);
+            let at = (report.iterations, is_last);
+            measure.settle(system, &environment, coefficients, at, &mut memory.workspace)?;
             if measure.converged {
                 correct(problem, [gamma_prime, beta_prime], to, memory);
             }
@@ -127,7 +130,7 @@ pub fn step(
             report.converged = true;
             break;
         }
-        if report.iterations >= settings.max_iterations().saturating_add(memory.workspace.lessons()) {
+        if report.iterations >= most(memory) {
             if settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }

@@ -120,7 +120,7 @@ impl Measure {
         system: &System,
         environment: &Environment,
         coefficients: Coefficients,
-        iterations: u32,
+        (iterations, is_last): (u32, bool),
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         let scale = coefficients.stiffness;
@@ -143,7 +143,8 @@ impl Measure {
         let shrinks = teaches || ahead.error < 0.5 * self.least_mismatch || ahead.relative > NOISY;
         self.stalls = if shrinks { 0 } else { self.stalls + 1 };
         self.least_mismatch = self.least_mismatch.min(ahead.error);
-        self.converged = ahead.error <= 1.0 || self.stalls >= STALLS || within_noise();
+        let is_noisy = ahead.relative <= NOISY && (is_last || self.stalls >= STALLS);
+        self.converged = ahead.error <= 1.0 || is_noisy || within_noise();
         if !self.converged {
             (self.error, self.unsettled) = (ahead.error, Some(ahead.body));
         }

@@ -88,6 +88,9 @@ impl System {
                 return Ok(());
             }
             if iterations >= MOST_ITERATIONS + workspace.lessons() {
+                if change <= NOISY * size {
+                    return Ok(());
+                }
                 return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0, energies: None });
             }
             previous = change;

@@ -22,8 +22,8 @@ const EXPLAINED: f64 = 0.1;
 /// Part of the wrench below which a mismatch may be rounding.
 const ROUNDING: f64 = 1e-11;
 
-/// Part of the accelerations below which a change may be rounding.
-const STILL: f64 = 1e-8;
+/// Part of the accelerations below which a change may be rounding (of a callback in single precision, too).
+const STILL: f64 = 1e-7;
 
 /// Sine of the angle to what is known below which a change says nothing of a new direction.
 const NEW: f64 = 0.01;
