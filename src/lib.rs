@@ -50,5 +50,8 @@ pub mod spatial;
 mod system;
 
 pub use error::{Error, Result};
-pub use model::{BodyLoad, BodyLoadFn, BodyMotion, EntityKind, Frame, GROUND, Id, JointKind, ProgressFn};
+pub use model::{
+    BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, EntityKind, Frame, GROUND, Id,
+    JointKind, ProgressFn,
+};
 pub use simulation::{LinearModel, Mode, Phase, Simulation, Snapshot, Work};

@@ -5,7 +5,7 @@ mod common;
 mod heap;
 
 use common::*;
-use pintle::{BodyLoad, BodyMotion, Frame, GROUND, JointKind, Simulation};
+use pintle::{BodyLoad, BodyMotion, CoupledLoad, CoupledMotion, Frame, GROUND, JointKind, Simulation};
 use std::sync::Arc;
 
 fn requests(action: impl FnOnce()) -> u64 {
@@ -67,6 +67,23 @@ fn bushing_and_callback() -> Simulation {
     sim.set_load_callback(one, Some(Arc::new(callback))).unwrap();
     sim.set_body_velocity(two, &[0.0, 0.5, 0.0, 0.0, 0.3, 0.0]).unwrap();
     sim.add_marker(two, &ORIGIN).unwrap();
+    sim
+}
+
+/// Two bodies with a common added mass, told in a matrix for one direction only: the rest is learnt in each step.
+fn coupled_callback() -> Simulation {
+    let mut sim = bushing_and_callback();
+    let callback = |motion: &CoupledMotion, load: &mut CoupledLoad| {
+        for i in 0..6 {
+            let relative = motion.accelerations[1][i] - motion.accelerations[0][i];
+            (load.wrenches[0][i], load.wrenches[1][i]) = (0.7 * relative, -0.7 * relative);
+        }
+        for (row, column, sign) in [(0, 0, 1.0), (6, 6, 1.0), (0, 6, -1.0), (6, 0, -1.0)] {
+            load.mass[row + 12 * column] = 0.7 * sign;
+        }
+        Ok(())
+    };
+    sim.set_coupled_load_callback(&[0, 1], Some(Arc::new(callback))).unwrap();
     sim
 }
 
@@ -197,6 +214,11 @@ fn platform_steps_without_allocation() {
 #[test]
 fn bushing_and_callback_step_without_allocation() {
     assert_no_allocation("bushing and callback", bushing_and_callback, 0.01);
+}
+
+#[test]
+fn coupled_callback_steps_without_allocation() {
+    assert_no_allocation("coupled callback", coupled_callback, 0.01);
 }
 
 #[test]

@@ -121,10 +121,25 @@ fn residual_energies_are_those_of_ashes_and_stand_in_the_message_with_the_time()
 }
 
 #[test]
+fn residual_energies_are_told_after_every_step() {
+    let energies =
+        |sim: &Simulation| ["last_residual_energy_x", "last_residual_energy_r"].map(|key| sim.statistic(key).unwrap());
+    let mut sim = top(&[]);
+    sim.step(1e-3).unwrap();
+    let told = energies(&sim);
+    assert!(told.iter().all(|e| *e > 0.0 && *e < 1e-2), "small, not zero, after convergence: {told:?}");
+    sim.set_scheme("rk4").unwrap();
+    sim.step(1e-3).unwrap();
+    assert_eq!(energies(&sim), [0.0; 2], "no Newton iteration, no residual energies");
+}
+
+#[test]
 fn going_on_without_convergence_is_counted_and_said() {
     let mut sim = displaced(&[("on_no_convergence", 1.0)]);
     assert_eq!(sim.warning().unwrap(), "");
     sim.step(0.1).unwrap();
+    let [x, r] = ["last_residual_energy_x", "last_residual_energy_r"].map(|key| sim.statistic(key).unwrap());
+    assert!((x - 5.0f64.sqrt()).abs() < 1e-12 && r == 0.0, "sqrt(50 * 0.1), no rotation: {x} {r}");
     let text = sim.warning().unwrap();
     assert!(text.contains("time 0.1") && text.contains(ENERGIES) && text.contains("1 such"), "{text}");
     sim.step(0.1).unwrap();

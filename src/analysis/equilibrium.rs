@@ -13,7 +13,7 @@
 //! there), matrices stay regular where bodies move without stiffness, and what does not move by a force stays (the
 //! solution of least mass norm).
 
-use crate::model::{BodyLoadFn, Hydrodynamics, Loads};
+use crate::model::{Callbacks, Hydrodynamics, Loads};
 use crate::spatial::{Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Coefficients, Environment, Failure, Level, State, System, Workspace};
 
@@ -47,7 +47,7 @@ pub struct Statics<'a> {
     /// Coefficients of the fluid.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
-    pub callbacks: &'a [Option<BodyLoadFn>],
+    pub callbacks: &'a Callbacks,
 }
 
 /// Why there is no equilibrium.
@@ -150,7 +150,9 @@ pub fn solve(
                     let grown = tried.size > pose.size && end < -0.5 * slope;
                     (if grown { slope / (slope - end) } else { 1.0 }, tried.size.is_finite())
                 }
-                Err(failure @ (Failure::Callback { .. } | Failure::Stopped { .. })) => return Err((*failure).into()),
+                Err(
+                    failure @ (Failure::Callback { .. } | Failure::CoupledCallback { .. } | Failure::Stopped { .. }),
+                ) => return Err((*failure).into()),
                 Err(_) => (0.1, false),
             };
             if finite && overshoot == 1.0 {

@@ -149,14 +149,14 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
     })
 }
 
-/// The mass matrix in I, added mass included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
+/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
 /// prescribed bodies are zero.
 ///
 /// - `sys`: the system.
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32 {
     with_system("pintle_get_mass_matrix", sys, |system| {

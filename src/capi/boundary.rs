@@ -20,7 +20,10 @@ use super::floating_point::{self, DefaultEnvironment};
 use super::last_error::{self, Call, Failure};
 use super::reserve::{self, Promise};
 use super::status::PINTLE_OK;
-use crate::{BodyLoad, BodyLoadFn, BodyMotion, Error, ProgressFn, Result, Simulation, Snapshot};
+use crate::{
+    BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, Error, ProgressFn, Result, Simulation,
+    Snapshot,
+};
 
 pub(super) use super::last_error::{between, on};
 
@@ -625,4 +628,61 @@ impl HostProgress {
 pub(super) fn host_progress(function: Option<ProgressFunction>, user: *mut c_void) -> Option<ProgressFn> {
     let host = HostProgress { function: function?, user };
     Some(Arc::new(move |time, fraction| host.ask(time, fraction)))
+}
+
+/// What `pintle_coupled_load_fn` is where it is not NULL.
+pub type CoupledLoadFunction = unsafe extern "C" fn(
+    user: *mut c_void,
+    time: f64,
+    n: i32,
+    bodies: *const i32,
+    poses: *const f64,
+    velocities: *const f64,
+    accelerations: *const f64,
+    wrenches: *mut f64,
+    stiffness: *mut f64,
+    damping: *mut f64,
+    mass: *mut f64,
+) -> i32;
+
+/// A function of the host for a set of bodies, with the pointer that it wants back.
+struct HostCoupledLoad {
+    function: CoupledLoadFunction,
+    user: *mut c_void,
+}
+
+// SAFETY: as of `HostLoad`.
+unsafe impl Send for HostCoupledLoad {}
+// SAFETY: as of `HostLoad`.
+unsafe impl Sync for HostCoupledLoad {}
+
+impl HostCoupledLoad {
+    fn evaluate(&self, motion: &CoupledMotion, load: &mut CoupledLoad) -> std::result::Result<(), i32> {
+        let CoupledMotion { time, bodies, poses, velocities, accelerations } = motion;
+        let before = last_error::set_inside(false);
+        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function, which must not unwind.
+        let status = floating_point::as_host(|| unsafe {
+            (self.function)(
+                self.user,
+                *time,
+                bodies.len() as i32,
+                bodies.as_ptr(),
+                poses.as_flattened().as_ptr(),
+                velocities.as_flattened().as_ptr(),
+                accelerations.as_flattened().as_ptr(),
+                load.wrenches.as_flattened_mut().as_mut_ptr(),
+                load.stiffness.as_mut_ptr(),
+                load.damping.as_mut_ptr(),
+                load.mass.as_mut_ptr(),
+            )
+        });
+        last_error::set_inside(before);
+        if status == 0 { Ok(()) } else { Err(status) }
+    }
+}
+
+/// The host's function as the core's coupled load function; NULL is none.
+pub(super) fn host_coupled_load(function: Option<CoupledLoadFunction>, user: *mut c_void) -> Option<CoupledLoadFn> {
+    let host = HostCoupledLoad { function: function?, user };
+    Some(Arc::new(move |motion: &CoupledMotion, load: &mut CoupledLoad| host.evaluate(motion, load)))
 }

@@ -2,12 +2,19 @@
 
 use std::ffi::c_void;
 
-use super::boundary::{LoadFunction, host_load, input, inputs, on, pintle_system, with_system_mut};
-use crate::{EntityKind, Frame};
+use super::boundary::{
+    CoupledLoadFunction, LoadFunction, host_coupled_load, host_load, ids, input, inputs, on, pintle_system,
+    scalar_output, with_system_mut,
+};
+use crate::{EntityKind, Error, Frame};
 
 /// A load that depends on the motion; NULL is none. The header's spelling, with array sizes, stands in `cbindgen.toml`:
 /// cbindgen cannot print arrays in function pointers.
 pub type pintle_load_fn = Option<LoadFunction>;
+
+/// Loads on a set of bodies that depend on the motion of all of them; NULL is none. The header's spelling stands in
+/// `cbindgen.toml`, as that of `pintle_load_fn`.
+pub type pintle_coupled_load_fn = Option<CoupledLoadFunction>;
 
 /// Sets all loads on bodies, markers and joints to zero; load callbacks and imposed motions stay.
 ///
@@ -172,6 +179,17 @@ pub unsafe extern "C" fn pintle_set_body_motion(
 /// loads. See pintle_load_fn. Within a step it must be a function of its arguments; between steps it may change, and where it
 /// jumps, pintle_mark_discontinuity says so.
 ///
+/// A step ends with OK only where the motion answers to the load that the function gives for that motion: after its last
+/// iteration the function is asked once more, and its wrench agrees to option "rel_tolerance" / 100 with the one that the
+/// accelerations were found for, or the iteration goes on, or the step fails with NO_CONVERGENCE. (Wrenches that are
+/// rounded, say to single precision, count as agreeing where they differ by less than 1e-6 of themselves and come no
+/// closer.) So the matrices, exact, rough or left zero, decide how many evaluations a step takes, not how good it is: what
+/// they leave out, also an added mass larger than the body's, is learnt from the evaluations within a step, of which
+/// each direction of motion costs one (an option "max_iterations" of 20 or more leaves room). pintle_linearize,
+/// pintle_get_modes, pintle_get_load_compliance and estimates of stable steps know the matrices only, and none of this
+/// function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
+/// a pintle_set_coupled_load_callback, which may have one body.
+///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `fn`: the function; NULL removes the present one.
@@ -188,6 +206,49 @@ pub unsafe extern "C" fn pintle_set_load_callback(
 ) -> i32 {
     with_system_mut(on("pintle_set_load_callback", "body", body), sys, |system| {
         system.set_load_callback(body, host_load(r#fn, user))
+    })
+}
+
+/// Sets the function that gives the loads on a set of bodies inside the iteration, at their trial motion, with cross terms
+/// between the bodies and a mass matrix; it adds to the other loads. See pintle_coupled_load_fn. What
+/// pintle_set_load_callback says of its function and of the end of a step holds here too. The mass matrix belongs to the
+/// inertia of the system in every scheme and analysis, pintle_get_mass_matrix included (not in energies and momenta: what it
+/// stands for is the function's). Bodies may be prescribed: their wrench enters what pintle_get_body_reaction gives.
+/// Bodies of one callback are one entity for schemes with local steps.
+///
+/// A set of bodies, in whichever order, has one function: setting another one replaces it and keeps the id. Different sets
+/// may overlap. Ids (kind "callback") are dense in the order in which sets first appear, and stay when others are removed:
+/// a set whose function was removed keeps its id and counts. Like those of pintle_set_load_callback they are code: no part
+/// of states, checkpoints and model files, copied by pintle_clone as function and user pointer.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies of the set, 1 or more.
+/// - `bodies`: `[n]`, ids, each once, in the order in which the function is given them.
+/// - `fn`: the function; NULL removes the present one of this set.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+/// - `callback`: receives the id; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, BAD_VALUE (a body twice; nothing to remove).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_coupled_load_callback(
+    sys: *mut pintle_system,
+    n: i32,
+    bodies: *const i32,
+    r#fn: pintle_coupled_load_fn,
+    user: *mut c_void,
+    callback: *mut i32,
+) -> i32 {
+    with_system_mut("pintle_set_coupled_load_callback", sys, |system| {
+        let count = system.count(EntityKind::Body);
+        if n > count {
+            let expected = format!("1 to {count} (the number of bodies)");
+            return Err(Error::BadSize { argument: "n", given: n.into(), expected });
+        }
+        let bodies = ids(("n", n), "bodies", bodies)?;
+        let place = if callback.is_null() { None } else { Some(scalar_output("callback", callback)?) };
+        let id = system.set_coupled_load_callback(&bodies, host_coupled_load(r#fn, user))?;
+        place.map_or(Ok(()), |place| place.write(id))
     })
 }
 

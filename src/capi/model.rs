@@ -327,7 +327,7 @@ pub unsafe extern "C" fn pintle_add_marker(
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
 /// - `id`: id of that kind.
 /// - `name`: text, unique among its kind; copied.
 ///
@@ -348,7 +348,7 @@ pub unsafe extern "C" fn pintle_set_name(
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -371,7 +371,7 @@ pub unsafe extern "C" fn pintle_find(
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).

@@ -45,6 +45,13 @@ impl Matrix {
         Matrix::Dense(Dense::new(n))
     }
 
+    /// Learns its pattern anew from the next assembly: the sequence of calls has changed.
+    pub fn forget_pattern(&mut self) {
+        if let Matrix::Sparse(m) = self {
+            m.forget_pattern();
+        }
+    }
+
     /// Factorises what was assembled.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self {

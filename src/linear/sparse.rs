@@ -110,6 +110,11 @@ impl Sparse {
         Sparse { n, recorded: Vec::new(), analysed: None }
     }
 
+    /// As if new.
+    pub fn forget_pattern(&mut self) {
+        *self = Sparse::new(self.n);
+    }
+
     /// Sets every entry to zero and starts a new assembly.
     pub fn clear(&mut self) {
         match &mut self.analysed {

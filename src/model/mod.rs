@@ -4,6 +4,7 @@
 //! mechanics.
 
 mod body;
+mod callback;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
 mod force;
@@ -15,6 +16,7 @@ mod progress;
 mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
+pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
 pub use force::{Bushing, Marker, Spring};
 pub use joint::{Coordinate, Joint, JointKind, JointSpring};
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads};
@@ -80,12 +82,20 @@ pub enum EntityKind {
     Bushing,
     /// Markers.
     Marker,
+    /// Coupled load callbacks.
+    Callback,
 }
 
 impl EntityKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [EntityKind; 5] =
-        [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Bushing, EntityKind::Marker];
+    pub const ALL: [EntityKind; 6] = [
+        EntityKind::Body,
+        EntityKind::Joint,
+        EntityKind::Spring,
+        EntityKind::Bushing,
+        EntityKind::Marker,
+        EntityKind::Callback,
+    ];
 
     /// The name the C API knows.
     pub fn name(self) -> &'static str {
@@ -95,6 +105,7 @@ impl EntityKind {
             EntityKind::Spring => "spring",
             EntityKind::Bushing => "bushing",
             EntityKind::Marker => "marker",
+            EntityKind::Callback => "callback",
         }
     }
 
@@ -122,6 +133,8 @@ pub struct Model {
     pub bushings: Vec<Bushing>,
     /// Markers.
     pub markers: Vec<Marker>,
+    /// How many coupled load callbacks there are, removed ones included; they are code and no part of a model.
+    pub callbacks: usize,
     /// Names of all of these.
     pub names: Names,
     /// Where, in the host's coordinates, the positions are measured from: zero but where `Model::placed` chose another
@@ -138,6 +151,7 @@ impl Model {
             EntityKind::Spring => self.springs.len(),
             EntityKind::Bushing => self.bushings.len(),
             EntityKind::Marker => self.markers.len(),
+            EntityKind::Callback => self.callbacks,
         }
     }
 

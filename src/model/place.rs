@@ -54,6 +54,7 @@ impl Model {
             markers: self.markers.iter().map(marker).collect(),
             names: Names::default(),
             origin: self.origin + origin,
+            callbacks: self.callbacks,
         }
     }
 

@@ -11,7 +11,7 @@ use super::newton::{self, Measure};
 use super::{Memory, Point, Problem, Report, Restart, Scheme, parasite, start};
 use crate::model::{NoConvergencePolicy, Settings};
 use crate::spatial::{Vec6, lower, rotation, upper};
-use crate::system::{BodyState, Coefficients, Failure, Level, Motion};
+use crate::system::{Asking, BodyState, Coefficients, Failure, Level, Motion};
 
 /// Parameters of the family.
 #[derive(Debug, Clone, Copy)]
@@ -101,59 +101,42 @@ pub fn step(
 
     let environment = problem.environment(from, to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
+    let asks = problem.callbacks.any();
+    let most = |memory: &Memory| settings.max_iterations().saturating_add(memory.workspace.lessons());
     loop {
         report.iterations += 1;
-        // q(n+1) = exp(h dq) o q(n)
-        for (body, (((motion, next), last), increment)) in memory
-            .workspace
-            .motions
-            .iter_mut()
-            .zip(&mut to.state.bodies)
-            .zip(&from.state.bodies)
-            .zip(&memory.increments)
-            .enumerate()
-        {
-            if !system.is_free(body) {
-                continue;
-            }
-            let (rotation, tangent) = rotation::exp_with_tangent(&lower(increment));
-            next.x = last.x + upper(increment);
-            next.q = rotation::compose(&rotation, &last.q);
-            *motion = Motion { tangent, ..Motion::of(next) };
-        }
+        place(problem, from, to, memory);
         let workspace = &mut memory.workspace;
-        system.assemble(&environment, Level::Position, coefficients, &to.state.lambda, workspace)?;
+        let asking = Asking::Iterating { first: report.iterations == 1 };
+        system.assemble_as(asking, &environment, Level::Position, coefficients, &to.state.lambda, workspace)?;
         newton::solve(system, scale, report.iterations, workspace)?;
         report.factorizations += 1;
+        correct(problem, [gamma_prime, beta_prime], to, memory);
 
-        // dx, dlambda
-        for ((next, increment), dx) in
-            to.state.bodies.iter_mut().zip(&mut memory.increments).zip(workspace.solution.as_chunks::<6>().0)
-        {
-            let dx = Vec6::from(*dx);
-            *increment += dx;
-            next.v += dx * gamma_prime;
-            next.vdot += dx * beta_prime;
+        let Memory { workspace, increments, .. } = &mut *memory;
+        measure.update(system, workspace, increments, &to.state.lambda, report.iterations)?;
+        report.energies = Some(newton::energies(system, workspace));
+        if measure.converged && asks {
+            place(problem, from, to, memory);
+            let is_last = report.iterations >= most(memory);
+            let at = (report.iterations, is_last);
+            measure.settle(system, &environment, coefficients, at, &mut memory.workspace)?;
+            if measure.converged {
+                correct(problem, [gamma_prime, beta_prime], to, memory);
+            }
         }
-        for (lambda, d) in to.state.lambda.iter_mut().zip(&workspace.solution[system.dofs()..]) {
-            *lambda += d;
-        }
-
-        measure.update(system, workspace, &memory.increments, &to.state.lambda, report.iterations)?;
         report.error = measure.error;
         if measure.converged {
             report.converged = true;
             break;
         }
-        if report.iterations >= settings.max_iterations() {
-            let energies = newton::energies(system, workspace);
-            report.energies = Some(energies);
+        if report.iterations >= most(memory) {
             if settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }
-            let unknown = newton::largest_residual(system, workspace);
-            let (iterations, error) = (report.iterations, measure.error);
-            return Err(Failure::NoConvergence { iterations, error, unknown, energies: Some(energies) });
+            let unknown = measure.largest_residual(system, &memory.workspace);
+            let Report { iterations, error, energies, .. } = report;
+            return Err(Failure::NoConvergence { iterations, error, unknown, energies });
         }
     }
     report.evaluations = u64::from(report.factorizations);
@@ -185,6 +168,43 @@ pub fn step(
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
     system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
     Ok(report)
+}
+
+/// q(n+1) = exp(h dq) o q(n): the iterate as motions of the workspace.
+fn place(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
+    for (body, (((motion, next), last), increment)) in memory
+        .workspace
+        .motions
+        .iter_mut()
+        .zip(&mut to.state.bodies)
+        .zip(&from.state.bodies)
+        .zip(&memory.increments)
+        .enumerate()
+    {
+        if !problem.system.is_free(body) {
+            continue;
+        }
+        let (rotation, tangent) = rotation::exp_with_tangent(&lower(increment));
+        next.x = last.x + upper(increment);
+        next.q = rotation::compose(&rotation, &last.q);
+        *motion = Motion { tangent, ..Motion::of(next) };
+    }
+}
+
+/// dx, dlambda: the solution in the workspace enters the iterate.
+fn correct(problem: &Problem, [gamma_prime, beta_prime]: [f64; 2], to: &mut Point, memory: &mut Memory) {
+    let solution = &memory.workspace.solution;
+    for ((next, increment), dx) in
+        to.state.bodies.iter_mut().zip(&mut memory.increments).zip(solution.as_chunks::<6>().0)
+    {
+        let dx = Vec6::from(*dx);
+        *increment += dx;
+        next.v += dx * gamma_prime;
+        next.vdot += dx * beta_prime;
+    }
+    for (lambda, d) in to.state.lambda.iter_mut().zip(&solution[problem.system.dofs()..]) {
+        *lambda += d;
+    }
 }
 
 /// Position and orientation after the last increment.

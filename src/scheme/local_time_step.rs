@@ -13,7 +13,7 @@ use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Numbers, Rate};
 use super::{Memory, Point, Problem, Report};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
-use crate::model::{Loads, Model};
+use crate::model::{Callbacks, Loads, Model};
 use crate::spatial::BodyState;
 use crate::system::{Entity, Failure, System, split};
 
@@ -41,10 +41,10 @@ struct Member {
 
 impl Entities {
     /// For a model at a point.
-    pub fn new(model: &Model, system: &System, point: &Point, loads: &Loads) -> Entities {
-        let members: Vec<Member> = split(model)
+    pub fn new(model: &Model, callbacks: &Callbacks, system: &System, point: &Point, loads: &Loads) -> Entities {
+        let members: Vec<Member> = split(model, callbacks)
             .into_iter()
-            .map(|part| Member { entity: Entity::new(part, system), multiple: 1, tick: 0 })
+            .map(|part| Member { entity: Entity::new(part, system, callbacks), multiple: 1, tick: 0 })
             .collect();
         let mut of_body = vec![None; system.bodies()];
         for (k, member) in members.iter().enumerate() {

@@ -29,7 +29,7 @@ pub use point::{History, Marks, PastRates, Point, Restart};
 pub use stage::Rate;
 pub use suggestion::suggested_time_step;
 
-use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
 use crate::spatial::Vec6;
 use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
 use runge_kutta::Tableau;
@@ -84,7 +84,7 @@ pub struct Problem<'a> {
     /// Coefficients of the fluid.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
-    pub callbacks: &'a [Option<BodyLoadFn>],
+    pub callbacks: &'a Callbacks,
     /// Loads at the start of the step.
     pub loads_start: &'a Loads,
     /// Loads at its end.
@@ -120,7 +120,7 @@ pub struct Report {
     pub error: f64,
     /// False where the step was accepted without convergence.
     pub converged: bool,
-    /// Residual energies of translations and rotations at the last iteration, where one of Newton did not converge.
+    /// Residual energies of translations and rotations at the last iteration of Newton; None for other schemes.
     pub energies: Option<[f64; 2]>,
     /// Evaluations of accelerations, of all bodies or of one entity.
     pub evaluations: u64,

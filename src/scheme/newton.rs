@@ -1,4 +1,4 @@
-//! What Newton's iteration needs around a scheme: the scaled solution, and the test that says when it is done.
+//! What Newton's iteration needs around a scheme: the scaled solution, and the tests that say when it is done.
 //!
 //! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam. 12, 021002; residual
 //! energies, Ashes user manual, "Time domain simulation".
@@ -7,13 +7,26 @@ use super::generalized_alpha::Parameters;
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
 use crate::spatial::Vec6;
-use crate::system::{Failure, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, System, Workspace};
 
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.
 const STAGNATION: f64 = 64.0;
+
+/// Part of `rel_tolerance` to which wrenches of load callbacks are to agree with those that accelerations were found for:
+/// what is left then is small against the error of a scheme with 1000 steps per period.
+const CALLBACKS: f64 = 0.01;
+
+/// Rounding of these wrenches, relative to them.
+const LEAST_CALLBACKS: f64 = 1e-13;
+
+/// Largest part of the wrenches that may be noise of a callback.
+const NOISY: f64 = 1e-6;
+
+/// How often in a row they must not shrink, nor teach anything, to count as such.
+const STALLS: u32 = 5;
 
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual and matrix of the workspace (the matrix is assembled
 /// in scaled form); leaves (dx, dlambda) in `workspace.solution`.
@@ -28,7 +41,7 @@ pub fn solve(system: &System, scale: f64, iterations: u32, workspace: &mut Works
 }
 
 /// The unknown whose equation has the largest residual, constraints measured by the length they are off.
-pub fn largest_residual(system: &System, workspace: &Workspace) -> usize {
+fn largest_residual(system: &System, workspace: &Workspace) -> usize {
     let scales = system.scales();
     let size = |(k, r): (usize, &f64)| match k < system.dofs() {
         true if k % 6 < 3 => r.abs() / (scales.force + f64::MIN_POSITIVE),
@@ -55,6 +68,13 @@ pub struct Measure {
     /// What the test says.
     pub converged: bool,
     previous: f64,
+    /// The least mismatch of load callbacks so far, how often in a row it did not shrink, and the body with the last that was too
+    /// large.
+    least_mismatch: f64,
+    stalls: u32,
+    /// What the iteration had learnt of them.
+    lessons: u32,
+    unsettled: Option<usize>,
     kind: Convergence,
     absolute: f64,
     relative: f64,
@@ -77,6 +97,10 @@ impl Measure {
             error: f64::INFINITY,
             converged: false,
             previous: f64::INFINITY,
+            least_mismatch: f64::INFINITY,
+            stalls: 0,
+            lessons: 0,
+            unsettled: None,
             kind: settings.convergence(),
             absolute: settings.abs_tolerance(),
             relative: settings.rel_tolerance(),
@@ -88,6 +112,50 @@ impl Measure {
         }
     }
 
+    /// Judges, where the increments have converged, what load callbacks return at the iterate they lead to (the motions of
+    /// the workspace) by what their matrices let expect there: positions alone would let accelerations pass that are off
+    /// by tolerance/(beta h^2). Leaves in `workspace.solution` a last correction, for which only they were asked anew.
+    pub fn settle(
+        &mut self,
+        system: &System,
+        environment: &Environment,
+        coefficients: Coefficients,
+        (iterations, is_last): (u32, bool),
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let scale = coefficients.stiffness;
+        let tolerance = (CALLBACKS * self.relative).max(LEAST_CALLBACKS);
+        let ahead = system.ask_ahead(environment, coefficients, scale, tolerance, workspace)?;
+        workspace.matrix.solve(&mut workspace.solution);
+        let dofs = system.dofs();
+        for lambda in &mut workspace.solution[dofs..] {
+            *lambda /= scale;
+        }
+        if let Some(unknown) = workspace.solution.iter().position(|x| !x.is_finite()) {
+            return Err(Failure::NotFinite { unknown, iterations });
+        }
+        // Positions that differ by their rounding let loads differ, too.
+        let is_noise =
+            |(k, dx): (usize, &f64)| dx.abs() <= 0.25 * if k % 6 < 3 { self.position_noise } else { ROUNDING };
+        let within_noise = || workspace.solution[..dofs].iter().enumerate().all(is_noise);
+        // Neither does what a callback rounds (to single precision, perhaps) shrink.
+        let teaches = std::mem::replace(&mut self.lessons, workspace.lessons()) < workspace.lessons();
+        let shrinks = teaches || ahead.error < 0.5 * self.least_mismatch || ahead.relative > NOISY;
+        self.stalls = if shrinks { 0 } else { self.stalls + 1 };
+        self.least_mismatch = self.least_mismatch.min(ahead.error);
+        let is_noisy = ahead.relative <= NOISY && (is_last || self.stalls >= STALLS);
+        self.converged = ahead.error <= 1.0 || is_noisy || within_noise();
+        if !self.converged {
+            (self.error, self.unsettled) = (ahead.error, Some(ahead.body));
+        }
+        Ok(())
+    }
+
+    /// The unknown to be named where the iteration ends without convergence.
+    pub fn largest_residual(&self, system: &System, workspace: &Workspace) -> usize {
+        self.unsettled.map_or_else(|| largest_residual(system, workspace), |body| 6 * body)
+    }
+
     /// Judges the increments of one iteration. Errors: they are not finite.
     pub fn update(
         &mut self,
@@ -97,6 +165,7 @@ impl Measure {
         lambda: &[f64],
         iterations: u32,
     ) -> Result<(), Failure> {
+        self.unsettled = None;
         let increments = increments.iter().map(|i| <[f64; 6]>::from(*i));
         self.error = match self.kind {
             Convergence::Increments => self.weighted_rms(system, workspace, increments.clone(), lambda, 0.0),

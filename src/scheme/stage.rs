@@ -141,7 +141,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
 pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut Report) -> Result<(), Failure> {
     let held = !problem.settings.linear_inputs();
     // What a load callback reads may have changed since: a host's controller, for instance.
-    let asks = problem.callbacks.iter().any(Option::is_some);
+    let asks = problem.callbacks.any();
     let known =
         from.history.restart == Restart::No && !asks && (!held || problem.loads_start.same_forces(problem.loads_end));
     memory.bodies.clone_from(&from.state.bodies);

@@ -160,9 +160,8 @@ impl Simulation {
         self.at_present(|site| {
             let (system, bodies) = (site.system, site.bodies);
             let mut workspace = Workspace::dense(system.bodies(), system.multipliers());
-            let environment = Environment { callbacks: &[], ..site.environment };
             let lambda = vec![0.0; system.multipliers()];
-            Ok(system.tangents(&environment, bodies, &lambda, &mut workspace)?.mass.as_slice().to_vec())
+            Ok(system.tangents(&site.environment, bodies, &lambda, &mut workspace)?.mass.as_slice().to_vec())
         })
     }
 

@@ -74,14 +74,14 @@ impl Simulation {
         reserve("body", &mut self.inputs.loads.bodies)?;
         reserve("body", &mut self.inputs.loads.motions)?;
         reserve("body", &mut self.inputs.hydrodynamics)?;
-        reserve("body", &mut self.callbacks)?;
+        reserve("body", &mut self.callbacks.bodies)?;
         let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
         let reference = Vec3::zeros();
         self.model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, reference });
         self.inputs.loads.bodies.push(Load::NONE);
         self.inputs.loads.motions.push(None);
         self.inputs.hydrodynamics.push(Hydrodynamics::default());
-        self.callbacks.push(None);
+        self.callbacks.bodies.push(None);
         Ok(id)
     }
 

@@ -3,7 +3,7 @@
 use super::build::ends;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, JointKind, Loads, Model};
+use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
@@ -101,7 +101,7 @@ impl Simulation {
             time: state.time,
             loads,
             hydrodynamics: &self.inputs.hydrodynamics,
-            callbacks: &[],
+            callbacks: Callbacks::nobody(),
             coordinates: &coordinates,
         };
         let time = state.time;
@@ -254,14 +254,16 @@ impl Simulation {
                 ),
             },
             Failure::Stopped { code } => Error::Stopped { time, code },
-            Failure::Callback { body, code } => Error::Callback {
-                entity: self.model.describe(EntityKind::Body, body),
-                time,
-                detail: match code {
-                    Some(code) => format!("returned {code}"),
-                    None => "gave numbers that are not finite".into(),
-                },
-            },
+            Failure::Callback { body, code } => {
+                Error::Callback { entity: self.model.describe(EntityKind::Body, body), time, detail: what_failed(code) }
+            }
+            Failure::CoupledCallback { callback, code } => {
+                let set = self.callbacks.coupled.get(callback).map_or(&[][..], |callback| &callback.bodies[..]);
+                let names: Vec<String> = set.iter().map(|body| self.model.describe(EntityKind::Body, *body)).collect();
+                let callback = self.model.describe(EntityKind::Callback, callback);
+                let entity = format!("{callback} ({})", names.join(", "));
+                Error::Callback { entity, time, detail: what_failed(code) }
+            }
         }
     }
 }
@@ -295,4 +297,9 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     }
     system.follow_joints(&mut state, loads);
     state
+}
+
+/// How a load callback failed, in words.
+fn what_failed(code: Option<i32>) -> String {
+    code.map_or("gave numbers that are not finite".into(), |code| format!("returned {code}"))
 }

@@ -2,7 +2,9 @@
 
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
+use crate::model::{
+    BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn,
+};
 use crate::scheme::{Marks, Restart};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Pose, Vec6};
@@ -116,7 +118,7 @@ impl Simulation {
     pub fn set_load_callback(&mut self, body: Id, callback: Option<BodyLoadFn>) -> Result<()> {
         self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
-        self.callbacks[index] = callback;
+        self.callbacks.bodies[index] = callback;
         if let Some(run) = &mut self.run {
             // They follow from its stiffness, too.
             run.stable = None;
@@ -124,6 +126,54 @@ impl Simulation {
             run.memory.frozen = None;
         }
         Ok(())
+    }
+
+    /// Sets the load callback of a set of bodies, in place of the one that this set has, or with None removes that.
+    /// Returns its id, which the set keeps. It is not part of snapshots.
+    ///
+    /// Errors: no bodies; a bad id; a body twice; nothing to be removed.
+    pub fn set_coupled_load_callback(&mut self, bodies: &[Id], function: Option<CoupledLoadFn>) -> Result<Id> {
+        self.require_input()?;
+        if bodies.is_empty() {
+            return Err(Error::BadSize { argument: "n", given: 0, expected: "1 or more".into() });
+        }
+        let index = |id: &Id| self.model.index("bodies", EntityKind::Body, *id);
+        let bodies = bodies.iter().map(index).collect::<Result<Vec<usize>>>()?;
+        let sorted = |bodies: &[usize]| {
+            let mut sorted = bodies.to_vec();
+            sorted.sort_unstable();
+            sorted
+        };
+        let set = sorted(&bodies);
+        if let Some(pair) = set.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::bad_value("bodies", format!("body {} is in the list twice", pair[0])));
+        }
+        let present = self.callbacks.coupled.iter().position(|callback| sorted(&callback.bodies) == set);
+        let id = match present {
+            Some(id) => {
+                if function.is_none() && self.callbacks.coupled[id].function.is_none() {
+                    return Err(Error::bad_value("fn", format!("callback {id} of these bodies is removed already")));
+                }
+                self.callbacks.coupled[id] = CoupledCallback { id, bodies, function };
+                id
+            }
+            None if function.is_none() => {
+                return Err(Error::bad_value("fn", "no callback of these bodies is there to be removed"));
+            }
+            None => {
+                let id = self.callbacks.coupled.len();
+                self.callbacks.coupled.push(CoupledCallback { id, bodies, function });
+                self.model.callbacks = id + 1;
+                id
+            }
+        };
+        if let Some(run) = &mut self.run {
+            run.stable = None;
+            run.memory.frozen = None;
+            // They are tied by callbacks.
+            run.memory.entities = None;
+        }
+        Ok(id as Id)
     }
 
     /// Sets, or with None removes, what long calls ask now and then, with the time and the part that is done, whether they are

@@ -25,7 +25,7 @@ pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, Hydrodynamics, Loads, Model, ProgressFn, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, ProgressFn, Settings};
 use crate::scheme::{Marks, Memory, Point, Restart, Scheme};
 use crate::system::{State, System};
 use statistics::Statistics;
@@ -104,7 +104,7 @@ pub struct Simulation {
     phase: Phase,
     model: Model,
     inputs: Inputs,
-    callbacks: Vec<Option<BodyLoadFn>>,
+    callbacks: Callbacks,
     /// Whom long calls ask whether to go on.
     progress: Option<ProgressFn>,
     statistics: Statistics,
@@ -129,7 +129,7 @@ impl Simulation {
                 settings: Settings::default(),
                 scheme: Scheme::default(),
             },
-            callbacks: Vec::new(),
+            callbacks: Callbacks::default(),
             progress: None,
             statistics: Statistics::default(),
             run: None,

@@ -11,7 +11,7 @@
 
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes};
-use crate::model::{BodyLoadFn, EntityKind, Hydrodynamics, Load, Loads, Model, Settings};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, Settings};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::Vec6;
 use crate::system::{BodyState, Environment, Part, System, initial_state, split};
@@ -87,7 +87,7 @@ impl Simulation {
     /// Limits of the scheme for every entity.
     fn estimate(&self) -> StableSteps {
         let scheme = self.inputs.scheme;
-        let parts = if scheme.is_explicit() { split(&self.model) } else { Vec::new() };
+        let parts = if scheme.is_explicit() { split(&self.model, &self.callbacks) } else { Vec::new() };
         let roots: Vec<Vec<Complex<f64>>> = parts
             .iter()
             .map(|part| {
@@ -154,12 +154,8 @@ impl Simulation {
                 own(local, body).map_or(Hydrodynamics::default(), |body| self.inputs.hydrodynamics[body])
             })
             .collect();
-        let callbacks: Vec<Option<BodyLoadFn>> = part
-            .bodies
-            .iter()
-            .enumerate()
-            .map(|(local, body)| own(local, body).and_then(|body| self.callbacks.get(body).cloned().flatten()))
-            .collect();
+        let mut callbacks = Callbacks::default();
+        part.take_callbacks(&self.callbacks, &mut callbacks);
         let loads = Loads {
             bodies: vec![Load::NONE; model.bodies.len()],
             markers: vec![Load::NONE; model.count(EntityKind::Marker)],
@@ -183,11 +179,18 @@ impl Simulation {
 
 impl Run {
     /// Gives every entity the longest step that divides the host's and is stable.
-    pub(super) fn plan_entities(&mut self, model: &Model, settings: &Settings, dt: f64, ticks: usize) {
+    pub(super) fn plan_entities(
+        &mut self,
+        model: &Model,
+        callbacks: &Callbacks,
+        settings: &Settings,
+        dt: f64,
+        ticks: usize,
+    ) {
         let Run { memory, system, accepted, base_loads, stable, .. } = self;
         let entities = memory.entities.get_or_insert_with(|| {
             let placed = model.placed(settings.about_reference_points());
-            Box::new(Entities::new(&placed, system, accepted, base_loads))
+            Box::new(Entities::new(&placed, callbacks, system, accepted, base_loads))
         });
         let limits = stable.iter().flat_map(|stable| stable.limits.iter());
         let delta = dt / ticks as f64;

@@ -16,6 +16,7 @@ pub(super) struct Statistics {
     pub not_converged_steps: u64,
     pub last_residual: f64,
     pub last_error: f64,
+    pub last_residual_energies: [f64; 2],
     pub evaluations: u64,
     pub body_evaluations: u64,
     /// The last step accepted without convergence.
@@ -41,6 +42,7 @@ impl Statistics {
         self.not_converged_steps += u64::from(!report.converged);
         self.last_residual = report.residual;
         self.last_error = report.error;
+        self.last_residual_energies = report.energies.unwrap_or_default();
         self.evaluations += report.evaluations;
         self.body_evaluations += report.body_evaluations;
         if !report.converged {
@@ -51,7 +53,7 @@ impl Statistics {
 }
 
 /// The keys of `pintle_get_statistic`.
-pub const STATISTIC_KEYS: [&str; 16] = [
+pub const STATISTIC_KEYS: [&str; 18] = [
     "steps",
     "substeps",
     "iterations",
@@ -64,6 +66,8 @@ pub const STATISTIC_KEYS: [&str; 16] = [
     "constraints",
     "last_residual",
     "last_error",
+    "last_residual_energy_x",
+    "last_residual_energy_r",
     "mobility",
     "evaluations",
     "body_evaluations",
@@ -79,6 +83,8 @@ impl Simulation {
     /// accepted without convergence; `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`:
     /// independent ones; `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force at
     /// the last evaluation (moments over the model's length); `last_error`: last convergence measure, 1 at the limit;
+    /// `last_residual_energy_x`, `last_residual_energy_r`: square roots of the work of the residuals on the increments, of
+    /// translations and of rotations, in the last Newton iteration (0 for schemes without);
     /// `evaluations`: of accelerations or of an iteration matrix, of all bodies or (local steps) of one entity;
     /// `body_evaluations`: the same, counted once per body; `stable_step`: longest stable step of an explicit scheme,
     /// estimated (infinite for the others).
@@ -98,6 +104,8 @@ impl Simulation {
             "constraints" => system.multipliers() as f64,
             "last_residual" => s.last_residual,
             "last_error" => s.last_error,
+            "last_residual_energy_x" => s.last_residual_energies[0],
+            "last_residual_energy_r" => s.last_residual_energies[1],
             "evaluations" => s.evaluations as f64,
             "body_evaluations" => s.body_evaluations as f64,
             "stable_step" => self.stable_step(),

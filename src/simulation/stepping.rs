@@ -3,7 +3,7 @@
 use super::statistics::Statistics;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{BodyLoadFn, NoConvergencePolicy};
+use crate::model::{Callbacks, NoConvergencePolicy};
 use crate::scheme::{Marks, Problem, Rate};
 use crate::system::Failure;
 
@@ -66,7 +66,7 @@ impl Simulation {
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
         if self.inputs.scheme.is_local() {
-            run.plan_entities(&self.model, &self.inputs.settings, dt, ticks);
+            run.plan_entities(&self.model, &self.callbacks, &self.inputs.settings, dt, ticks);
         }
         let repeated = self.phase == Phase::Trial;
         let marks = run.accepted.marks.and(if repeated { run.trial.marks } else { Marks::NONE });
@@ -166,7 +166,7 @@ pub(super) fn count_parts(dt: f64, t0: f64, longest: f64, inputs: &Inputs) -> Re
 /// A host step under way.
 struct Integration<'a> {
     inputs: &'a Inputs,
-    callbacks: &'a [Option<BodyLoadFn>],
+    callbacks: &'a Callbacks,
     statistics: &'a mut Statistics,
     run: &'a mut Run,
     dt: f64,

@@ -1,6 +1,7 @@
 //! Where elements put their contributions: residual, tangents, constraint rows of one evaluation.
 
 use super::Failure;
+use super::forces::callback::Slots;
 use super::motion::Motion;
 use crate::linear::{Assemble, Matrix};
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
@@ -53,6 +54,8 @@ pub struct Workspace {
     pub solution: Vec<f64>,
     /// Zero multipliers, for evaluations of geometry alone.
     pub(super) multipliers: Vec<f64>,
+    /// What load callbacks are given, and what they gave last.
+    pub(super) callbacks: Slots,
     /// What must be applied to each prescribed body for the motion evaluated last, inertial axes; 0 for the others.
     pub reactions: Vec<Vec6>,
 }
@@ -68,6 +71,7 @@ impl Workspace {
             matrix: Matrix::new(n),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
+            callbacks: Slots::default(),
             reactions: vec![Vec6::zeros(); bodies],
         }
     }
@@ -75,6 +79,11 @@ impl Workspace {
     /// The same with a dense matrix, whose entries can be read.
     pub fn dense(bodies: usize, multipliers: usize) -> Workspace {
         Workspace { matrix: Matrix::dense(6 * bodies + multipliers), ..Workspace::new(bodies, multipliers) }
+    }
+
+    /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
+    pub fn lessons(&self) -> u32 {
+        self.callbacks.lessons()
     }
 
     /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
@@ -237,6 +246,26 @@ impl<A: Assemble> Assembly<'_, A> {
                 self.matrix.add(6 * row, 6 * column, &k.data.0);
             }
         }
+    }
+
+    /// Adds the blocks of K, G and M over the motion of another body; None where they are zero. Also without any it keeps
+    /// room in the matrix.
+    pub fn add_cross(&mut self, [row, column]: [usize; 2], k: Option<Mat6>, g: Option<Mat6>, m: Option<Mat6>) {
+        if !self.couples(row, column) {
+            return;
+        }
+        let c = self.coefficients;
+        let mut block = Mat6::zeros();
+        if let Some(k) = k {
+            block += times_tangent(&k, &self.motions[column].tangent) * c.stiffness;
+        }
+        if let Some(g) = g {
+            block += g * c.damping;
+        }
+        if let Some(m) = m {
+            block += m * c.mass;
+        }
+        self.matrix.add(6 * row, 6 * column, &block.data.0);
     }
 
     /// Adds a coupling of the rotations of two different bodies to K.

@@ -1,9 +1,9 @@
-//! Entities: sets of bodies tied by joints. Each is a system of its own, to which every other body is prescribed.
+//! Entities: sets of bodies tied by joints and coupled load callbacks. Each is a system of its own, to which every other body is prescribed.
 //!
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
 use super::{Environment, Failure, State, System, Workspace};
-use crate::model::{BodyLoadFn, Hydrodynamics, Joint, Load, Loads, Model};
+use crate::model::{Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Model};
 use crate::spatial::BodyState;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.
@@ -19,22 +19,35 @@ pub struct Part {
     joints: Vec<usize>,
     /// Markers on its own bodies, in the whole model.
     markers: Vec<usize>,
+    /// Coupled load callbacks on its own bodies: place in the list of the whole model, its bodies in this part.
+    callbacks: Vec<(usize, Vec<usize>)>,
     /// Number of velocity unknowns of the whole model.
     whole_dofs: usize,
 }
 
 /// The entities of a model; bodies with imposed motion belong to none.
-pub fn split(model: &Model) -> Vec<Part> {
+pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     let mut leader: Vec<usize> = (0..model.bodies.len()).collect();
     let free = |body: Option<usize>| body.filter(|body| !model.bodies[*body].prescribed);
+    let mut tie = |a: usize, b: usize| {
+        let (a, b) = (root(&leader, a), root(&leader, b));
+        leader[a.max(b)] = a.min(b);
+    };
     for joint in &model.joints {
         if let (Some(a), Some(b)) = (free(joint.body_a), free(joint.body_b)) {
-            let (a, b) = (root(&leader, a), root(&leader, b));
-            leader[a.max(b)] = a.min(b);
+            tie(a, b);
+        }
+    }
+    for callback in callbacks.active() {
+        let mut set = callback.bodies.iter().filter_map(|body| free(Some(*body)));
+        if let Some(first) = set.next() {
+            set.for_each(|other| tie(first, other));
         }
     }
     let leaders = (0..leader.len()).filter(|body| free(Some(*body)).is_some() && leader[*body] == *body);
-    leaders.map(|first| part(model, |body| free(Some(body)).is_some() && root(&leader, body) == first)).collect()
+    leaders
+        .map(|first| part(model, callbacks, |body| free(Some(body)).is_some() && root(&leader, body) == first))
+        .collect()
 }
 
 fn root(leader: &[usize], mut body: usize) -> usize {
@@ -44,7 +57,7 @@ fn root(leader: &[usize], mut body: usize) -> usize {
     body
 }
 
-fn part(model: &Model, is_own: impl Fn(usize) -> bool) -> Part {
+fn part(model: &Model, all: &Callbacks, is_own: impl Fn(usize) -> bool) -> Part {
     let mut bodies: Vec<usize> = (0..model.bodies.len()).filter(|body| is_own(*body)).collect();
     let own = bodies.len();
     let touches = |ends: [Option<usize>; 2]| ends.into_iter().flatten().any(&is_own);
@@ -79,9 +92,35 @@ fn part(model: &Model, is_own: impl Fn(usize) -> bool) -> Part {
         let body = local(Some(marker.body)).unwrap_or(0);
         out.markers.push(crate::model::Marker { body, ..marker.clone() });
     }
+    let active = all.coupled.iter().enumerate().filter(|(_, callback)| callback.function.is_some());
+    let callbacks = active
+        .filter(|(_, callback)| callback.bodies.iter().any(|body| is_own(*body)))
+        .map(|(k, callback)| (k, callback.bodies.iter().filter_map(|body| local(Some(*body))).collect()))
+        .collect();
     out.bodies = bodies.iter().map(|body| model.bodies[*body].clone()).collect();
     out.bodies[own..].iter_mut().for_each(|body| body.prescribed = true);
-    Part { model: out, bodies, own, joints, markers, whole_dofs: 6 * model.bodies.len() }
+    Part { model: out, bodies, own, joints, markers, callbacks, whole_dofs: 6 * model.bodies.len() }
+}
+
+impl Part {
+    /// The callbacks of the whole model that act on its own bodies, known to them by their places here; `into` was made
+    /// by this and is filled again.
+    pub fn take_callbacks(&self, whole: &Callbacks, into: &mut Callbacks) {
+        into.bodies.resize(self.bodies.len(), None);
+        for (own, body) in into.bodies[..self.own].iter_mut().zip(&self.bodies) {
+            *own = whole.bodies.get(*body).cloned().flatten();
+        }
+        if into.coupled.len() != self.callbacks.len() {
+            let known = |(k, bodies): &(usize, Vec<usize>)| {
+                let id = whole.coupled[*k].id;
+                CoupledCallback { id, bodies: bodies.clone(), function: None }
+            };
+            into.coupled = self.callbacks.iter().map(known).collect();
+        }
+        for (own, (k, _)) in into.coupled.iter_mut().zip(&self.callbacks) {
+            own.function = whole.coupled[*k].function.clone();
+        }
+    }
 }
 
 /// An entity that is evaluated by itself: its system, its state and what acts on it.
@@ -95,14 +134,14 @@ pub struct Entity {
     workspace: Workspace,
     loads: Loads,
     hydrodynamics: Vec<Hydrodynamics>,
-    callbacks: Vec<Option<BodyLoadFn>>,
+    callbacks: Callbacks,
     /// Its multipliers, in the whole model.
     multipliers: Vec<usize>,
 }
 
 impl Entity {
     /// From its part of the model of `whole`.
-    pub fn new(part: Part, whole: &System) -> Entity {
+    pub fn new(part: Part, whole: &System, host: &Callbacks) -> Entity {
         let mut system = System::new(&part.model);
         system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let n = part.bodies.len();
@@ -126,17 +165,21 @@ impl Entity {
             drives: vec![[0.0; 3]; part.joints.len()],
             reactions: Vec::new(),
         };
-        let workspace = Workspace::new(n, system.multipliers());
-        let (hydrodynamics, callbacks) = (vec![Hydrodynamics::default(); n], vec![None; n]);
+        let mut workspace = Workspace::new(n, system.multipliers());
+        let hydrodynamics = vec![Hydrodynamics::default(); n];
+        let mut callbacks = Callbacks::default();
+        part.take_callbacks(host, &mut callbacks);
+        // Room for all that will be asked: steps do not allocate.
+        workspace.callbacks.follow(&callbacks, &system.ids);
         Entity { part, state, system, workspace, loads, hydrodynamics, callbacks, multipliers }
     }
 
     /// Takes what stays the same over a host step: coefficients, callbacks, and coordinates to count angles from.
-    pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], callbacks: &[Option<BodyLoadFn>], coordinates: &[f64]) {
+    pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], callbacks: &Callbacks, coordinates: &[f64]) {
         for (local, body) in self.part.bodies[..self.part.own].iter().enumerate() {
             self.hydrodynamics[local] = hydrodynamics[*body];
-            self.callbacks[local] = callbacks.get(*body).cloned().flatten();
         }
+        self.part.take_callbacks(callbacks, &mut self.callbacks);
         for (own, joint) in self.state.coordinates.iter_mut().zip(&self.part.joints) {
             *own = coordinates[*joint];
         }
@@ -144,7 +187,8 @@ impl Entity {
 
     /// Gives up what `begin` took from the host.
     pub fn end(&mut self, coordinates: &mut [f64]) {
-        self.callbacks.fill(None);
+        self.callbacks.bodies.fill(None);
+        self.callbacks.coupled.iter_mut().for_each(|callback| callback.function = None);
         for (own, joint) in self.state.coordinates.iter().zip(&self.part.joints) {
             coordinates[*joint] = *own;
         }

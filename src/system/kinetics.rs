@@ -4,12 +4,18 @@
 //! mass metric.
 
 use super::assembly::{Coefficients, Level, Row, Workspace};
-use super::{BodyState, Environment, Failure, Motion, State, System};
-use crate::model::Loads;
+use super::{Asking, BodyState, Environment, Failure, Motion, State, System};
+use crate::model::{Callbacks, Loads};
 use crate::spatial::{Vec6, rotation, upper};
 
-/// Most fixed-point iterations with load callbacks that depend on accelerations, and for finite position corrections.
+/// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
+
+/// Largest part of the accelerations that may be noise of load callbacks.
+const NOISY: f64 = 1e-6;
+
+/// How often in a row these must not shrink, nor teach anything, to count as such.
+const STALLS: u32 = 5;
 
 /// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
 /// leave, far below a joint that came apart.
@@ -41,7 +47,8 @@ impl System {
     }
 
     /// Consistent accelerations and multipliers at positions and velocities of `bodies`:
-    /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on the acceleration.
+    /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on the
+    /// acceleration, with the matrix that their evaluations show (`forces/secant.rs`).
     pub fn accelerations(
         &self,
         environment: &Environment,
@@ -49,14 +56,16 @@ impl System {
         lambda: &mut [f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let iterates = environment.callbacks.iter().any(Option::is_some);
+        let iterates = environment.callbacks.any();
         // Prescribed bodies keep theirs: known terms of the equations.
         bodies.iter_mut().zip(&self.free).filter(|(_, free)| **free).for_each(|(b, _)| b.vdot = Vec6::zeros());
         lambda.fill(0.0);
-        let mut previous = f64::INFINITY;
-        for iterations in 1..=MOST_ITERATIONS {
+        let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
+        for iterations in 1.. {
             self.move_to(bodies, workspace);
-            self.assemble(environment, Level::Acceleration, self.acceleration_coefficients(), lambda, workspace)?;
+            let asking = Asking::Iterating { first: iterations == 1 };
+            let coefficients = self.acceleration_coefficients();
+            self.assemble_as(asking, environment, Level::Acceleration, coefficients, lambda, workspace)?;
             self.solve_saddle_point(workspace, 1.0 / self.scales.mass, true)?;
             let mut change = 0.0f64;
             let mut size = 0.0f64;
@@ -70,10 +79,18 @@ impl System {
                 *l += y;
             }
             // Without callbacks the equations are linear and the first solution is it.
-            if !iterates || change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous) {
+            // What a callback rounds (to single precision, perhaps) does not shrink.
+            let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
+            stalls = if teaches || change < 0.5 * least || change > NOISY * size { 0 } else { stalls + 1 };
+            least = least.min(change);
+            if !iterates || change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous) || stalls >= STALLS
+            {
                 return Ok(());
             }
-            if iterations == MOST_ITERATIONS {
+            if iterations >= MOST_ITERATIONS + workspace.lessons() {
+                if change <= NOISY * size {
+                    return Ok(());
+                }
                 return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0, energies: None });
             }
             previous = change;
@@ -93,7 +110,7 @@ impl System {
         self.move_to(bodies, workspace);
         let lambda = std::mem::take(&mut workspace.multipliers);
         // Forces do not matter here, and callbacks must not see motions that are not trial motions.
-        let environment = Environment { callbacks: &[], ..*e };
+        let environment = Environment { callbacks: Callbacks::nobody(), ..*e };
         let assembled = self.assemble(&environment, level, self.acceleration_coefficients(), &lambda, workspace);
         workspace.multipliers = lambda;
         assembled?;

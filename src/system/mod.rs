@@ -24,14 +24,17 @@ mod tangents;
 
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
+pub use forces::callback::{Ahead, Asking};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
 use crate::linear::{Assemble, Matrix};
-use crate::model::{BodyLoadFn, EntityKind, Hydrodynamics, Loads, Model};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
 use assembly::Assembly;
 use forces::bushing::BushingElement;
+use forces::callback::Places;
+use forces::callback::Slots;
 use forces::load;
 use forces::spring::SpringElement;
 use joints::JointElement;
@@ -93,6 +96,13 @@ pub enum Failure {
         /// Its return.
         code: i32,
     },
+    /// So did a coupled one.
+    CoupledCallback {
+        /// Its id.
+        callback: usize,
+        /// The return.
+        code: Option<i32>,
+    },
 }
 
 /// What acts on the system from outside at the time of an evaluation.
@@ -104,8 +114,8 @@ pub struct Environment<'a> {
     pub loads: &'a Loads,
     /// Coefficients of the fluid, one per body.
     pub hydrodynamics: &'a [Hydrodynamics],
-    /// Load callbacks, one per body or none at all.
-    pub callbacks: &'a [Option<BodyLoadFn>],
+    /// Load callbacks.
+    pub callbacks: &'a Callbacks,
     /// Coordinates of the joints not long ago, from which angles are counted on.
     pub coordinates: &'a [f64],
 }
@@ -298,9 +308,26 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
+        self.assemble_as(Asking::Anew, environment, level, coefficients, lambda, workspace)
+    }
+
+    /// The same, as one evaluation of an iteration on the accelerations: the matrix then also has what the evaluations
+    /// since the first one showed of load callbacks beyond their own matrices.
+    pub fn assemble_as(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
         self.progress.count(environment.time, self.bodies())?;
         let free = &self.free;
-        let Workspace { motions, residual, tangents, matrix, reactions, .. } = workspace;
+        let Workspace { motions, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
+        if callbacks.follow(environment.callbacks, &self.ids) {
+            matrix.forget_pattern();
+        }
         residual.fill(0.0);
         for t in tangents.iter_mut() {
             t.inertia = Mat6::zeros();
@@ -310,13 +337,13 @@ impl System {
             Matrix::Dense(matrix) => {
                 matrix.clear();
                 let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-                self.assemble_elements(environment, lambda, &mut assembly)?;
+                self.assemble_elements(asking, environment, lambda, callbacks, &mut assembly)?;
             }
             Matrix::Sparse(matrix) => {
                 matrix.clear();
                 let matrix = matrix.as_mut();
                 let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-                self.assemble_elements(environment, lambda, &mut assembly)?;
+                self.assemble_elements(asking, environment, lambda, callbacks, &mut assembly)?;
             }
         }
         for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
@@ -330,8 +357,10 @@ impl System {
     #[inline(always)]
     fn assemble_elements<A: Assemble>(
         &self,
+        asking: Asking,
         environment: &Environment,
         lambda: &[f64],
+        callbacks: &mut Slots,
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
         for (body, inertia) in self.inertias.iter().enumerate() {
@@ -344,13 +373,8 @@ impl System {
         for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
             load::assemble(assembly, *body, load, Some(&frame.position));
         }
-        for (body, callback) in environment.callbacks.iter().enumerate() {
-            if let Some(callback) = callback {
-                let known = load::Known { id: self.ids[body], reference: &self.references[body], origin: &self.origin };
-                load::assemble_callback(assembly, body, &known, environment.time, callback)
-                    .map_err(|code| Failure::Callback { body, code })?;
-            }
-        }
+        let places = Places { references: &self.references, origin: &self.origin };
+        callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
         self.springs.iter().for_each(|spring| spring.assemble(assembly));
         self.bushings.iter().for_each(|bushing| bushing.assemble(assembly));
         for ((joint, load), near) in self.joints.iter().zip(&environment.loads.joints).zip(environment.coordinates) {
@@ -359,6 +383,26 @@ impl System {
         }
         assembly.finish();
         Ok(())
+    }
+
+    /// Asks load callbacks at `workspace.motions`, which the next assembly of the iteration will see, and leaves in
+    /// `workspace.solution` the right-hand side, times `scale`, of what their wrenches are off from those expected there.
+    /// `tolerance`: relative to the wrenches.
+    pub fn ask_ahead(
+        &self,
+        environment: &Environment,
+        coefficients: Coefficients,
+        scale: f64,
+        tolerance: f64,
+        workspace: &mut Workspace,
+    ) -> Result<Ahead, Failure> {
+        let Workspace { motions, solution, callbacks, .. } = workspace;
+        solution.fill(0.0);
+        let Environment { callbacks: functions, time, .. } = *environment;
+        let length = self.scales.length;
+        let places = Places { references: &self.references, origin: &self.origin };
+        let at = (&motions[..], &self.free[..], &places);
+        callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
     }
 
     /// Motions of all bodies at a state, and of the ground, into `workspace.motions`.

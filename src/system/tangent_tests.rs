@@ -45,7 +45,7 @@ struct Case {
     model: Model,
     loads: Loads,
     hydrodynamics: Vec<Hydrodynamics>,
-    callbacks: Vec<Option<BodyLoadFn>>,
+    callbacks: Callbacks,
     bodies: Vec<BodyState>,
     lambda: Vec<f64>,
 }
@@ -63,7 +63,7 @@ fn two_bodies(noise: &mut Noise) -> Case {
     }
     let loads = Loads { bodies: vec![Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
     let hydrodynamics = vec![Hydrodynamics::default(); 2];
-    Case { model, loads, hydrodynamics, callbacks: Vec::new(), bodies, lambda: Vec::new() }
+    Case { model, loads, hydrodynamics, callbacks: Callbacks::default(), bodies, lambda: Vec::new() }
 }
 
 impl Case {
@@ -219,7 +219,7 @@ fn tangents_of_callbacks_about_reference_points() {
         load.damping.copy_from_slice(c.as_slice());
         Ok(())
     };
-    case.callbacks = vec![Some(std::sync::Arc::new(spring)), None];
+    case.callbacks.bodies = vec![Some(std::sync::Arc::new(spring)), None];
     case.check("callback");
 }
 

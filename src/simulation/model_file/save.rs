@@ -39,6 +39,13 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, (marker, load)) in model.markers.iter().zip(&loads.markers).enumerate() {
         file.marker(index, marker, load);
     }
+    for callback in system.callbacks.active() {
+        let bodies: Vec<String> = callback.bodies.iter().map(usize::to_string).collect();
+        file.line(&format!(
+            "\n# The coupled load callback of bodies {} is not part of a model file: set it again.",
+            bodies.join(", ")
+        ));
+    }
     file.text
 }
 
@@ -93,7 +100,7 @@ impl File<'_> {
             self.entry("prescribed", true);
         }
         self.load(&loads.bodies[index]);
-        if self.system.callbacks[index].is_some() {
+        if self.system.callbacks.bodies[index].is_some() {
             self.line("# Its load callback is not part of a model file: set it again.");
         }
         if let Some(motion) = &loads.motions[index] {

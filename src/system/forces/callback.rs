@@ -1,0 +1,444 @@
+//! Load callbacks: they are asked at the trial motion; what they gave enters residual and matrix.
+//!
+//! Each has a slot in the workspace: a callback of one body, or of a set with cross terms. An iteration can ask ahead, at
+//! the motion that its next assembly will see, and measure how far what is given there is from what the last one let
+//! expect: the test of convergence judges that (`scheme/newton.rs`).
+
+use super::secant::{self, Secant};
+use crate::linear::Assemble;
+use crate::model::{BodyLoad, BodyMotion, Callbacks, CoupledLoad, CoupledMotion, Id};
+use crate::spatial::{Mat6, Vec3, Vec6, add_block, join, lower, skew_skew, upper, wrench_at_reference};
+use crate::system::assembly::{Assembly, Coefficients};
+use crate::system::reference::{columns, rows};
+use crate::system::{Failure, Motion};
+
+/// Small part of a whole set's wrenches against which those of one body are measured where they vanish.
+const SMALL: f64 = 0.01;
+
+/// Where bodies have their reference points (body axes, from the points that are integrated), and where positions are
+/// measured from, in the host's coordinates: callbacks see and give what belongs to reference points in these.
+#[derive(Clone, Copy)]
+pub struct Places<'a> {
+    /// One per body.
+    pub references: &'a [Vec3],
+    /// The origin.
+    pub origin: &'a Vec3,
+}
+
+/// Slots of all callbacks, in the workspace.
+#[derive(Clone, Default)]
+pub struct Slots {
+    slots: Vec<Slot>,
+}
+
+/// Which callback it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// The one of this body.
+    Body(usize),
+    /// This one of `Callbacks::coupled`.
+    Coupled(usize),
+}
+
+/// What one callback is given, and what it gave last.
+#[derive(Clone)]
+struct Slot {
+    source: Source,
+    bodies: Vec<usize>,
+    ids: Vec<Id>,
+    poses: Vec<[f64; 7]>,
+    velocities: Vec<[f64; 6]>,
+    accelerations: Vec<[f64; 6]>,
+    wrenches: Vec<[f64; 6]>,
+    /// 6n x 6n, column-major.
+    stiffness: Vec<f64>,
+    damping: Vec<f64>,
+    mass: Vec<f64>,
+    /// Whether they are anything.
+    has_stiffness: bool,
+    has_damping: bool,
+    has_mass: bool,
+    /// Asked ahead at the motion that the next assembly sees.
+    is_fresh: bool,
+    secant: Secant,
+    /// Change of the accelerations, mismatch of the wrenches, wrenches and accelerations now.
+    step: Vec<Vec6>,
+    mismatch: Vec<Vec6>,
+    now: Vec<Vec6>,
+    vdot: Vec<Vec6>,
+}
+
+/// How an assembly treats callbacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asking {
+    /// What they give at the motions; their matrices alone count.
+    Anew,
+    /// An iteration runs, this evaluation being the first or a later one: what its evaluations showed counts too.
+    Iterating {
+        /// The first one.
+        first: bool,
+    },
+}
+
+/// What asking ahead showed.
+#[derive(Debug, Clone, Copy)]
+pub struct Ahead {
+    /// The largest mismatch against what is tolerated: 1 at the limit.
+    pub error: f64,
+    /// The largest mismatch of a callback against all that it gave.
+    pub relative: f64,
+    /// The body with the largest.
+    pub body: usize,
+}
+
+impl Slots {
+    /// Makes the slots those of the callbacks that are to be asked. True where sets of bodies came or went, and with them
+    /// couplings in the matrix.
+    pub fn follow(&mut self, callbacks: &Callbacks, ids: &[Id]) -> bool {
+        if callbacks.are_nobody() {
+            return false;
+        }
+        let wanted = || {
+            let single = callbacks.bodies.iter().enumerate().filter(|(_, callback)| callback.is_some());
+            let single = single.map(|(body, _)| (Source::Body(body), None));
+            let coupled = callbacks.coupled.iter().enumerate().filter(|(_, callback)| callback.function.is_some());
+            single.chain(coupled.map(|(k, callback)| (Source::Coupled(k), Some(&callback.bodies[..]))))
+        };
+        let own = |slot: &Slot, source: Source, bodies: Option<&[usize]>| {
+            slot.source == source && bodies.is_none_or(|bodies| slot.bodies == bodies)
+        };
+        let mut present = self.slots.iter();
+        let same = wanted().all(|(source, bodies)| present.next().is_some_and(|slot| own(slot, source, bodies)));
+        if same && present.next().is_none() {
+            return false;
+        }
+        let is_coupled = |slot: &&Slot| matches!(slot.source, Source::Coupled(_));
+        let before: Vec<Vec<usize>> = self.slots.iter().filter(is_coupled).map(|slot| slot.bodies.clone()).collect();
+        self.slots = wanted()
+            .map(|(source, bodies)| match (source, bodies) {
+                (Source::Body(body), _) => Slot::new(source, &[body], ids),
+                (_, bodies) => Slot::new(source, bodies.unwrap_or_default(), ids),
+            })
+            .collect();
+        !self.slots.iter().filter(is_coupled).map(|slot| &slot.bodies).eq(&before)
+    }
+
+    /// Adds what the callbacks give at the motions of an assembly, or room for it where nobody is to be asked.
+    pub fn assemble<A: Assemble>(
+        &mut self,
+        assembly: &mut Assembly<A>,
+        callbacks: &Callbacks,
+        places: &Places,
+        time: f64,
+        length: f64,
+        asking: Asking,
+    ) -> Result<(), Failure> {
+        for slot in &mut self.slots {
+            if callbacks.are_nobody() {
+                slot.reserve(assembly);
+                continue;
+            }
+            let learns = asking != Asking::Anew;
+            if asking != (Asking::Iterating { first: false }) {
+                slot.is_fresh = false;
+                slot.secant.forget();
+            }
+            if !std::mem::take(&mut slot.is_fresh) {
+                slot.ask(callbacks, assembly.motions, places, time)?;
+                if learns {
+                    slot.learn(assembly.motions, assembly.coefficients, length);
+                }
+            }
+            slot.add(assembly);
+        }
+        Ok(())
+    }
+
+    /// How many evaluations of the iteration taught something of callbacks, of the one that took most: at most two per
+    /// direction of its motion, which is what Broyden's method takes on a linear load (Gay 1979, SIAM J. Numer. Anal. 16).
+    pub fn lessons(&self) -> u32 {
+        self.slots.iter().map(|slot| slot.secant.lessons.min(12 * slot.bodies.len() as u32)).max().unwrap_or(0)
+    }
+
+    /// Asks all callbacks at motions that the next assembly of the iteration will see. Puts `-scale` times the residual
+    /// that their mismatch is into the rows of free bodies of `right`.
+    #[allow(clippy::too_many_arguments)]
+    pub fn ask_ahead(
+        &mut self,
+        callbacks: &Callbacks,
+        (motions, free, places): (&[Motion], &[bool], &Places),
+        time: f64,
+        length: f64,
+        coefficients: Coefficients,
+        tolerance: f64,
+        scale: f64,
+        right: &mut [f64],
+    ) -> Result<Ahead, Failure> {
+        let mut found = Ahead { error: 0.0, relative: 0.0, body: 0 };
+        for slot in &mut self.slots {
+            // w0 - A s, with what the matrix of the last iteration was made of.
+            slot.take_step(motions);
+            slot.expect(motions, coefficients);
+            for (w, wrench) in slot.now.iter_mut().zip(&slot.secant.wrenches) {
+                *w += wrench;
+            }
+            std::mem::swap(&mut slot.now, &mut slot.mismatch);
+            slot.ask(callbacks, motions, places, time)?;
+            for (mismatch, wrench) in slot.mismatch.iter_mut().zip(&slot.wrenches) {
+                *mismatch = Vec6::from(*wrench) - *mismatch;
+            }
+            let set = slot.size(length);
+            let relative = secant::size(&slot.mismatch, 1.0 / length) / (set + f64::MIN_POSITIVE);
+            found.relative = found.relative.max(relative);
+            let rows = slot.bodies.iter().zip(slot.mismatch.iter().zip(&slot.wrenches));
+            for (body, (mismatch, wrench)) in rows.filter(|(body, _)| free[**body]) {
+                let wrench = Vec6::from(*wrench);
+                let force = upper(mismatch).norm() / (upper(&wrench).norm() + SMALL * set + f64::MIN_POSITIVE);
+                let moment =
+                    lower(mismatch).norm() / (lower(&wrench).norm() + SMALL * set * length + f64::MIN_POSITIVE);
+                let error = force.max(moment) / tolerance;
+                if error > found.error {
+                    (found.error, found.body) = (error, *body);
+                }
+                for (right, mismatch) in right[6 * body..6 * body + 6].iter_mut().zip(mismatch) {
+                    *right += scale * mismatch;
+                }
+            }
+            slot.learn(motions, coefficients, length);
+            slot.is_fresh = true;
+        }
+        Ok(found)
+    }
+}
+
+impl Slot {
+    fn new(source: Source, bodies: &[usize], ids: &[Id]) -> Slot {
+        let n = bodies.len();
+        let (zeros, matrix) = (vec![Vec6::zeros(); n], vec![0.0; 36 * n * n]);
+        Slot {
+            source,
+            bodies: bodies.to_vec(),
+            ids: bodies.iter().map(|body| ids[*body]).collect(),
+            poses: vec![[0.0; 7]; n],
+            velocities: vec![[0.0; 6]; n],
+            accelerations: vec![[0.0; 6]; n],
+            wrenches: vec![[0.0; 6]; n],
+            stiffness: matrix.clone(),
+            damping: matrix.clone(),
+            mass: matrix,
+            has_stiffness: false,
+            has_damping: false,
+            has_mass: false,
+            is_fresh: false,
+            secant: Secant::new(n),
+            step: zeros.clone(),
+            mismatch: zeros.clone(),
+            now: zeros.clone(),
+            vdot: zeros,
+        }
+    }
+
+    /// Asks the host at motions: the one place where its numbers are made of motions, and its wrenches (about the
+    /// reference points, in I) and matrices taken over. Errors: its nonzero return; numbers that are not finite.
+    fn ask(
+        &mut self,
+        callbacks: &Callbacks,
+        motions: &[Motion],
+        places: &Places,
+        time: f64,
+    ) -> Result<(), Failure> {
+        for (k, body) in self.bodies.iter().enumerate() {
+            let m = motions[*body].at(&motions[*body].arm(&places.references[*body]));
+            let x = m.x + places.origin;
+            self.poses[k] = [x.x, x.y, x.z, m.q.w, m.q.i, m.q.j, m.q.k];
+            self.velocities[k] = join(&m.v, &m.omega).into();
+            self.accelerations[k] = join(&m.vdot, &m.omegadot).into();
+        }
+        let answer = match self.source {
+            Source::Body(body) => {
+                let (pose, velocity, acceleration) = (self.poses[0], self.velocities[0], self.accelerations[0]);
+                let motion = BodyMotion { time, body: self.ids[0], pose, velocity, acceleration };
+                let mut load = BodyLoad { wrench: [0.0; 6], stiffness: [0.0; 36], damping: [0.0; 36] };
+                let answer = callbacks.bodies[body].as_ref().map_or(Ok(()), |callback| callback(&motion, &mut load));
+                self.wrenches[0] = load.wrench;
+                self.stiffness.copy_from_slice(&load.stiffness);
+                self.damping.copy_from_slice(&load.damping);
+                answer
+            }
+            Source::Coupled(k) => {
+                self.wrenches.fill([0.0; 6]);
+                for matrix in [&mut self.stiffness, &mut self.damping, &mut self.mass] {
+                    matrix.fill(0.0);
+                }
+                let Slot { ids, poses, velocities, accelerations, wrenches, stiffness, damping, mass, .. } = &mut *self;
+                let motion = CoupledMotion { time, bodies: ids, poses, velocities, accelerations };
+                let mut load = CoupledLoad { wrenches, stiffness, damping, mass };
+                callbacks.coupled[k].function.as_ref().map_or(Ok(()), |callback| callback(&motion, &mut load))
+            }
+        };
+        let failed = |code| match self.source {
+            Source::Body(body) => Failure::Callback { body, code },
+            Source::Coupled(k) => Failure::CoupledCallback { callback: callbacks.coupled[k].id, code },
+        };
+        answer.map_err(|code| failed(Some(code)))?;
+        let finite = |a: &[f64]| a.iter().all(|x| x.is_finite());
+        let matrices = [&self.stiffness, &self.damping, &self.mass];
+        if !(finite(self.wrenches.as_flattened()) && matrices.iter().all(|matrix| finite(matrix))) {
+            return Err(failed(None));
+        }
+        if self.bodies.iter().any(|body| places.references[*body] != Vec3::zeros()) {
+            self.transfer(motions, places);
+        }
+        let matrices = [&self.stiffness, &self.damping, &self.mass];
+        [self.has_stiffness, self.has_damping, self.has_mass] = matrices.map(|m| m.iter().any(|x| *x != 0.0));
+        Ok(())
+    }
+
+    /// Moves wrenches and matrices from the reference points to the points that are integrated.
+    fn transfer(&mut self, motions: &[Motion], places: &Places) {
+        let n = self.bodies.len();
+        let arm = |body: usize| motions[body].arm(&places.references[body]);
+        for (j, column) in self.bodies.iter().enumerate() {
+            let (motion, of_column) = (&motions[*column], arm(*column));
+            for (i, row) in self.bodies.iter().enumerate() {
+                let of_row = arm(*row);
+                let given = [&self.mass, &self.damping, &self.stiffness].map(|matrix| block(matrix, n, i, j));
+                let mut moved = columns(motion, &of_column, &given).map(|tangent| rows(&of_row, &tangent));
+                if i == j {
+                    // The arm turns: d(s x -f) = -~f ~s theta.
+                    let force = Vec3::from_column_slice(&self.wrenches[i][..3]);
+                    add_block(&mut moved[2], 1, 1, &-skew_skew(&force, &of_row));
+                }
+                for (matrix, moved) in [&mut self.mass, &mut self.damping, &mut self.stiffness].into_iter().zip(&moved) {
+                    set_block(matrix, n, i, j, moved);
+                }
+            }
+        }
+        for (wrench, body) in self.wrenches.iter_mut().zip(&self.bodies) {
+            *wrench = wrench_at_reference(&Vec6::from(*wrench), &arm(*body)).into();
+        }
+    }
+
+    /// Euclidean norm of the wrenches, moments over the model's length.
+    fn size(&self, length: f64) -> f64 {
+        self.wrenches.iter().map(|w| secant::size(&[Vec6::from(*w)], 1.0 / length).powi(2)).sum::<f64>().sqrt()
+    }
+
+    /// s, the change of the accelerations since the last evaluation, into `step`; they themselves into `vdot`.
+    fn take_step(&mut self, motions: &[Motion]) {
+        for (k, body) in self.bodies.iter().enumerate() {
+            self.vdot[k] = join(&motions[*body].vdot, &motions[*body].omegadot);
+            self.step[k] = self.vdot[k] - self.secant.vdot[k];
+        }
+    }
+
+    /// `-A s` into `now`: the change of the wrenches that matrices and what was learnt let expect.
+    fn expect(&mut self, motions: &[Motion], c: Coefficients) {
+        let n = self.bodies.len();
+        let (damping, stiffness) = (c.damping / c.mass, c.stiffness / c.mass);
+        self.now.fill(Vec6::zeros());
+        for (j, body) in self.bodies.iter().enumerate() {
+            let s = self.step[j];
+            let turned = join(&upper(&s), &(motions[*body].tangent * lower(&s))) * stiffness;
+            for i in 0..n {
+                let mut sum = Vec6::zeros();
+                if self.has_mass {
+                    sum += block(&self.mass, n, i, j) * s;
+                }
+                if self.has_damping && damping != 0.0 {
+                    sum += block(&self.damping, n, i, j) * (s * damping);
+                }
+                if self.has_stiffness && stiffness != 0.0 {
+                    sum += block(&self.stiffness, n, i, j) * turned;
+                }
+                if self.secant.has_learnt {
+                    sum += self.secant.learnt[i + n * j] * s;
+                }
+                self.now[i] -= sum;
+            }
+        }
+    }
+
+    /// Learns from this evaluation and the last one, and keeps this one.
+    fn learn(&mut self, motions: &[Motion], coefficients: Coefficients, length: f64) {
+        self.take_step(motions);
+        if self.secant.known {
+            self.expect(motions, coefficients);
+            let mut change = 0.0;
+            for (k, wrench) in self.wrenches.iter().enumerate() {
+                let changed = Vec6::from(*wrench) - self.secant.wrenches[k];
+                self.mismatch[k] = self.now[k] - changed;
+                change += secant::size(&[changed], 1.0 / length).powi(2);
+                self.now[k] = Vec6::from(*wrench);
+            }
+            self.secant.learn(&self.step, &self.vdot, &self.mismatch, change.sqrt(), &self.now, length);
+        }
+        self.secant.vdot.copy_from_slice(&self.vdot);
+        for (kept, wrench) in self.secant.wrenches.iter_mut().zip(&self.wrenches) {
+            *kept = Vec6::from(*wrench);
+        }
+        self.secant.known = true;
+    }
+
+    /// Adds wrenches and matrices.
+    fn add<A: Assemble>(&self, assembly: &mut Assembly<A>) {
+        let n = self.bodies.len();
+        for (wrench, body) in self.wrenches.iter().zip(&self.bodies) {
+            assembly.add_residual(*body, &-Vec6::from(*wrench));
+        }
+        for i in 0..n {
+            let body = self.bodies[i];
+            if self.has_damping {
+                assembly.add_damping(body, &block(&self.damping, n, i, i));
+            }
+            if self.has_stiffness {
+                assembly.add_stiffness(body, &block(&self.stiffness, n, i, i));
+            }
+            let mass = self.block_of_mass(i, i);
+            if let Some(mass) = mass {
+                assembly.add_mass(body, &mass);
+            }
+            for j in (0..n).filter(|j| *j != i) {
+                let part = |has: bool, matrix: &[f64]| has.then(|| block(matrix, n, i, j));
+                let stiffness = part(self.has_stiffness, &self.stiffness);
+                let damping = part(self.has_damping, &self.damping);
+                assembly.add_cross([body, self.bodies[j]], stiffness, damping, self.block_of_mass(i, j));
+            }
+        }
+    }
+
+    /// Block (i, j) of the mass matrix with what was learnt.
+    fn block_of_mass(&self, i: usize, j: usize) -> Option<Mat6> {
+        let n = self.bodies.len();
+        let learnt = || self.secant.learnt[i + n * j];
+        match (self.has_mass, self.secant.has_learnt) {
+            (true, true) => Some(block(&self.mass, n, i, j) + learnt()),
+            (true, false) => Some(block(&self.mass, n, i, j)),
+            (false, true) => Some(learnt()),
+            (false, false) => None,
+        }
+    }
+
+    /// Keeps room in the matrix: the same blocks in the same order as `add`.
+    fn reserve<A: Assemble>(&self, assembly: &mut Assembly<A>) {
+        for (i, row) in self.bodies.iter().enumerate() {
+            for (_, column) in self.bodies.iter().enumerate().filter(|(j, _)| *j != i) {
+                assembly.add_cross([*row, *column], None, None, None);
+            }
+        }
+    }
+}
+
+/// Makes block (i, j) of a 6n x 6n matrix another one.
+fn set_block(matrix: &mut [f64], n: usize, i: usize, j: usize, block: &Mat6) {
+    for (column, entries) in block.column_iter().enumerate() {
+        let first = 6 * i + 6 * n * (6 * j + column);
+        matrix[first..first + 6].copy_from_slice(entries.as_slice());
+    }
+}
+
+/// Block (i, j) of a 6n x 6n matrix.
+#[inline(always)]
+fn block(matrix: &[f64], n: usize, i: usize, j: usize) -> Mat6 {
+    Mat6::from_fn(|row, column| matrix[6 * i + row + 6 * n * (6 * j + column)])
+}

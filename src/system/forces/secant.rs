@@ -1,0 +1,164 @@
+//! How the load of a callback answers to accelerations beyond what its matrices say, learnt while an iteration runs.
+//!
+//! Within one step displacements and velocities follow from accelerations (all change with the increments of the
+//! iteration), so that one matrix A, an effective mass, says how a wrench changes: `w = w0 - A (vdot - vdot0)`. What the
+//! callback's matrices leave of it is learnt from the changes s of the accelerations between two evaluations by rank-one
+//! corrections that keep what was learnt before (Gay, Schnabel 1978, in: Nonlinear Programming 3, 245: Broyden's
+//! method with projected updates),
+//!
+//! ```text
+//! A += m p^T/(p^T s),   m = -(w - w0) - A s,   p: the part of s across the directions already known.
+//! ```
+//!
+//! With n bodies a load linear in the accelerations is known after 6n changes, whatever its size. Directions are
+//! compared with rotations times the model's length, so that units do not matter. All is forgotten when an iteration ends.
+
+use crate::spatial::{Mat6, Vec6};
+
+/// Matrices of the callback that explain all but this part of a change of the wrench are good enough: they bring the
+/// iteration ten times closer with each step, and exact ones keep it quadratic, which a correction would not.
+const EXPLAINED: f64 = 0.1;
+
+/// Part of the wrench below which a mismatch may be rounding.
+const ROUNDING: f64 = 1e-11;
+
+/// Part of the accelerations below which a change may be rounding (of a callback in single precision, too).
+const STILL: f64 = 1e-7;
+
+/// Sine of the angle to what is known below which a change says nothing of a new direction.
+const NEW: f64 = 0.01;
+
+/// Memory for one callback; vectors have six numbers per body.
+#[derive(Clone)]
+pub struct Secant {
+    /// Accelerations and wrenches of the last evaluation.
+    pub vdot: Vec<Vec6>,
+    pub wrenches: Vec<Vec6>,
+    /// Whether there was one in this iteration.
+    pub known: bool,
+    /// What was learnt of A: one block per pair of bodies, by columns.
+    pub learnt: Vec<Mat6>,
+    /// Whether that is anything.
+    pub has_learnt: bool,
+    /// Known directions, scaled and orthonormal: `count` of them in use.
+    directions: Vec<Vec6>,
+    count: usize,
+    /// How often something was learnt in this iteration.
+    pub lessons: u32,
+    /// s scaled, and its part p across the known directions.
+    scaled: Vec<Vec6>,
+    across: Vec<Vec6>,
+}
+
+impl Secant {
+    /// For a set of so many bodies.
+    pub fn new(bodies: usize) -> Secant {
+        let zeros = |n: usize| vec![Vec6::zeros(); n];
+        Secant {
+            vdot: zeros(bodies),
+            wrenches: zeros(bodies),
+            known: false,
+            learnt: vec![Mat6::zeros(); bodies * bodies],
+            has_learnt: false,
+            directions: zeros(6 * bodies * bodies),
+            count: 0,
+            lessons: 0,
+            scaled: zeros(bodies),
+            across: zeros(bodies),
+        }
+    }
+
+    /// Forgets everything: a new iteration begins.
+    pub fn forget(&mut self) {
+        self.known = false;
+        self.count = 0;
+        self.lessons = 0;
+        if self.has_learnt {
+            self.learnt.fill(Mat6::zeros());
+            self.has_learnt = false;
+        }
+    }
+
+    /// Learns from a change s of the accelerations to `vdot` that left a mismatch m = -(w - w0) - A s of the wrenches,
+    /// now w, having changed them by `change`. `length`: the model's.
+    pub fn learn(&mut self, s: &[Vec6], vdot: &[Vec6], mismatch: &[Vec6], change: f64, wrenches: &[Vec6], length: f64) {
+        let wrench_size = |w: &[Vec6]| size(w, 1.0 / length);
+        let unexplained = wrench_size(mismatch);
+        let travel = size(s, length);
+        if (unexplained <= EXPLAINED * change && !self.has_learnt)
+            || unexplained <= ROUNDING * wrench_size(wrenches)
+            || travel <= STILL * size(vdot, length)
+            || !(unexplained.is_finite() && travel.is_finite())
+        {
+            return;
+        }
+        let n = s.len();
+        for (scaled, s) in self.scaled.iter_mut().zip(s) {
+            *scaled = weighted(s, length) / travel;
+        }
+        self.across.copy_from_slice(&self.scaled);
+        // Twice, which is enough for orthogonality to rounding.
+        for _ in 0..2 {
+            for known in self.directions[..self.count * n].chunks_exact(n) {
+                let along: f64 = known.iter().zip(&self.across).map(|(a, b)| a.dot(b)).sum();
+                self.across.iter_mut().zip(known).for_each(|(x, known)| *x -= known * along);
+            }
+        }
+        let mut sine = size(&self.across, 1.0);
+        if sine <= NEW || self.count == 6 * n {
+            // Broyden's own update: what was known along s has changed.
+            self.across.copy_from_slice(&self.scaled);
+            (self.count, sine) = (0, 1.0);
+        }
+        self.across.iter_mut().for_each(|x| *x /= sine);
+        self.directions[self.count * n..(self.count + 1) * n].copy_from_slice(&self.across);
+        self.count += 1;
+        // p^T s: across, of unit length, times the scaled s of unit length is the sine.
+        for (j, across) in self.across.iter().enumerate() {
+            let row = weighted(across, length) / (sine * travel);
+            for (i, mismatch) in mismatch.iter().enumerate() {
+                self.learnt[i + n * j] += mismatch * row.transpose();
+            }
+        }
+        self.has_learnt = true;
+        self.lessons += 1;
+    }
+}
+
+/// Rotations times `length`.
+fn weighted(x: &Vec6, length: f64) -> Vec6 {
+    Vec6::new(x[0], x[1], x[2], length * x[3], length * x[4], length * x[5])
+}
+
+/// Euclidean norm, rotations times `length`.
+pub fn size(x: &[Vec6], length: f64) -> f64 {
+    x.iter().map(|x| weighted(x, length).norm_squared()).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A full matrix over two bodies is known after 12 changes in general directions, to rounding.
+    #[test]
+    fn a_linear_load_is_known_after_as_many_changes_as_it_has_unknowns() {
+        let mut seed = 7u64;
+        let mut noise = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        };
+        let truth: Vec<Mat6> = (0..4).map(|_| Mat6::from_fn(|_, _| noise())).collect();
+        let times = |a: &[Mat6], s: &[Vec6]| [0, 1].map(|i| a[i] * s[0] + a[i + 2] * s[1]);
+        let mut secant = Secant::new(2);
+        for _ in 0..12 {
+            let s = [0, 1].map(|_| Vec6::from_fn(|_, _| noise()));
+            let (wanted, known) = (times(&truth, &s), times(&secant.learnt, &s));
+            let mismatch = [wanted[0] - known[0], wanted[1] - known[1]];
+            secant.learn(&s, &s, &mismatch, 0.0, &wanted, 3.0);
+        }
+        for (learnt, truth) in secant.learnt.iter().zip(&truth) {
+            // Directions within NEW of the known ones magnify rounding by 100 each.
+            assert!((learnt - truth).amax() < 1e-9, "{learnt} {truth}");
+        }
+    }
+}
