@@ -3,12 +3,12 @@
 //! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
 //! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn.
 //! 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico,
-//! Trainelli (2008); the start of `start.rs`, the damping of `parasite.rs`. Second order in positions, velocities and
+//! Trainelli (2008); the start of `start.rs`, the damping of `constraint_filter.rs`. Second order in positions, velocities and
 //! multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on linear systems without
 //! constraints, usable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
-use super::{Memory, Point, Problem, Report, Restart, Scheme, parasite, start};
+use super::{Memory, Point, Problem, Report, Restart, Scheme, constraint_filter, start};
 use crate::model::{NoConvergencePolicy, Settings};
 use crate::spatial::{Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Coefficients, Failure, Level, Motion};
@@ -179,7 +179,7 @@ pub fn step(
     to.history.age = if started.is_some() { 1 } else { (from.history.age + 1).min(3) };
     to.state.coordinates.clone_from(&from.state.coordinates);
     if system.multipliers() > 0 {
-        parasite::damp(problem, &from.history, to, memory, scale * beta_prime);
+        constraint_filter::apply(problem, &from.history, to, memory, scale * beta_prime);
     }
     system.follow_joints(&mut to.state, problem.loads_end);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.

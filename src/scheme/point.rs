@@ -1,6 +1,6 @@
 //! A state with the history of the scheme: all that a step starts from, and all of it that a snapshot must keep.
 
-use super::parasite;
+use super::constraint_filter;
 use super::stage::Rate;
 use crate::spatial::Vec6;
 use crate::system::State;
@@ -17,7 +17,7 @@ pub struct History {
     /// Steps since the scheme started anew, as far as it counts them.
     pub age: u32,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
-    pub violations: Vec<parasite::Violations>,
+    pub violations: Vec<constraint_filter::Violations>,
     /// Multistep schemes: rates at the starts of the last steps, the latest first, one list per body; else empty.
     pub rates: Vec<PastRates>,
     /// Local steps: stands for the lengths, in ticks, of the steps between these.

@@ -36,7 +36,7 @@ pub fn dies_out(p: &Parameters) -> bool {
 
 /// Takes the alternating parts from v, a and vdot at the end of a step, and what belongs to vdot from the multipliers.
 /// The matrix factorised last, at the last iterate, serves as metric: `vdot_scale` is its factor of the mass matrix.
-pub fn damp(problem: &Problem, from: &History, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
+pub fn apply(problem: &Problem, from: &History, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
     let Memory { workspace, alternating, .. } = memory;
     let system = problem.system;
     for (motion, body) in workspace.motions.iter_mut().zip(&to.state.bodies) {
