@@ -36,6 +36,7 @@ const DEFAULTS: [(&str, f64); 17] = [
     ("relaxation", 1.0),
     ("cfl", 0.5),
     ("linear", 0.0),
+    ("constraint_damping", 1.0),
 ];
 
 #[test]

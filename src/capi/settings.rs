@@ -65,6 +65,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
+/// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
+///   they are, which on curved constraints may grow where "rho_inf" is near 1.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

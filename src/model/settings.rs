@@ -45,7 +45,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 17;
+const COUNT: usize = 18;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -63,6 +63,7 @@ const HHT_ALPHA: usize = 13;
 const RELAXATION: usize = 14;
 const CFL: usize = 15;
 const LINEAR: usize = 16;
+const CONSTRAINT_DAMPING: usize = 17;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -94,6 +95,7 @@ const TABLE: [Entry; COUNT] = [
     entry("relaxation", 1.0, flag, "0 or 1"),
     entry("cfl", 0.5, |x| x > 0.0 && x <= 1.0, "above 0, to 1"),
     entry("linear", 0.0, flag, "0 or 1"),
+    entry("constraint_damping", 1.0, flag, "0 or 1"),
 ];
 
 /// The keys, in the order of the table.
@@ -233,6 +235,11 @@ impl Settings {
     /// Whether the model is frozen at its initial state.
     pub fn linear(&self) -> bool {
         self.values[LINEAR] == 1.0
+    }
+
+    /// Whether what alternates normal to constraints is damped after each step.
+    pub fn constraint_damping(&self) -> bool {
+        self.values[CONSTRAINT_DAMPING] == 1.0
     }
 
     /// Whether the host gives the initial accelerations (the start is plain then).

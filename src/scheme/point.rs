@@ -29,6 +29,10 @@ pub struct History {
     pub is_linear: bool,
 }
 
+/// Most by which a step may be longer than the last and go on from it. Oscillators with steps of alternating lengths, 1 and
+/// this, do not grow at any frequency and rho_inf; with 3 they do. A host's rounding of a factor 2 does not matter.
+const MOST_STRETCH: f64 = 2.0 * (1.0 + 1e-6);
+
 /// Rates of a body at the starts of its last steps, the latest first.
 pub type PastRates = [Rate; 4];
 
@@ -49,6 +53,17 @@ impl History {
     pub fn continues(&self, h: f64) -> bool {
         // Hosts compute steps as differences of times, with rounding that grows over long runs.
         self.restart == Restart::No && (self.step - h).abs() <= 1e-6 * h
+    }
+
+    /// What a step of length `h` of the generalized-alpha family that goes on from the last ones is in units of theirs;
+    /// None where it must start anew. What the last step left of order h is carried over in proportion, and that would
+    /// feed errors where steps alternate between lengths further apart than [`MOST_STRETCH`].
+    pub fn stretch(&self, h: f64) -> Option<f64> {
+        match h / self.step {
+            _ if self.continues(h) => Some(1.0),
+            ratio if self.restart == Restart::No && ratio <= MOST_STRETCH => Some(ratio),
+            _ => None,
+        }
     }
 
     /// How many past rates of every body a step of length `h` of a multistep scheme may use, as far as it counts them.

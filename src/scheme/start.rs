@@ -13,6 +13,10 @@
 //! body's, keeps the velocity that the host gave, and stiff modes are not thrown by a vddot0 that the step does not
 //! resolve. The normal part of vddot0 follows from geometry alone: with C(s) = B vdot0 + gamma along the motion at
 //! constant acceleration vdot0 (prescribed bodies: along their own), `B vddot0 = -dC/ds`.
+//!
+//! A step of another length than the last does not start anew: a - vdot, which is (alpha_m - alpha_f) h vddot up to O(h^2),
+//! follows the length of the step here; the part of v normal to the constraints, which is h^2 C_q vddot, in
+//! `generalized_alpha`, whose first iteration matrix is the metric.
 
 use super::generalized_alpha::Parameters;
 use super::{Memory, Point, Problem};
@@ -37,26 +41,34 @@ const DIFFERENCE: f64 = 0.125;
 /// Most that any body turns (rad), or moves (in lengths of the model), within one such difference.
 const MOST_TRAVEL: f64 = 0.05;
 
-/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from. Where the
-/// scheme starts anew, returns the number of factorisations that it took.
-pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Option<u32>, Failure> {
+/// How a step starts.
+#[derive(Debug, Clone, Copy)]
+pub enum Started {
+    /// It goes on from the last one, so many times as long as that.
+    On(f64),
+    /// Anew, at the cost of so many factorisations.
+    Anew(u32),
+}
+
+/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from.
+pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Started, Failure> {
     let history = &from.history;
-    let h = problem.step;
-    if history.continues(h) {
+    if let Some(stretch) = history.stretch(problem.step) {
         memory.lambda.clone_from(&from.state.lambda);
         for ((start, body), a) in memory.start.iter_mut().zip(&from.state.bodies).zip(&history.a) {
-            *start = Start { v: body.v, vdot: body.vdot, a: *a };
+            let a = if stretch == 1.0 { *a } else { body.vdot + (a - body.vdot) * stretch };
+            *start = Start { v: body.v, vdot: body.vdot, a };
         }
-        return Ok(None);
+        return Ok(Started::On(stretch));
     }
     if history.step == 0.0 && problem.settings.given_initial_accelerations() {
         memory.lambda.clone_from(&from.state.lambda);
         for (start, body) in memory.start.iter_mut().zip(&from.state.bodies) {
             *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
         }
-        return Ok(Some(0));
+        return Ok(Started::Anew(0));
     }
-    restart(problem, p, from, memory).map(Some)
+    restart(problem, p, from, memory).map(Started::Anew)
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
