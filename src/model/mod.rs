@@ -7,6 +7,7 @@ mod body;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
 mod force;
+mod imposed;
 mod joint;
 mod load;
 mod names;
@@ -14,6 +15,7 @@ mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use force::{Bushing, Marker, Spring};
+pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointKind, JointSpring};
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads};
 pub use names::Names;

@@ -81,6 +81,10 @@ pub enum Restart {
     Parameters,
     /// The accelerations may jump: initial time, or loads that jump.
     Discontinuity,
+    /// An imposed motion jumps to another rate, and the velocities of the bodies with it. Never at an accepted state.
+    Jump,
+    /// The rates of an imposed motion do not fit its positions: no derivative of it is known. Never at an accepted state.
+    Unfit,
 }
 
 /// A state with the history of the scheme.

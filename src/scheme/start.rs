@@ -19,7 +19,7 @@
 //! `generalized_alpha`, whose first iteration matrix is the metric.
 
 use super::generalized_alpha::Parameters;
-use super::{Memory, Point, Problem};
+use super::{Memory, Point, Problem, Restart};
 use crate::spatial::{Vec6, join, lower, upper};
 use crate::system::{BodyState, Failure, Motion};
 
@@ -37,6 +37,9 @@ pub struct Start {
 /// Length of the one-sided differences for dC/ds, as part of the step: short against the motion, long against rounding
 /// (1e-16 vdot/(h/8), which then enters with a factor h).
 const DIFFERENCE: f64 = 0.125;
+
+/// Most that a body may turn in one step (rad) with the spin that a jump of an imposed motion gives it.
+const MOST_KICK: f64 = std::f64::consts::FRAC_PI_2;
 
 /// Most that any body turns (rad), or moves (in lengths of the model), within one such difference.
 const MOST_TRAVEL: f64 = 0.05;
@@ -61,7 +64,8 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
         }
         return Ok(Started::On(stretch));
     }
-    if history.step == 0.0 && problem.settings.given_initial_accelerations() {
+    let jumps = matches!(history.restart, Restart::Jump | Restart::Unfit);
+    if history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps {
         memory.lambda.clone_from(&from.state.lambda);
         for (start, body) in memory.start.iter_mut().zip(&from.state.bodies) {
             *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
@@ -79,15 +83,23 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     // State at the start, free of the perturbation that an earlier start left in the velocities.
     let environment = problem.environment(from, from.state.time, problem.loads_start);
     bodies.clone_from(&from.state.bodies);
-    if from.history.step != 0.0 {
+    for (body, imposed) in bodies.iter_mut().zip(&problem.loads_start.motions) {
+        *body = imposed.unwrap_or(*body);
+    }
+    let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
+    if from.history.step != 0.0 || jumps {
+        // Where an imposed motion jumps, this is the impulse that it gives to the bodies through their joints.
         system.project_velocities(&environment, bodies, workspace)?;
         factorizations += 1;
+    }
+    if from.history.restart == Restart::Jump {
+        refuse_kick(&from.state.bodies, bodies, h)?;
     }
     system.accelerations(&environment, bodies, lambda, workspace)?;
     for (start, body) in start.iter_mut().zip(bodies.iter()) {
         *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
     }
-    if system.multipliers() == 0 {
+    if system.multipliers() == 0 || from.history.restart == Restart::Unfit {
         return Ok(factorizations);
     }
 
@@ -136,6 +148,17 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     workspace.solve_constraints();
     start.iter_mut().enumerate().for_each(|(body, start)| start.v += workspace.change(body));
     Ok(factorizations)
+}
+
+/// Errors: a jump of imposed motions gives a body a spin that turns it further in one step than a step can follow.
+pub fn refuse_kick(before: &[BodyState], after: &[BodyState], h: f64) -> Result<(), Failure> {
+    for (body, (before, after)) in before.iter().zip(after).enumerate() {
+        let turn = h * (lower(&after.v) - lower(&before.v)).norm();
+        if turn > MOST_KICK {
+            return Err(Failure::Kick { body, turn });
+        }
+    }
+    Ok(())
 }
 
 /// Length s of the differences: a part of the step, less where bodies would travel far in it.
