@@ -317,21 +317,22 @@ fn nothing_grows_over_20_000_random_steps() {
         let (mut sim, body, _) = pendulum(scheme, JointKind::Spherical);
         let (mut stiff, mass) = oscillator(scheme, 1e4);
         let mut random = Random(11);
-        let mut worst = [0.0f64; 2];
-        for _ in 0..20_000 {
+        // greatest values over the first and over the second half
+        let (mut energy, mut amplitude) = ([0.0f64; 2], [0.0f64; 2]);
+        for n in 0..20_000 {
             let h = 0.01 * (1.0 + 0.2 * random.next());
             sim.step(h).unwrap();
             let (v, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
-            let energy = 0.5 * dot(v, v) + 0.5 * INERTIA * dot(w, w) + G * sim.body_pose(body).unwrap()[2];
-            worst[0] = worst[0].max(energy);
+            let now = 0.5 * dot(v, v) + 0.5 * INERTIA * dot(w, w) + G * sim.body_pose(body).unwrap()[2];
+            energy[n / 10_000] = energy[n / 10_000].max(now);
             stiff.step(h).unwrap();
-            worst[1] = worst[1].max(stiff.body_pose(mass).unwrap()[0].abs());
+            amplitude[n / 10_000] = amplitude[n / 10_000].max(stiff.body_pose(mass).unwrap()[0].abs());
         }
-        println!("growth {scheme:?} {worst:?}");
+        println!("growth {scheme:?} {energy:?} {amplitude:?}");
         // energy starts at 0, of a range of 2 m g L = 20; the scheme's own error of it is (w h)^2 of that, 0.03
-        assert!(worst[0] < 0.1, "{scheme:?}: energy {}", worst[0]);
-        // the stiff mass starts at 1
-        assert!(worst[1] < 1.5, "{scheme:?}: {}", worst[1]);
+        assert!(energy[0] < 0.1 && energy[1] < 0.1, "{scheme:?}: energies {energy:?}");
+        // The stiff mass starts at 1; it overshoots at first, with equal steps too, by up to 6 at rho_inf 0, then decays.
+        assert!(amplitude[0] < 10.0 && amplitude[1] <= 1.01 * amplitude[0], "{scheme:?}: amplitudes {amplitude:?}");
     }
 }
 

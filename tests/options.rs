@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 17] = [
+const DEFAULTS: [(&str, f64); 18] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
