@@ -81,7 +81,7 @@ fn compliance_is_the_derivative_of_a_tried_step() {
         }
         println!("jointed {jointed}: off by {worst:?} of the largest entry");
         // Without joints exact but for rounding of 1e-16 over motions of 1e-5. With joints the damping of what
-        // alternates normal to the constraints (parasite.rs) moves v and a by O(turn per step), here up to 1e-2.
+        // alternates normal to the constraints (constraint_filter.rs) moves v and a by O(turn per step), here up to 1e-2.
         let limit = if jointed { 2e-2 } else { 1e-7 };
         assert!(worst.iter().all(|w| *w < limit), "{worst:?}");
     }

@@ -130,6 +130,12 @@ pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i
 /// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
 /// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
+/// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
+/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, newmark
+/// and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
+/// pintle_mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
+/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count.
+///
 /// - `sys`: the system.
 /// - `joint`: id of a driven joint.
 /// - `q`: coordinate: angle of b against a, over any number of turns, or displacement.
@@ -152,6 +158,10 @@ pub unsafe extern "C" fn pintle_set_joint_motion(
 /// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
 /// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
 /// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
+///
+/// A motion that runs from the start is given in BUILDING, and bodies that go with it get its velocity there; or it begins
+/// with a ramp. Jumps of the velocity are as those of pintle_set_joint_motion: the body has its new velocity from the start
+/// of the step on, and bodies that hang on it get the impulse of it.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.

@@ -69,6 +69,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
 ///   gives and reads is about the reference points in both. Changes in phase BUILDING only.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
+/// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
+///   they are, which on curved constraints may grow where "rho_inf" is near 1.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

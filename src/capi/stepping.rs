@@ -3,7 +3,8 @@
 use std::ffi::{c_char, c_void};
 
 use super::boundary::{
-    ProgressFunction, host_progress, pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut,
+    ProgressFunction, host_progress, pintle_system, room, scalar_output, text, text_output, with_system,
+    with_system_mut,
 };
 use crate::Work;
 

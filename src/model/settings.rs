@@ -45,7 +45,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 19;
+const COUNT: usize = 20;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -65,6 +65,7 @@ const CFL: usize = 15;
 const LINEAR: usize = 16;
 const MAX_SUBSTEPS: usize = 17;
 const INTEGRATE_ABOUT: usize = 18;
+const CONSTRAINT_DAMPING: usize = 19;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -98,6 +99,7 @@ const TABLE: [Entry; COUNT] = [
     entry("linear", 0.0, flag, "0 or 1"),
     entry("max_substeps", 1e4, |x| x.fract() == 0.0 && (1.0..=1e9).contains(&x), "whole, 1 to 1e9"),
     entry("integrate_about", 0.0, flag, "0 or 1"),
+    entry("constraint_damping", 1.0, flag, "0 or 1"),
 ];
 
 /// The keys, in the order of the table.
@@ -247,6 +249,11 @@ impl Settings {
     /// Whether bodies are integrated about the host's reference points, not about their centres of mass.
     pub fn about_reference_points(&self) -> bool {
         self.values[INTEGRATE_ABOUT] == 1.0
+    }
+
+    /// Whether what alternates normal to constraints is damped after each step.
+    pub fn constraint_damping(&self) -> bool {
+        self.values[CONSTRAINT_DAMPING] == 1.0
     }
 
     /// Whether the host gives the initial accelerations (the start is plain then).

@@ -3,15 +3,16 @@
 //! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
 //! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn.
 //! 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico,
-//! Trainelli (2008); the start of `start.rs`, the damping of `parasite.rs`. Second order in positions, velocities and
+//! Trainelli (2008); the start of `start.rs`, the damping of `constraint_filter.rs`. Second order in positions, velocities and
 //! multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on linear systems without
 //! constraints, usable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
-use super::{Memory, Point, Problem, Report, Restart, Scheme, parasite, start};
+use super::start::{Start, Started};
+use super::{Memory, Point, Problem, Report, Restart, Scheme, constraint_filter, start};
 use crate::model::{NoConvergencePolicy, Settings};
 use crate::spatial::{Vec6, lower, rotation, upper};
-use crate::system::{Asking, BodyState, Coefficients, Failure, Level, Motion};
+use crate::system::{Asking, BodyState, Coefficients, Failure, Level, Motion, Workspace};
 
 /// Parameters of the family.
 #[derive(Debug, Clone, Copy)]
@@ -78,7 +79,11 @@ pub fn step(
     let coefficients = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
 
     let started = start::prepare(problem, p, from, memory)?;
-    let mut report = Report { factorizations: started.unwrap_or(0), ..Report::default() };
+    let (stretch, factorizations) = match started {
+        Started::On(stretch) => (stretch, 0),
+        Started::Anew(factorizations) => (1.0, factorizations),
+    };
+    let mut report = Report { factorizations, ..Report::default() };
     to.state.set_time_after(&from.state, h);
     to.state.lambda.clone_from(&memory.lambda);
 
@@ -113,10 +118,14 @@ pub fn step(
         report.factorizations += 1;
         correct(problem, [gamma_prime, beta_prime], to, memory);
 
-        let Memory { workspace, increments, .. } = &mut *memory;
+        let Memory { workspace, increments, start, .. } = &mut *memory;
         measure.update(system, workspace, increments, &to.state.lambda, report.iterations)?;
         report.energies = Some(newton::energies(system, workspace));
-        if measure.converged && asks {
+        let stretched = stretch != 1.0 && report.iterations == 1 && system.multipliers() > 0;
+        if stretched {
+            stretch_velocities(p, problem, stretch, from, to, (start, workspace));
+        }
+        if measure.converged && !stretched && asks {
             place(problem, from, to, memory);
             let is_last = report.iterations >= most(memory);
             let at = (report.iterations, is_last);
@@ -126,7 +135,8 @@ pub fn step(
             }
         }
         report.error = measure.error;
-        if measure.converged {
+        // The iteration that follows sees what that changed in the forces.
+        if measure.converged && !stretched {
             report.converged = true;
             break;
         }
@@ -159,10 +169,10 @@ pub fn step(
     }
     to.history.step = h;
     to.history.restart = Restart::No;
-    to.history.age = if started.is_some() { 1 } else { (from.history.age + 1).min(3) };
+    to.history.age = if matches!(started, Started::Anew(_)) { 1 } else { (from.history.age + 1).min(3) };
     to.state.coordinates.clone_from(&from.state.coordinates);
     if system.multipliers() > 0 {
-        parasite::damp(problem, &from.history, to, memory, scale * beta_prime);
+        constraint_filter::apply(problem, &from.history, stretch, to, memory, scale * beta_prime);
     }
     system.follow_joints(&mut to.state, problem.loads_end);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
@@ -204,6 +214,36 @@ fn correct(problem: &Problem, [gamma_prime, beta_prime]: [f64; 2], to: &mut Poin
     }
     for (lambda, d) in to.state.lambda.iter_mut().zip(&solution[problem.system.dofs()..]) {
         *lambda += d;
+    }
+}
+
+/// Brings what the start's velocities have normal to the constraints, h^2 C_q vddot of the last step, to the length of this
+/// one, `stretch` times that, in `start` and at the end of the step. The matrix factorised last serves as metric.
+/// Increments stay as they are, so that velocities, accelerations and multipliers at the end of the step answer.
+fn stretch_velocities(
+    p: &Parameters,
+    problem: &Problem,
+    stretch: f64,
+    from: &Point,
+    to: &mut Point,
+    (start, workspace): (&mut [Start], &mut Workspace),
+) {
+    let h = problem.step;
+    let [gamma_prime, beta_prime] = p.rates(h);
+    let dofs = problem.system.dofs();
+    for (c, [violation, ..]) in workspace.solution[dofs..].iter_mut().zip(&from.history.violations) {
+        *c = (stretch * stretch - 1.0) * violation[0];
+    }
+    workspace.solve_constraints();
+    for (body, (next, start)) in to.state.bodies.iter_mut().zip(start).enumerate() {
+        let change = workspace.change(body);
+        start.v += change;
+        next.v += change * (1.0 - gamma_prime * h);
+        next.vdot -= change * (beta_prime * h);
+    }
+    for (lambda, y) in to.state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
+        // M comes with the factor beta h^2/m beta'.
+        *lambda -= y * (problem.system.scales().mass / (p.beta * h));
     }
 }
 

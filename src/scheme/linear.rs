@@ -12,7 +12,7 @@
 //! Source: Ashes user manual, "Time domain simulation".
 
 use super::generalized_alpha::Parameters;
-use super::{Memory, Point, Problem, Report, Restart, newton};
+use super::{Memory, Point, Problem, Report, Restart, newton, start};
 use crate::linear::{Assemble, Matrix};
 use crate::model::{Hydrodynamics, Loads};
 use crate::spatial::{BodyState, Mat6, Vec6, join, lower, rotation, upper};
@@ -138,6 +138,34 @@ impl Frozen {
         }
         Ok(())
     }
+
+    /// Takes a part of the violations of `B v + nu = 0` from the velocities in `memory.bodies`, with the matrix factorised
+    /// last, with a factor `scale`, as metric.
+    fn take_violations(
+        &mut self,
+        problem: &Problem,
+        part: f64,
+        scale: f64,
+        memory: &mut Memory,
+    ) -> Result<(), Failure> {
+        let Memory { workspace, bodies, .. } = memory;
+        let (system, still) = (problem.system, Vec6::zeros());
+        for (body, motion) in workspace.motions.iter_mut().enumerate().take(system.bodies()) {
+            let place = if system.is_free(body) { &problem.initial.bodies[body] } else { &bodies[body] };
+            *motion = crate::system::Motion::of(place);
+        }
+        workspace.residual.fill(0.0);
+        let Workspace { motions, residual, .. } = &mut *workspace;
+        system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
+            residual[system.dofs() + k] =
+                part * (nu + row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))));
+        });
+        solve(system, scale, self, workspace)?;
+        for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
+            body.v += Vec6::from(*x);
+        }
+        Ok(())
+    }
 }
 
 /// The 6x6 blocks of a matrix that are not zero.
@@ -213,12 +241,23 @@ fn through(
             *deviation = join(&(body.x - initial.x), &rotation::log(&(body.q * initial.q.inverse())));
         }
     }
-    let anew = from.history.restart != Restart::No || from.history.step == 0.0;
-    let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations();
+    for (body, imposed) in memory.bodies.iter_mut().zip(&problem.loads_start.motions) {
+        *body = imposed.unwrap_or(*body);
+    }
+    let stretch = from.history.stretch(h);
+    let anew = stretch.is_none();
+    let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
+    let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps;
     if anew && !given {
-        // Accelerations of the linear equations at the start.
         let only_mass = Coefficients { mass: 1.0 / mass, damping: 0.0, stiffness: 0.0 };
         report.factorizations += frozen.factorize(system, only_mass)?;
+        if from.history.step != 0.0 || jumps {
+            frozen.take_violations(problem, 1.0, 1.0 / mass, memory)?;
+        }
+        if from.history.restart == Restart::Jump {
+            start::refuse_kick(&from.state.bodies, &memory.bodies, h)?;
+        }
+        // Accelerations of the linear equations at the start.
         let free = |body: &usize| system.is_free(*body);
         (0..system.bodies()).filter(free).for_each(|body| memory.bodies[body].vdot = Vec6::zeros());
         memory.lambda.fill(0.0);
@@ -248,12 +287,21 @@ fn through(
     // D_L, D_R and the mass of the model as in generalized_alpha.
     let scale = p.beta * h * h / mass;
     let c = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
+    report.factorizations += frozen.factorize(system, c)?;
+    if let Some(stretch) = stretch.filter(|stretch| *stretch != 1.0) {
+        // As in `start` and `generalized_alpha`: a - vdot follows the length of the step, violations of v its square.
+        frozen.take_violations(problem, 1.0 - stretch * stretch, scale, memory)?;
+    }
     to.state.set_time_after(&from.state, h);
     to.state.lambda.clone_from(&memory.lambda);
     for (body, next) in to.state.bodies.iter_mut().enumerate() {
         let last = &memory.bodies[body];
         memory.start[body].vdot = last.vdot;
-        memory.start[body].a = if anew { last.vdot } else { from.history.a[body] };
+        memory.start[body].a = match stretch {
+            None => last.vdot,
+            Some(1.0) => from.history.a[body],
+            Some(stretch) => last.vdot + (from.history.a[body] - last.vdot) * stretch,
+        };
         if let Some(imposed) = &problem.loads_end.motions[body] {
             *next = *imposed;
             continue;
@@ -264,7 +312,6 @@ fn through(
         next.v = last.v + (start_a * (1.0 - p.gamma) + a * p.gamma) * h;
         frozen.deviations[body] += last.v * h + (start_a * (0.5 - p.beta) + a * p.beta) * (h * h);
     }
-    report.factorizations += frozen.factorize(system, c)?;
     let at = (to.state.time, problem.loads_end);
     frozen.residual(problem, from, at, (&to.state.bodies, &to.state.lambda), &mut memory.workspace)?;
     report.residual = newton::residual_norm(system, &memory.workspace);

@@ -1,19 +1,19 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
-//! (with newmark and hht) iterates with Newton, helped by `newton`, `start`, `parasite`, and `linear` where the model is
-//! frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
+//! (with newmark and hht) iterates with Newton, helped by `newton`, `start`, `constraint_filter`, and `linear` where the model
+//! is frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
 //! `semi_implicit` (with `relaxation` and `anderson`). `stability` says how long steps may be, `suggestion` how long Ashes
 //! makes them.
 
 mod adams_bashforth;
 mod anderson;
+mod constraint_filter;
 mod generalized_alpha;
 mod linear;
 mod local_time_step;
 mod name;
 mod newton;
-mod parasite;
 mod point;
 mod relaxation;
 mod runge_kutta;
@@ -43,7 +43,7 @@ impl Scheme {
 
     /// Whether constraints can be held under the options: not with every beta and gamma of newmark.
     pub fn holds_constraints(self, settings: &Settings) -> bool {
-        !self.is_newton() || parasite::dies_out(&generalized_alpha::Parameters::of(self, settings))
+        !self.is_newton() || constraint_filter::dies_out(&generalized_alpha::Parameters::of(self, settings))
     }
 
     /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.

@@ -1,7 +1,7 @@
 //! A point of a run: all that a step starts from. What was tried and accepted travels as one: the state, the loads that act
 //! at its time, what the host said of that time, and the history of the scheme.
 
-use super::parasite;
+use super::constraint_filter;
 use super::stage::Rate;
 use crate::model::Loads;
 use crate::spatial::Vec6;
@@ -19,7 +19,7 @@ pub struct History {
     /// Steps since the scheme started anew, as far as it counts them.
     pub age: u32,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
-    pub violations: Vec<parasite::Violations>,
+    pub violations: Vec<constraint_filter::Violations>,
     /// Multistep schemes: rates at the starts of the last steps, the latest first, one list per body; else empty.
     pub rates: Vec<PastRates>,
     /// Local steps: stands for the lengths, in ticks, of the steps between these.
@@ -30,6 +30,10 @@ pub struct History {
     /// Whether these belong to the state.
     pub is_linear: bool,
 }
+
+/// Most by which a step may be longer than the last and go on from it. Oscillators with steps of alternating lengths, 1 and
+/// this, do not grow at any frequency and rho_inf; with 3 they do. A host's rounding of a factor 2 does not matter.
+const MOST_STRETCH: f64 = 2.0 * (1.0 + 1e-6);
 
 /// Rates of a body at the starts of its last steps, the latest first.
 pub type PastRates = [Rate; 4];
@@ -51,6 +55,17 @@ impl History {
         self.restart == Restart::No && (self.step - h).abs() <= 1e-6 * h
     }
 
+    /// What a step of length `h` of the generalized-alpha family that goes on from the last ones is in units of theirs;
+    /// None where it must start anew. What the last step left of order h is carried over in proportion, and that would
+    /// feed errors where steps alternate between lengths further apart than [`MOST_STRETCH`].
+    pub fn stretch(&self, h: f64) -> Option<f64> {
+        match h / self.step {
+            _ if self.continues(h) => Some(1.0),
+            ratio if self.restart == Restart::No && ratio <= MOST_STRETCH => Some(ratio),
+            _ => None,
+        }
+    }
+
     /// How many past rates of every body a step of length `h` of a multistep scheme may use, as far as it counts them.
     pub fn past(&self, h: f64, bodies: usize) -> usize {
         if self.continues(h) && self.rates.len() == bodies { self.age as usize } else { 0 }
@@ -66,6 +81,10 @@ pub enum Restart {
     Parameters,
     /// The accelerations may jump: initial time, or loads that jump.
     Discontinuity,
+    /// An imposed motion jumps to another rate, and the velocities of the bodies with it. Never at an accepted state.
+    Jump,
+    /// The rates of an imposed motion do not fit its positions: no derivative of it is known. Never at an accepted state.
+    Unfit,
 }
 
 /// What the host said at the time of a point: it acts on the step that starts there.

@@ -13,9 +13,13 @@
 //! body's, keeps the velocity that the host gave, and stiff modes are not thrown by a vddot0 that the step does not
 //! resolve. The normal part of vddot0 follows from geometry alone: with C(s) = B vdot0 + gamma along the motion at
 //! constant acceleration vdot0 (prescribed bodies: along their own), `B vddot0 = -dC/ds`.
+//!
+//! A step of another length than the last does not start anew: a - vdot, which is (alpha_m - alpha_f) h vddot up to O(h^2),
+//! follows the length of the step here; the part of v normal to the constraints, which is h^2 C_q vddot, in
+//! `generalized_alpha`, whose first iteration matrix is the metric.
 
 use super::generalized_alpha::Parameters;
-use super::{Memory, Point, Problem};
+use super::{Memory, Point, Problem, Restart};
 use crate::spatial::{Vec6, join, lower, upper};
 use crate::system::{BodyState, Failure, Motion};
 
@@ -34,29 +38,41 @@ pub struct Start {
 /// (1e-16 vdot/(h/8), which then enters with a factor h).
 const DIFFERENCE: f64 = 0.125;
 
+/// Most that a body may turn in one step (rad) with the spin that a jump of an imposed motion gives it.
+const MOST_KICK: f64 = std::f64::consts::FRAC_PI_2;
+
 /// Most that any body turns (rad), or moves (in lengths of the model), within one such difference.
 const MOST_TRAVEL: f64 = 0.05;
 
-/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from. Where the
-/// scheme starts anew, returns the number of factorisations that it took.
-pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Option<u32>, Failure> {
+/// How a step starts.
+#[derive(Debug, Clone, Copy)]
+pub enum Started {
+    /// It goes on from the last one, so many times as long as that.
+    On(f64),
+    /// Anew, at the cost of so many factorisations.
+    Anew(u32),
+}
+
+/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from.
+pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Started, Failure> {
     let history = &from.history;
-    let h = problem.step;
-    if history.continues(h) {
+    if let Some(stretch) = history.stretch(problem.step) {
         memory.lambda.clone_from(&from.state.lambda);
         for ((start, body), a) in memory.start.iter_mut().zip(&from.state.bodies).zip(&history.a) {
-            *start = Start { v: body.v, vdot: body.vdot, a: *a };
+            let a = if stretch == 1.0 { *a } else { body.vdot + (a - body.vdot) * stretch };
+            *start = Start { v: body.v, vdot: body.vdot, a };
         }
-        return Ok(None);
+        return Ok(Started::On(stretch));
     }
-    if history.step == 0.0 && problem.settings.given_initial_accelerations() {
+    let jumps = matches!(history.restart, Restart::Jump | Restart::Unfit);
+    if history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps {
         memory.lambda.clone_from(&from.state.lambda);
         for (start, body) in memory.start.iter_mut().zip(&from.state.bodies) {
             *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
         }
-        return Ok(Some(0));
+        return Ok(Started::Anew(0));
     }
-    restart(problem, p, from, memory).map(Some)
+    restart(problem, p, from, memory).map(Started::Anew)
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
@@ -67,15 +83,23 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     // State at the start, free of the perturbation that an earlier start left in the velocities.
     let environment = problem.environment(from, from.state.time, problem.loads_start);
     bodies.clone_from(&from.state.bodies);
-    if from.history.step != 0.0 {
+    for (body, imposed) in bodies.iter_mut().zip(&problem.loads_start.motions) {
+        *body = imposed.unwrap_or(*body);
+    }
+    let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
+    if from.history.step != 0.0 || jumps {
+        // Where an imposed motion jumps, this is the impulse that it gives to the bodies through their joints.
         system.project_velocities(&environment, bodies, workspace)?;
         factorizations += 1;
+    }
+    if from.history.restart == Restart::Jump {
+        refuse_kick(&from.state.bodies, bodies, h)?;
     }
     system.accelerations(&environment, bodies, lambda, workspace)?;
     for (start, body) in start.iter_mut().zip(bodies.iter()) {
         *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
     }
-    if system.multipliers() == 0 {
+    if system.multipliers() == 0 || from.history.restart == Restart::Unfit {
         return Ok(factorizations);
     }
 
@@ -124,6 +148,17 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     workspace.solve_constraints();
     start.iter_mut().enumerate().for_each(|(body, start)| start.v += workspace.change(body));
     Ok(factorizations)
+}
+
+/// Errors: a jump of imposed motions gives a body a spin that turns it further in one step than a step can follow.
+pub fn refuse_kick(before: &[BodyState], after: &[BodyState], h: f64) -> Result<(), Failure> {
+    for (body, (before, after)) in before.iter().zip(after).enumerate() {
+        let turn = h * (lower(&after.v) - lower(&before.v)).norm();
+        if turn > MOST_KICK {
+            return Err(Failure::Kick { body, turn });
+        }
+    }
+    Ok(())
 }
 
 /// Length s of the differences: a part of the step, less where bodies would travel far in it.

@@ -246,6 +246,23 @@ impl Simulation {
                     "is driven by {turn} rad in one step, more than half a turn: cut the step (max_time_step)"
                 ),
             },
+            Failure::Leap(leap) => Error::TooFar {
+                time,
+                entity: self.model.describe(leap.kind, leap.index),
+                detail: format!(
+                    "jumps: its imposed motion goes {}{} further in one step than its rates say",
+                    leap.by,
+                    if leap.is_angle { " rad" } else { "" }
+                ),
+            },
+            Failure::Kick { body, turn } => Error::TooFar {
+                time,
+                entity: self.model.describe(EntityKind::Body, body),
+                detail: format!(
+                    "would be turned by {turn} rad in one step by the jump of an imposed motion, more than a quarter turn: cut \
+                     the step (max_time_step), or start the motion in phase BUILDING or with a ramp"
+                ),
+            },
             Failure::Contradiction { joint } => Error::RedundantConstraints {
                 detail: format!(
                     "{} comes apart at time {time}: one of its constraints followed from the others at the initial poses, \

@@ -2,9 +2,7 @@
 
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{
-    BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn,
-};
+use crate::model::{BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
 use crate::scheme::{Marks, Restart};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Pose, Vec6};

@@ -4,7 +4,7 @@ use super::statistics::Statistics;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, NoConvergencePolicy};
-use crate::scheme::{Marks, Problem, Rate};
+use crate::scheme::{Marks, Problem, Rate, Restart};
 use crate::system::Failure;
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
@@ -198,6 +198,9 @@ impl Integration<'_> {
             // A load first given after `initialize` acts from the initial time on.
             run.base_loads.complete_from(&self.inputs.loads);
         }
+        if self.inputs.scheme.is_newton() {
+            self.begin_motions(parts)?;
+        }
         // Local time stepping makes the parts itself.
         let parts = parts / self.ticks as f64;
         let count = parts as u64;
@@ -213,6 +216,25 @@ impl Integration<'_> {
         current.state.set_time_after(&accepted.state, dt);
         current.loads.copy_from(&self.inputs.loads);
         current.marks = Marks::NONE;
+        Ok(())
+    }
+
+    /// Finds imposed motions that jump at the accepted state, and how they begin where the scheme starts anew.
+    fn begin_motions(&mut self, parts: f64) -> std::result::Result<(), FailedStep> {
+        let (run, dt) = (&mut *self.run, self.dt);
+        let history = &mut run.current.history;
+        let anew = history.restart != Restart::No || history.step == 0.0;
+        let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew);
+        if let Some(leap) = beginning.farthest {
+            let most = if leap.is_angle { std::f64::consts::FRAC_PI_2 } else { run.system.scales().length };
+            if leap.by > most * parts {
+                let time = run.accepted.state.time + dt;
+                return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
+            }
+        }
+        if beginning.jumps || (anew && beginning.is_unfit) {
+            history.restart = if beginning.is_unfit { Restart::Unfit } else { Restart::Jump };
+        }
         Ok(())
     }
 
@@ -248,7 +270,8 @@ impl Integration<'_> {
                 Failure::NoConvergence { .. }
                 | Failure::Diverged { .. }
                 | Failure::Singular { .. }
-                | Failure::NotFinite { .. },
+                | Failure::NotFinite { .. }
+                | Failure::Kick { .. },
             ) if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS && self.spare >= 1.0 => {
                 self.spare -= 1.0;
                 self.statistics.rejected_steps += 1;

@@ -69,6 +69,17 @@ impl BodyState {
         }
     }
 
+    /// The rotation vector from the orientation of `start` to that of `end` (less than half a turn), its rate and its second
+    /// derivative there. At the start, where it is zero, these are omega and omegadot.
+    pub fn turned(start: &BodyState, end: &BodyState) -> [Vec3; 3] {
+        // omega = T^T psi', omegadot = T^T psi'' + (dT^T/dt) psi'
+        let psi = rotation::log(&(end.q * start.q.inverse()));
+        let inverse = rotation::inverse_tangent(&psi);
+        let rate = inverse * lower(&end.v);
+        let second = inverse * (lower(&end.vdot) - rotation::tangent_rate(&psi, &rate) * rate);
+        [psi, rate, second]
+    }
+
     /// Between two motions `duration` apart: quintic in position and in the rotation vector from the start's
     /// orientation, which may turn by less than half a turn. Ends are returned as they are.
     pub fn between(start: &BodyState, end: &BodyState, fraction: f64, duration: f64) -> BodyState {
@@ -86,12 +97,8 @@ impl BodyState {
         };
         let [x, xdot, xddot] =
             blend([start.x, upper(&start.v), upper(&start.vdot)], [end.x, upper(&end.v), upper(&end.vdot)]);
-        // omega = T^T psi', omegadot = T^T psi'' + (dT^T/dt) psi'; at psi = 0 they are psi' and psi''.
-        let psi = rotation::log(&(end.q * start.q.inverse()));
-        let inverse = rotation::inverse_tangent(&psi);
-        let rate = inverse * lower(&end.v);
-        let second = inverse * (lower(&end.vdot) - rotation::tangent_rate(&psi, &rate) * rate);
-        let [psi, rate, second] = blend([Vec3::zeros(), lower(&start.v), lower(&start.vdot)], [psi, rate, second]);
+        let turned = BodyState::turned(start, end);
+        let [psi, rate, second] = blend([Vec3::zeros(), lower(&start.v), lower(&start.vdot)], turned);
         let (turn, tangent) = rotation::exp_with_tangent(&psi);
         let omegadot = tangent * second + rotation::tangent_rate(&psi, &rate) * rate;
         BodyState {

@@ -29,7 +29,7 @@ pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
 use crate::linear::{Assemble, Matrix};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
 use assembly::Assembly;
 use forces::bushing::BushingElement;
@@ -76,6 +76,15 @@ pub enum Failure {
     Jump {
         /// The joint.
         joint: usize,
+        /// By how much (rad).
+        turn: f64,
+    },
+    /// The positions of an imposed motion run further from its rates than a step can follow.
+    Leap(Leap),
+    /// An imposed motion jumps to a rate that would turn a body further in one step than a step can follow.
+    Kick {
+        /// The body.
+        body: usize,
         /// By how much (rad).
         turn: f64,
     },

@@ -240,13 +240,7 @@ impl Slot {
 
     /// Asks the host at motions: the one place where its numbers are made of motions, and its wrenches (about the
     /// reference points, in I) and matrices taken over. Errors: its nonzero return; numbers that are not finite.
-    fn ask(
-        &mut self,
-        callbacks: &Callbacks,
-        motions: &[Motion],
-        places: &Places,
-        time: f64,
-    ) -> Result<(), Failure> {
+    fn ask(&mut self, callbacks: &Callbacks, motions: &[Motion], places: &Places, time: f64) -> Result<(), Failure> {
         for (k, body) in self.bodies.iter().enumerate() {
             let m = motions[*body].at(&motions[*body].arm(&places.references[*body]));
             let x = m.x + places.origin;
@@ -309,7 +303,8 @@ impl Slot {
                     let force = Vec3::from_column_slice(&self.wrenches[i][..3]);
                     add_block(&mut moved[2], 1, 1, &-skew_skew(&force, &of_row));
                 }
-                for (matrix, moved) in [&mut self.mass, &mut self.damping, &mut self.stiffness].into_iter().zip(&moved) {
+                for (matrix, moved) in [&mut self.mass, &mut self.damping, &mut self.stiffness].into_iter().zip(&moved)
+                {
                     set_block(matrix, n, i, j, moved);
                 }
             }

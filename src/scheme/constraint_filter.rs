@@ -36,7 +36,9 @@ pub fn dies_out(p: &Parameters) -> bool {
 
 /// Takes the alternating parts from v, a and vdot at the end of a step, and what belongs to vdot from the multipliers.
 /// The matrix factorised last, at the last iterate, serves as metric: `vdot_scale` is its factor of the mass matrix.
-pub fn damp(problem: &Problem, from: &History, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
+/// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
+/// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken.
+pub fn apply(problem: &Problem, from: &History, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
     let Memory { workspace, alternating, .. } = memory;
     let system = problem.system;
     for (motion, body) in workspace.motions.iter_mut().zip(&to.state.bodies) {
@@ -44,7 +46,8 @@ pub fn damp(problem: &Problem, from: &History, to: &mut Point, memory: &mut Memo
     }
     let (bodies, a) = (&to.state.bodies, &to.history.a);
     let still = Vec6::zeros();
-    let known = to.history.age >= 3;
+    let known = to.history.age >= 3 && problem.settings.constraint_damping();
+    let growth = [stretch * stretch, stretch, stretch];
     system.for_each_rate(&workspace.motions, problem.loads_end, |k, ends, row, nu, gamma| {
         let now = [
             row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))) + nu,
@@ -52,7 +55,7 @@ pub fn damp(problem: &Problem, from: &History, to: &mut Point, memory: &mut Memo
             row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.vdot))) + gamma,
         ];
         for (j, now) in now.into_iter().enumerate() {
-            let [last, before] = from.violations[k][j];
+            let [last, before] = from.violations[k][j].map(|violation| violation * growth[j]);
             let part = if known { 0.25 * (now - 2.0 * last + before) } else { 0.0 };
             alternating[k][j] = part;
             to.history.violations[k][j] = [now - part, last];

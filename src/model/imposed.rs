@@ -1,0 +1,166 @@
+//! How imposed motions start where the scheme starts anew, and whether they jump.
+//!
+//! Hosts give positions, rates and accelerations at the ends of their steps, and not all of them with care: a motor is told
+//! 3 rad/s from rest, a body stops suddenly, accelerations or rates are left at zero throughout. Positions are trusted
+//! always; what the rest is worth follows from how well it fits them.
+
+use super::{EntityKind, Loads};
+use crate::spatial::{BodyState, Vec3, join, lower, upper};
+
+/// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do by (w h)^2/12.
+const FIT: f64 = 0.25;
+
+/// Rounding of positions, in units of their size.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// What the imposed motions of one step say about its start.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Beginning {
+    /// Rates at the end fit the positions and those at the start do not: a motion jumps to its new rate.
+    pub jumps: bool,
+    /// Rates at neither end of some motion fit its positions.
+    pub is_unfit: bool,
+    /// The motion that leaves its rates, not all zero, furthest behind.
+    pub farthest: Option<Leap>,
+}
+
+/// A motion whose positions jump.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Leap {
+    /// Joint or body.
+    pub kind: EntityKind,
+    /// Which.
+    pub index: usize,
+    /// By how much more than its rates say (a length, or rad).
+    pub by: f64,
+    /// Whether that is an angle.
+    pub is_angle: bool,
+}
+
+/// Kinds of one motion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Smooth,
+    Jump,
+    Unfit,
+}
+
+/// One motion over a step: what is gone, rates and accelerations at both ends.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    gone: Vec3,
+    rates: [Vec3; 2],
+    seconds: [Vec3; 2],
+    /// Rounding of what is gone.
+    noise: f64,
+}
+
+impl Way {
+    fn kind(&self, h: f64) -> Kind {
+        let [v0, v1] = self.rates;
+        let [a0, a1] = self.seconds;
+        let fits = |misfit: Vec3, size: f64| misfit.norm() <= FIT * size + self.noise;
+        // The trapezoidal rule, also with its end correction: ramps t^3 and t^5 from rest are smooth.
+        let mean = 0.5 * h * (v0.norm() + v1.norm());
+        if fits(self.misfit(h), mean) || fits(self.misfit(h) - (a0 - a1) * (h * h / 12.0), mean) {
+            return Kind::Smooth;
+        }
+        let backwards = self.gone - v1 * h;
+        let largest = h * v0.norm().max(v1.norm());
+        match fits(backwards, largest) || fits(backwards + a1 * (0.5 * h * h), largest) {
+            true => Kind::Jump,
+            false => Kind::Unfit,
+        }
+    }
+
+    /// What is gone beyond the mean of the rates.
+    fn misfit(&self, h: f64) -> Vec3 {
+        self.gone - (self.rates[0] + self.rates[1]) * (0.5 * h)
+    }
+
+    /// Rate and acceleration with which a new start begins.
+    fn start(&self, kind: Kind, h: f64) -> [Vec3; 2] {
+        let [v0, v1] = self.rates;
+        let [a0, a1] = self.seconds;
+        match kind {
+            Kind::Smooth => {
+                // Of the cubic with the positions and rates, where the given one does not fit: after a jump, or never given.
+                let fits = ((v1 - v0) / h - (a0 + a1) * 0.5).norm() <= FIT * 0.5 * (a0.norm() + a1.norm());
+                [v0, if fits { a0 } else { (self.gone * (6.0 / h) - v0 * 4.0 - v1 * 2.0) / h }]
+            }
+            // Of the parabola with both positions and the rate at the end: no acceleration was given, or there is none.
+            Kind::Jump if a1 == Vec3::zeros() => [self.gone * (2.0 / h) - v1, (v1 - self.gone / h) * (2.0 / h)],
+            // Of the cubic with both positions, rate and acceleration at the end.
+            Kind::Jump => {
+                let jerk_part = (self.gone - v1 * h + a1 * (0.5 * h * h)) * (6.0 / (h * h)); // h times the jerk
+                [v1 - a1 * h + jerk_part * (0.5 * h), a1 - jerk_part]
+            }
+            Kind::Unfit => [self.gone / h, Vec3::zeros()],
+        }
+    }
+}
+
+impl Loads {
+    /// Says how the imposed motions begin that lead from here, the accepted state, to `end` within `h`. Where one jumps, or
+    /// the scheme starts `anew` anyway, rates and accelerations here become those of the lowest-order smooth motions that
+    /// lead to the end: after a jump, those behind it.
+    pub fn begin_motions(&mut self, end: &Loads, h: f64, anew: bool) -> Beginning {
+        let mut found = Beginning::default();
+        self.for_each_way(end, |kind, index, is_angle, way| {
+            match way.kind(h) {
+                Kind::Smooth => {}
+                Kind::Jump => found.jumps = true,
+                Kind::Unfit => {
+                    found.is_unfit = true;
+                    let by = way.misfit(h).norm();
+                    // Rates that are always zero say nothing about positions.
+                    let says = way.rates.iter().any(|rate| *rate != Vec3::zeros());
+                    if says && found.farthest.is_none_or(|leap| leap.by < by) {
+                        found.farthest = Some(Leap { kind, index, by, is_angle });
+                    }
+                }
+            }
+            None
+        });
+        if anew || found.jumps {
+            self.for_each_way(end, |_, _, _, way| Some(way.start(way.kind(h), h)));
+        }
+        found
+    }
+
+    /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its position and
+    /// its rotation vector from here. What it returns becomes rate and acceleration here.
+    fn for_each_way(&mut self, end: &Loads, mut each: impl FnMut(EntityKind, usize, bool, &Way) -> Option<[Vec3; 2]>) {
+        for (index, (own, end)) in self.joints.iter_mut().zip(&end.joints).enumerate() {
+            if let (Some(from), Some(to)) = (&mut own.drive, &end.drive) {
+                let along = |x: f64| Vec3::new(x, 0.0, 0.0);
+                let way = Way {
+                    gone: along(to[0] - from[0]),
+                    rates: [along(from[1]), along(to[1])],
+                    seconds: [along(from[2]), along(to[2])],
+                    noise: ROUNDING * (to[0].abs() + from[0].abs()),
+                };
+                if let Some([rate, second]) = each(EntityKind::Joint, index, false, &way) {
+                    (from[1], from[2]) = (rate.x, second.x);
+                }
+            }
+        }
+        for (index, (own, end)) in self.motions.iter_mut().zip(&end.motions).enumerate() {
+            let (Some(from), Some(to)) = (own, end) else { continue };
+            let way = Way {
+                gone: to.x - from.x,
+                rates: [upper(&from.v), upper(&to.v)],
+                seconds: [upper(&from.vdot), upper(&to.vdot)],
+                noise: ROUNDING * (to.x.norm() + from.x.norm()),
+            };
+            let moved = each(EntityKind::Body, index, false, &way);
+            let [psi, rate, second] = BodyState::turned(from, to);
+            let way =
+                Way { gone: psi, rates: [lower(&from.v), rate], seconds: [lower(&from.vdot), second], noise: ROUNDING };
+            let turned = each(EntityKind::Body, index, true, &way);
+            if let (Some([rate, second]), Some([turning, turning_second])) = (moved, turned) {
+                (from.v, from.vdot) = (join(&rate, &turning), join(&second, &turning_second));
+            }
+        }
+    }
+}
