@@ -45,7 +45,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 17;
+const COUNT: usize = 19;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -63,6 +63,8 @@ const HHT_ALPHA: usize = 13;
 const RELAXATION: usize = 14;
 const CFL: usize = 15;
 const LINEAR: usize = 16;
+const RELAXATION_C0: usize = 17;
+const RELAXATION_C1: usize = 18;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -70,6 +72,11 @@ fn flag(x: f64) -> bool {
 
 fn tolerance(x: f64) -> bool {
     (0.0..1.0).contains(&x)
+}
+
+/// A constant of the relaxation, or -1 for the scheme's own.
+fn constant_or_own(x: f64) -> bool {
+    x == -1.0 || (0.0..=1.0).contains(&x)
 }
 
 const fn entry(key: &'static str, default: f64, allowed: fn(f64) -> bool, range: &'static str) -> Entry {
@@ -94,6 +101,8 @@ const TABLE: [Entry; COUNT] = [
     entry("relaxation", 1.0, flag, "0 or 1"),
     entry("cfl", 0.5, |x| x > 0.0 && x <= 1.0, "above 0, to 1"),
     entry("linear", 0.0, flag, "0 or 1"),
+    entry("relaxation_c0", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
+    entry("relaxation_c1", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
 ];
 
 /// The keys, in the order of the table.
@@ -223,6 +232,11 @@ impl Settings {
     /// See [`Relaxation`].
     pub fn relaxation(&self) -> Relaxation {
         if self.values[RELAXATION] == 0.0 { Relaxation::Page } else { Relaxation::Code }
+    }
+
+    /// C0 and C1 of the relaxation; None: the scheme's own.
+    pub fn relaxation_constants(&self) -> [Option<f64>; 2] {
+        [RELAXATION_C0, RELAXATION_C1].map(|i| (self.values[i] >= 0.0).then_some(self.values[i]))
     }
 
     /// Part of the stable step that explicit schemes take.

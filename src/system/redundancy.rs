@@ -107,6 +107,10 @@ impl System {
                 places.push(joint.indices[k]);
             });
         }
+        if self.multipliers == 0 {
+            // No joint has an independent constraint: none can carry anything.
+            return vec![0.0; rows];
+        }
         let lambda = DVector::from_column_slice(&state.lambda);
         // C^T: the coefficients of the dependent rows in the independent ones, by least squares.
         let Some(c) = independent.clone().svd(true, true).solve(&dependent, 1e-12).ok() else {
