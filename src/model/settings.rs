@@ -1,6 +1,7 @@
 //! Settings of the time integration: the keys of `pintle_set_option`, their ranges and defaults, in one table.
 
 use crate::error::{Error, Result};
+use crate::number::Number;
 
 /// How Newton decides that it is done (option `convergence`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -137,7 +138,10 @@ impl Settings {
             return Err(Error::NotFinite { argument: "value", index: None, value });
         }
         if !(TABLE[i].allowed)(value) {
-            return Err(Error::bad_value("value", format!("{value} for \"{key}\", expected {}", TABLE[i].range)));
+            return Err(Error::bad_value(
+                "value",
+                format!("{} for \"{key}\", expected {}", Number(value), TABLE[i].range),
+            ));
         }
         self.values[i] = value;
         Ok(())

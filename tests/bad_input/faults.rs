@@ -22,7 +22,9 @@ pub fn fault(value: Value, status: i32, argument: &'static str, says: &str) -> F
 pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> {
     let one = |value, status, says: &str| fault(value, status, argument, says);
     let integer = |status| move |x: i64| fault(Value::Int(x), status, argument, &x.to_string());
-    let real = |status| move |x: f64| fault(Value::Real(x), status, argument, &x.to_string());
+    // Messages write numbers as %g does.
+    let text = |x: f64| if x != 0.0 && x.abs() < 1e-99 { format!("{x:e}") } else { x.to_string() };
+    let real = move |status| move |x: f64| fault(Value::Real(x), status, argument, &text(x));
     let integers = |status, all: &[i64]| all.iter().copied().map(integer(status)).collect::<Vec<_>>();
     let not_finite = || {
         NOT_FINITE
