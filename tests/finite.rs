@@ -241,7 +241,7 @@ fn calls_that_succeed_give_finite_numbers() {
     let (mut initialized, mut stepped) = (0, 0);
     for seed in 0..4000 {
         let mut wild = Hostile { seed: seed * 7919 + 1, wild: [0, 3, 10, 40][(seed % 4) as usize] };
-        (0..4).for_each(|_| drop(wild.next()));
+        (0..4).for_each(|_| _ = wild.next());
         let mut sim = model(&mut wild);
         let _ = sim.set_scheme(SCHEMES[wild.below(SCHEMES.len())]);
         let _ = sim.set_option("assemble", 1.0);

@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 17] = [
+const DEFAULTS: [(&str, f64); 19] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -36,6 +36,8 @@ const DEFAULTS: [(&str, f64); 17] = [
     ("relaxation", 1.0),
     ("cfl", 0.5),
     ("linear", 0.0),
+    ("relaxation_c0", -1.0),
+    ("relaxation_c1", -1.0),
 ];
 
 #[test]

@@ -13,7 +13,7 @@
 //! (rotations of the last two by the exponential, increments inertial). Order 1, 2, 1, 2, 2 with any number of
 //! substeps N: all iterations start within O(h) of their solution. They stop early once nothing is left to converge.
 //! The plain iteration contracts for k w h < 1, relaxed by R for less than sqrt((1 + R)/(1 - R)): beyond it grows,
-//! which is an error here.
+//! which is an error here (`growth` says when).
 
 use super::name::Implicit;
 use super::stage::{self, Numbers, Rate};
