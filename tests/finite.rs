@@ -406,3 +406,35 @@ fn stable_step_ends_where_a_root_grows() {
         }
     }
 }
+
+#[test]
+fn divergence_is_told_as_what_it_is() {
+    // two bodies in a row on revolute joints whose dampers feed them, and a step too long for the explicit schemes
+    let mut failed = 0;
+    for scheme in SCHEMES {
+        for (damping, dt) in [(-2.0, 0.05), (-50.0, 0.2), (-1e4, 0.5)] {
+            let mut sim = Simulation::new();
+            sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+            for x in [0.5, 1.5] {
+                let pose = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+                sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose).unwrap();
+            }
+            for (other, body) in [(GROUND, 0), (0, 1)] {
+                let axis = [0.0, 1.0, 0.0];
+                sim.add_joint_at(JointKind::Revolute, other, body, &[f64::from(body), 0.0, 0.0], Some(&axis)).unwrap();
+                let c: [f64; 36] = std::array::from_fn(|i| if i % 7 == 0 { damping } else { 0.0 });
+                sim.add_bushing(other, body, &POSE, &POSE, &[0.0; 36], &c).unwrap();
+            }
+            sim.set_scheme(scheme).unwrap();
+            sim.set_option("max_time_step", dt).unwrap();
+            sim.initialize(0.0).unwrap();
+            let Some(error) = (0..3000).find_map(|_| sim.step(dt).err()) else { continue };
+            failed += 1;
+            let text = error.to_string();
+            assert!(!text.contains("without mass"), "{scheme} {damping}: {text}");
+            assert!(!text.contains("00000000000000"), "{scheme} {damping}: {text}");
+            read_all(&sim, 0, &mut Hostile { seed: 1, wild: 0 });
+        }
+    }
+    assert!(failed > 20, "only {failed} runs diverged");
+}

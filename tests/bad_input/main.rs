@@ -179,7 +179,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     ok(unsafe { pintle_set_option(check.world.sys, c"assemble".as_ptr(), 1.0) });
     check.portrait = check.world.portrait();
-    let says = "joint 5 (FIXED, bodies -1 and 2) is not assembled: gap 5,";
+    let says = "joint 5 (FIXED, bodies -1 and 2) is not assembled: gap 0.5,";
     check.refuses(&[], &fault(Value::Null, PINTLE_ERR_REDUNDANT_CONSTRAINTS, "redundant constraints", says));
 
     // A screw without a pitch.
