@@ -432,7 +432,7 @@ fn divergence_is_told_as_what_it_is() {
             failed += 1;
             let text = error.to_string();
             assert!(!text.contains("without mass"), "{scheme} {damping}: {text}");
-            assert!(!text.contains("00000000000000"), "{scheme} {damping}: {text}");
+            assert!(!text.contains(&"0".repeat(20)), "{scheme} {damping}: {text}");
             read_all(&sim, 0, &mut Hostile { seed: 1, wild: 0 });
         }
     }
