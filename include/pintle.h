@@ -163,7 +163,7 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
 /// A load callback returned nonzero, or numbers that are not finite.
 #define PINTLE_ERR_CALLBACK 304
 
-/// Numbers stopped being finite during a step.
+/// Numbers stopped being finite, in a step or in a result, or a step grew that should not.
 #define PINTLE_ERR_UNSTABLE 305
 
 /// The operating system refused to read or write.
@@ -489,7 +489,8 @@ int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 ///
 /// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
 /// message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
-/// message names the joint and what others fix already), SINGULAR, CALLBACK.
+/// message names the joint and what others fix already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on
+/// accelerations), UNSTABLE (numbers too large for a double).
 int32_t pintle_initialize(pintle_system *sys,
                           double t0);
 
@@ -813,6 +814,7 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
 /// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
+/// - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 ///
@@ -1010,14 +1012,16 @@ int32_t pintle_time(const pintle_system *sys, double *time);
 /// - `key`: text.
 /// - `value`: receives the number.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_statistic(const pintle_system *sys,
                              const char *key,
                              double *value);
 
-/// What the host should know of the run so far, in words: the last step that was accepted without convergence (option
-/// "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were. Empty if there is nothing
-/// to say.
+/// What the host should know of the run so far, in words, a line each: the last step that was accepted without convergence
+/// (option "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were; that loads which
+/// change in every step are held over each (option "input_order" = 0) by a scheme that is of higher order without ("rk3", "rk4",
+/// "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
@@ -1044,7 +1048,7 @@ int32_t pintle_get_body_pose(const pintle_system *sys, int32_t body, double pose
 /// - `body`: id.
 /// - `displacement[7]`: receives u in I, then the quaternion of the rotation away from the reference.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_displacement(const pintle_system *sys, int32_t body, double displacement[7]);
 
 /// The velocity of a body.
@@ -1054,7 +1058,8 @@ int32_t pintle_get_body_displacement(const pintle_system *sys, int32_t body, dou
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `velocity[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_velocity(const pintle_system *sys, int32_t body, int32_t frame, double velocity[6]);
 
 /// The acceleration of a body.
@@ -1064,7 +1069,8 @@ int32_t pintle_get_body_velocity(const pintle_system *sys, int32_t body, int32_t
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `acceleration[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_acceleration(const pintle_system *sys, int32_t body, int32_t frame, double acceleration[6]);
 
 /// The poses of all bodies.
@@ -1100,7 +1106,7 @@ int32_t pintle_get_body_accelerations(const pintle_system *sys, int32_t n, doubl
 /// - `marker`: id.
 /// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double pose[7]);
 
 /// The velocity of a marker.
@@ -1110,7 +1116,8 @@ int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double 
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_velocity(const pintle_system *sys, int32_t marker, int32_t frame, double velocity[6]);
 
 /// The acceleration of a marker.
@@ -1120,7 +1127,8 @@ int32_t pintle_get_marker_velocity(const pintle_system *sys, int32_t marker, int
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `acceleration[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_acceleration(const pintle_system *sys, int32_t marker, int32_t frame, double acceleration[6]);
 
 /// The poses of all markers.
@@ -1129,7 +1137,7 @@ int32_t pintle_get_marker_acceleration(const pintle_system *sys, int32_t marker,
 /// - `n`: the number of markers.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *poses);
 
 /// The velocities of all markers, in I.
@@ -1138,7 +1146,7 @@ int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *pos
 /// - `n`: the number of markers.
 /// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double *velocities);
 
 /// The accelerations of all markers, in I.
@@ -1147,7 +1155,7 @@ int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double
 /// - `n`: the number of markers.
 /// - `accelerations`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
 /// The coordinate of a joint, b against a, zero where the joint frames agree.
@@ -1157,7 +1165,8 @@ int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, dou
 ///   PRISMATIC one (displacement along z).
 /// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
 
 /// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
@@ -1168,7 +1177,8 @@ int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, dou
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body b): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
 
 /// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
@@ -1179,7 +1189,8 @@ int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body a; the ground's are inertial): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys,
                                        int32_t joint,
                                        int32_t frame,
@@ -1193,7 +1204,8 @@ int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys,
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `wrench[6]`: receives force and moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_reaction(const pintle_system *sys,
                                  int32_t body,
                                  int32_t frame,
@@ -1206,7 +1218,7 @@ int32_t pintle_get_body_reaction(const pintle_system *sys,
 /// - `length`: receives the distance of its ends.
 /// - `tension`: receives the force along it, positive where it pulls.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
 
 /// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
@@ -1215,7 +1227,7 @@ int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double
 /// - `position`: receives that of the constraints.
 /// - `velocity`: receives that of their time derivatives.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
 
 /// Names the constraints that follow from the others, as in closed loops: one line for each joint that has some, for
@@ -1240,7 +1252,7 @@ int32_t pintle_get_redundant_constraints(const pintle_system *sys,
 /// - `kinetic`: receives the kinetic energy.
 /// - `potential`: receives the potential energy.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);
 
 /// The momentum of all bodies.
@@ -1249,7 +1261,7 @@ int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *pot
 /// - `about[3]`: the point of the angular momentum, in I.
 /// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
 
 /// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
@@ -1276,7 +1288,7 @@ int32_t pintle_state_restore(pintle_system *sys,
 ///
 /// - `state`: where the state's handle stands.
 ///
-/// Errors: BAD_HANDLE.
+/// Errors: BAD_HANDLE, BAD_PHASE (in use by another call).
 int32_t pintle_state_destroy(pintle_state **state);
 
 /// Writes a state as bytes: versioned and checksummed, the same on every machine of the same byte order.
@@ -1285,7 +1297,8 @@ int32_t pintle_state_destroy(pintle_state **state);
 /// - `cap`, `bytes[cap]`: the buffer; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length.
 ///
-/// Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full length; only len is written).
+/// Errors: BAD_PHASE (in use by another call), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full length; only len is
+/// written).
 int32_t pintle_state_serialize(const pintle_state *state, int64_t cap, uint8_t *bytes, int64_t *len);
 
 /// Reads a state from bytes.
@@ -1400,7 +1413,8 @@ int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *pose
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
 /// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-/// contradict each other), SINGULAR, CALLBACK; then nothing is changed.
+/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
+/// (numbers too large for a double); then nothing is changed.
 int32_t pintle_set_coordinates(pintle_system *sys,
                                int32_t n,
                                const double *poses,
@@ -1415,7 +1429,8 @@ int32_t pintle_set_coordinates(pintle_system *sys,
 /// - `velocities`: `[n][6]`, linear, then angular, in I.
 /// - `accelerations`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
 int32_t pintle_eval_accelerations(const pintle_system *sys,
                                   int32_t n,
                                   const double *poses,
@@ -1429,7 +1444,7 @@ int32_t pintle_eval_accelerations(const pintle_system *sys,
 /// - `increments`: `[n][6]`, u, then theta (rad), in I.
 /// - `moved`: receives `[n][7]`; may be `poses`.
 ///
-/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion).
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
 int32_t pintle_retract(int32_t n, const double *poses, const double *increments, double *moved);
 
 /// The increments between poses, so that pintle_retract moves the first to the second; |theta| <= pi.
@@ -1438,7 +1453,7 @@ int32_t pintle_retract(int32_t n, const double *poses, const double *increments,
 /// - `from`, `to`: `[n][7]`, x y z, then qw qx qy qz of unit norm.
 /// - `increments`: receives `[n][6]`, u, then theta (rad), in I.
 ///
-/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion).
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
 int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
 
 /// The mass matrix in I, added mass included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
@@ -1448,7 +1463,7 @@ int32_t pintle_difference(int32_t n, const double *from, const double *to, doubl
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_mass_matrix(const pintle_system *sys, int32_t n, double *mass);
 
 /// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
@@ -1459,7 +1474,7 @@ int32_t pintle_get_mass_matrix(const pintle_system *sys, int32_t n, double *mass
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int32_t n, double *jacobian);
 
 /// Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for deviations x, u, y
@@ -1482,7 +1497,8 @@ int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int3
 /// - `c`: receives `[n_states][18*n_sensors]`.
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
 int32_t pintle_linearize(const pintle_system *sys,
                          int32_t n_bodies,
                          const int32_t *bodies,
@@ -1521,7 +1537,8 @@ int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t c
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
 ///   length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE,
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_modes(const pintle_system *sys,
                          int32_t n,
                          int32_t *count,
@@ -1549,7 +1566,8 @@ int32_t pintle_get_modes(const pintle_system *sys,
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK,
-/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1).
+/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_load_compliance(const pintle_system *sys,
                                    int32_t n_markers,
                                    const int32_t *markers,

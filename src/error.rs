@@ -1,5 +1,6 @@
 //! What can go wrong, in words a host can act on: every error names the argument or entity and the value.
 
+use crate::number::{Number, Rounded};
 use crate::simulation::Phase;
 
 /// Result of every fallible function of this crate.
@@ -26,7 +27,7 @@ pub enum Error {
     #[error("{argument}: {detail}")]
     BadValue { argument: &'static str, detail: String },
     /// NaN or infinity in an argument: a number, or an entry of an array.
-    #[error("{argument}{} = {value} is not finite", subscript(*index))]
+    #[error("{argument}{} = {} is not finite", subscript(*index), Number(*value))]
     NotFinite { argument: &'static str, index: Option<usize>, value: f64 },
     /// The call does not belong to the present phase.
     #[error("not allowed in phase {phase}: {detail}")]
@@ -48,19 +49,21 @@ pub enum Error {
     Fingerprint { argument: &'static str, given: u64, own: u64 },
     /// Newton did not converge.
     #[error(
-        "no convergence at time {time} after {iterations} iterations (step {step}, error {error:.3e}); largest residual at {entity}{energies}"
+        "no convergence at time {} after {iterations} iterations (step {}, error {}); largest residual at {entity}{energies}",
+        Number(*time), Number(*step), Rounded(*error)
     )]
     NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String, energies: String },
     /// Forces that are not balanced anywhere near.
     #[error(
-        "no equilibrium at time {time} found in {iterations} iterations: {entity} keeps moving, {distance:.6e} from its place by now; force out of balance {force:.6e}"
+        "no equilibrium at time {} found in {iterations} iterations: {entity} keeps moving, {} from its place by now; force out of balance {}",
+        Number(*time), Rounded(*distance), Rounded(*force)
     )]
     NoEquilibrium { time: f64, iterations: u32, entity: String, force: f64, distance: f64 },
     /// An imposed motion that the scheme cannot follow in one step.
-    #[error("{entity} at time {time}: {detail}")]
+    #[error("{entity} at time {}: {detail}", Number(*time))]
     TooFar { time: f64, entity: String, detail: String },
     /// The iteration matrix, or the matrix of accelerations, has no inverse.
-    #[error("singular matrix at time {time}: {detail}")]
+    #[error("singular matrix at time {}: {detail}", Number(*time))]
     Singular { time: f64, detail: String },
     /// Constraints that contradict each other.
     #[error("redundant constraints: {detail}")]
@@ -69,14 +72,18 @@ pub enum Error {
     #[error("inconsistent state: {detail}")]
     InconsistentState { detail: String },
     /// A load callback returned nonzero, or numbers that are not finite.
-    #[error("load callback of {entity} at time {time}: {detail}")]
+    #[error("load callback of {entity} at time {}: {detail}", Number(*time))]
     Callback { entity: String, time: f64, detail: String },
-    /// Numbers stopped being finite during a step.
-    #[error("unstable at time {time}, iteration {iterations}: {entity} is no longer finite")]
+    /// Numbers stopped being finite.
+    #[error("unstable at time {}, iteration {iterations}: {entity} is no longer finite", Number(*time))]
     Unstable { time: f64, iterations: u32, entity: String },
+    /// A result that is too large for a double, of a state that is finite itself.
+    #[error("{output} is not finite: the numbers of the model, or of this state, are too large for it")]
+    Overflow { output: &'static str },
     /// The iteration of a step grew instead of shrinking.
     #[error(
-        "unstable at time {time}: the iteration of the step grew over {iterations} substeps, most at {entity}; step {step} is too long for the scheme"
+        "unstable at time {}: the iteration of the step grew over {iterations} substeps, most at {entity}; step {} is too long for the scheme",
+        Number(*time), Number(*step)
     )]
     Diverged { time: f64, step: f64, iterations: u32, entity: String },
     /// The host's progress callback ended the call.

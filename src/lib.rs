@@ -44,6 +44,7 @@ pub mod capi;
 pub mod error;
 mod linear;
 pub mod model;
+mod number;
 mod scheme;
 pub mod simulation;
 pub mod spatial;

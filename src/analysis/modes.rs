@@ -14,6 +14,9 @@ const ZERO_ROOT: f64 = 1e-7;
 /// Most sweeps of the QR algorithm per state.
 const SWEEPS: usize = 300;
 
+/// The QR algorithm did not end.
+const NOT_ENDED: Failure = Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0, energies: None };
+
 /// One mode.
 pub struct Mode {
     /// The eigenvalue s, Im s >= 0.
@@ -27,11 +30,13 @@ pub fn roots(system: &System, linear: &Linearization) -> Result<Vec<Complex<f64>
     if linear.coordinates.independent.is_empty() {
         return Ok(Vec::new());
     }
-    let (_, t) = schur(&scaled(system, linear).0)?;
+    let (a, unit) = normalized(scaled(system, linear).0)?;
+    let (_, t) = schur(&a)?;
     // Rounding leaves real roots an imaginary part.
     let norm = t.norm();
     let real = |root: Complex<f64>| root.im.abs() <= 1e-12 * norm;
-    Ok(t.diagonal().iter().map(|root| if real(*root) { Complex::new(root.re, 0.0) } else { *root }).collect())
+    let root = |root: &Complex<f64>| if real(*root) { Complex::new(root.re, 0.0) } else { *root };
+    Ok(t.diagonal().iter().map(|s| root(s) * unit).collect())
 }
 
 /// A in units of the model, and these units: lengths against the model's, rates against the fastest motion.
@@ -45,14 +50,29 @@ fn scaled(system: &System, linear: &Linearization) -> (DMatrix<f64>, Vec<f64>) {
     (linear.a.map_with_location(|i, j, x| x * scale[j] / scale[i]), scale)
 }
 
+/// An entry below this part of the largest one is none: its square would underflow, and its effect is below rounding.
+const SMALLEST_ENTRY: f64 = 1e-100;
+
+/// A matrix over its largest entry, and that entry: squares of numbers overflow long before these do. Errors: a number that
+/// is not finite, which no iteration would end with.
+fn normalized(a: DMatrix<f64>) -> Result<(DMatrix<f64>, f64), Failure> {
+    if a.iter().any(|x| !x.is_finite()) {
+        return Err(Failure::NotFinite { unknown: 0, iterations: 0 });
+    }
+    let unit = a.amax();
+    if unit == 0.0 {
+        return Ok((a, 1.0));
+    }
+    Ok((a.map(|x| if x.abs() < SMALLEST_ENTRY * unit { 0.0 } else { x / unit }), unit))
+}
+
 /// A matrix of eigenvectors, or the like.
 type Complexes = DMatrix<Complex<f64>>;
 
 /// `A = Q T Q^H`, T upper triangular.
 fn schur(a: &DMatrix<f64>) -> Result<(Complexes, Complexes), Failure> {
     let found = Schur::try_new(a.map(|x| Complex::new(x, 0.0)), f64::EPSILON, SWEEPS * a.nrows() / 2);
-    let failure = Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0, energies: None };
-    found.map(Schur::unpack).ok_or(failure)
+    found.map(Schur::unpack).ok_or(NOT_ENDED)
 }
 
 /// All modes with Im s >= 0, by |s|; a real root is a mode of its own. Errors: the QR algorithm does not converge.
@@ -62,11 +82,12 @@ pub fn modes(system: &System, linear: &Linearization) -> Result<Vec<Mode>, Failu
         return Ok(Vec::new());
     }
     let (a, scale) = scaled(system, linear);
+    let (a, unit) = normalized(a)?;
     let norm = a.norm();
     let (q, t) = schur(&a)?;
     let roots: Vec<Complex<f64>> = (0..2 * f).map(|k| t[(k, k)]).collect();
     let largest = roots.iter().fold(0.0f64, |largest, root| largest.max(root.norm()));
-    let null_space = null_space(&a);
+    let null_space = null_space(&a)?;
     let rigid = |root: &Complex<f64>| !null_space.is_empty() && root.norm() <= ZERO_ROOT * largest.max(norm);
 
     let shape = |x: DVector<Complex<f64>>| {
@@ -90,7 +111,7 @@ pub fn modes(system: &System, linear: &Linearization) -> Result<Vec<Mode>, Failu
             continue;
         }
         let root = if real { Complex::new(root.re, 0.0) } else { *root };
-        modes.push(Mode { root, shape: shape(&q * eigenvector(&t, k, norm)) });
+        modes.push(Mode { root: root * unit, shape: shape(&q * eigenvector(&t, k, norm)) });
     }
     modes.sort_by(|a, b| a.root.norm().total_cmp(&b.root.norm()));
     Ok(modes)
@@ -114,10 +135,10 @@ fn eigenvector(t: &DMatrix<Complex<f64>>, k: usize, norm: f64) -> DVector<Comple
 }
 
 /// An orthonormal basis of the null space.
-fn null_space(a: &DMatrix<f64>) -> Vec<DVector<Complex<f64>>> {
-    let svd = a.clone().svd(false, true);
+fn null_space(a: &DMatrix<f64>) -> Result<Vec<DVector<Complex<f64>>>, Failure> {
+    let svd = a.clone().try_svd_unordered(false, true, f64::EPSILON, SWEEPS * a.nrows()).ok_or(NOT_ENDED)?;
     let limit = a.nrows() as f64 * 1e-14 * svd.singular_values.amax();
-    let Some(v_t) = &svd.v_t else { return Vec::new() };
+    let Some(v_t) = &svd.v_t else { return Ok(Vec::new()) };
     let null = svd.singular_values.iter().enumerate().filter(|(_, s)| **s <= limit);
-    null.map(|(k, _)| v_t.row(k).transpose().map(|x| Complex::new(x, 0.0))).collect()
+    Ok(null.map(|(k, _)| v_t.row(k).transpose().map(|x| Complex::new(x, 0.0))).collect())
 }

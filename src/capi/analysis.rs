@@ -66,7 +66,8 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
 /// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-/// contradict each other), SINGULAR, CALLBACK; then nothing is changed.
+/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
+/// (numbers too large for a double); then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_coordinates(
     sys: *mut pintle_system,
@@ -92,7 +93,8 @@ pub unsafe extern "C" fn pintle_set_coordinates(
 /// - `velocities`: `[n][6]`, linear, then angular, in I.
 /// - `accelerations`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_eval_accelerations(
     sys: *const pintle_system,
@@ -119,7 +121,7 @@ pub unsafe extern "C" fn pintle_eval_accelerations(
 /// - `increments`: `[n][6]`, u, then theta (rad), in I.
 /// - `moved`: receives `[n][7]`; may be `poses`.
 ///
-/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion).
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_retract(n: i32, poses: *const f64, increments: *const f64, moved: *mut f64) -> i32 {
     without_system("pintle_retract", || {
@@ -137,7 +139,7 @@ pub unsafe extern "C" fn pintle_retract(n: i32, poses: *const f64, increments: *
 /// - `from`, `to`: `[n][7]`, x y z, then qw qx qy qz of unit norm.
 /// - `increments`: receives `[n][6]`, u, then theta (rad), in I.
 ///
-/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion).
+/// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const f64, increments: *mut f64) -> i32 {
     without_system("pintle_difference", || {
@@ -156,7 +158,7 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32 {
     with_system("pintle_get_mass_matrix", sys, |system| {
@@ -175,7 +177,7 @@ pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i3
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_constraint_jacobian(
     sys: *const pintle_system,
@@ -212,7 +214,8 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
 /// - `c`: receives `[n_states][18*n_sensors]`.
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_linearize(
     sys: *const pintle_system,
@@ -283,7 +286,8 @@ pub unsafe extern "C" fn pintle_get_state_name(
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
 ///   length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE.
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE,
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[motion;2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_modes(
@@ -338,7 +342,8 @@ pub unsafe extern "C" fn pintle_get_modes(
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK,
-/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1).
+/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1),
+/// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_load_compliance(
     sys: *const pintle_system,

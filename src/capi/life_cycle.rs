@@ -68,7 +68,8 @@ pub unsafe extern "C" fn pintle_phase(sys: *const pintle_system, phase: *mut i32
 ///
 /// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
 /// message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
-/// message names the joint and what others fix already), SINGULAR, CALLBACK, STOPPED (by the progress callback).
+/// message names the joint and what others fix already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on
+/// accelerations), UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_initialize(sys: *mut pintle_system, t0: f64) -> i32 {
     with_system_mut("pintle_initialize", sys, |system| {

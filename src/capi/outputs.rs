@@ -27,7 +27,7 @@ pub unsafe extern "C" fn pintle_get_body_pose(sys: *const pintle_system, body: i
 /// - `body`: id.
 /// - `displacement[7]`: receives u in I, then the quaternion of the rotation away from the reference.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[displacement;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_displacement(
@@ -48,7 +48,8 @@ pub unsafe extern "C" fn pintle_get_body_displacement(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `velocity[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocity(
@@ -70,7 +71,8 @@ pub unsafe extern "C" fn pintle_get_body_velocity(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `acceleration[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[acceleration;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_acceleration(
@@ -141,7 +143,7 @@ pub unsafe extern "C" fn pintle_get_body_accelerations(
 /// - `marker`: id.
 /// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[pose;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marker: i32, pose: *mut f64) -> i32 {
@@ -158,7 +160,8 @@ pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marke
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_velocity(
@@ -180,7 +183,8 @@ pub unsafe extern "C" fn pintle_get_marker_velocity(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `acceleration[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[acceleration;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_acceleration(
@@ -201,7 +205,7 @@ pub unsafe extern "C" fn pintle_get_marker_acceleration(
 /// - `n`: the number of markers.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_marker_poses", sys, |system| {
@@ -216,7 +220,7 @@ pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i
 /// - `n`: the number of markers.
 /// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_marker_velocities", sys, |system| {
@@ -231,7 +235,7 @@ pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system,
 /// - `n`: the number of markers.
 /// - `accelerations`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_accelerations(
     sys: *const pintle_system,
@@ -252,7 +256,8 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
 ///   PRISMATIC one (displacement along z).
 /// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
+/// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_coordinate(
     sys: *const pintle_system,
@@ -278,7 +283,8 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body b): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_reaction(
@@ -301,7 +307,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of body a; the ground's are inertial): the axes of the result.
 /// - `wrench[6]`: receives force, moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
@@ -324,7 +331,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `wrench[6]`: receives force and moment.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a body that is not prescribed),
+/// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_reaction(
@@ -346,7 +354,7 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
 /// - `length`: receives the distance of its ends.
 /// - `tension`: receives the force along it, positive where it pulls.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_spring_force(
     sys: *const pintle_system,
@@ -368,7 +376,7 @@ pub unsafe extern "C" fn pintle_get_spring_force(
 /// - `position`: receives that of the constraints.
 /// - `velocity`: receives that of their time derivatives.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_constraint_violation(
     sys: *const pintle_system,
@@ -414,7 +422,7 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
 /// - `kinetic`: receives the kinetic energy.
 /// - `potential`: receives the potential energy.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *mut f64, potential: *mut f64) -> i32 {
     with_system("pintle_get_energy", sys, |system| {
@@ -431,7 +439,7 @@ pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *
 /// - `about[3]`: the point of the angular momentum, in I.
 /// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE.
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[about;3], [momentum;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_momentum(sys: *const pintle_system, about: *const f64, momentum: *mut f64) -> i32 {

@@ -65,6 +65,7 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
 /// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
+/// - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
 /// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
 ///   gives and reads is about the reference points in both. Changes in phase BUILDING only.

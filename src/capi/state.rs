@@ -46,7 +46,7 @@ pub unsafe extern "C" fn pintle_state_restore(sys: *mut pintle_system, state: *c
 ///
 /// - `state`: where the state's handle stands.
 ///
-/// Errors: BAD_HANDLE.
+/// Errors: BAD_HANDLE, BAD_PHASE (in use by another call).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_destroy(state: *mut *mut pintle_state) -> i32 {
     boundary::destroy("pintle_state_destroy", "state", state)
@@ -58,7 +58,8 @@ pub unsafe extern "C" fn pintle_state_destroy(state: *mut *mut pintle_state) -> 
 /// - `cap`, `bytes[cap]`: the buffer; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length.
 ///
-/// Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full length; only len is written).
+/// Errors: BAD_PHASE (in use by another call), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < full length; only len is
+/// written).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_serialize(
     state: *const pintle_state,

@@ -47,7 +47,7 @@ pub const PINTLE_ERR_REDUNDANT_CONSTRAINTS: i32 = 302;
 pub const PINTLE_ERR_INCONSISTENT_STATE: i32 = 303;
 /// A load callback returned nonzero, or numbers that are not finite.
 pub const PINTLE_ERR_CALLBACK: i32 = 304;
-/// Numbers stopped being finite during a step.
+/// Numbers stopped being finite, in a step or in a result, or a step grew that should not.
 pub const PINTLE_ERR_UNSTABLE: i32 = 305;
 /// The progress callback stopped the call; nothing has changed.
 pub const PINTLE_ERR_STOPPED: i32 = 306;
@@ -115,7 +115,7 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::Callback { .. } => PINTLE_ERR_CALLBACK,
         Error::Stopped { .. } => PINTLE_ERR_STOPPED,
         Error::Unsupported { .. } => PINTLE_ERR_UNSUPPORTED,
-        Error::Unstable { .. } | Error::Diverged { .. } => PINTLE_ERR_UNSTABLE,
+        Error::Unstable { .. } | Error::Diverged { .. } | Error::Overflow { .. } => PINTLE_ERR_UNSTABLE,
         Error::InFile { cause, .. } => of(cause),
         Error::Io { .. } => PINTLE_ERR_IO,
         Error::OutOfMemory { .. } => PINTLE_ERR_OUT_OF_MEMORY,

@@ -128,7 +128,8 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 /// - `key`: text.
 /// - `value`: receives the number.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones),
+/// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
     with_system("pintle_get_statistic", sys, |system| {
@@ -139,9 +140,10 @@ pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *c
     })
 }
 
-/// What the host should know of the run so far, in words: the last step that was accepted without convergence (option
-/// "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were. Empty if there is nothing
-/// to say.
+/// What the host should know of the run so far, in words, a line each: the last step that was accepted without convergence
+/// (option "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were; that loads which
+/// change in every step are held over each (option "input_order" = 0) by a scheme that is of higher order without ("rk3", "rk4",
+/// "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.

@@ -1,6 +1,7 @@
 //! Settings of the time integration: the keys of `pintle_set_option`, their ranges and defaults, in one table.
 
 use crate::error::{Error, Result};
+use crate::number::Number;
 
 /// How Newton decides that it is done (option `convergence`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,7 +46,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 20;
+const COUNT: usize = 22;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -66,6 +67,8 @@ const LINEAR: usize = 16;
 const MAX_SUBSTEPS: usize = 17;
 const INTEGRATE_ABOUT: usize = 18;
 const CONSTRAINT_DAMPING: usize = 19;
+const RELAXATION_C0: usize = 20;
+const RELAXATION_C1: usize = 21;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -73,6 +76,11 @@ fn flag(x: f64) -> bool {
 
 fn tolerance(x: f64) -> bool {
     (0.0..1.0).contains(&x)
+}
+
+/// A constant of the relaxation, or -1 for the scheme's own.
+fn constant_or_own(x: f64) -> bool {
+    x == -1.0 || (0.0..=1.0).contains(&x)
 }
 
 const fn entry(key: &'static str, default: f64, allowed: fn(f64) -> bool, range: &'static str) -> Entry {
@@ -100,6 +108,8 @@ const TABLE: [Entry; COUNT] = [
     entry("max_substeps", 1e4, |x| x.fract() == 0.0 && (1.0..=1e9).contains(&x), "whole, 1 to 1e9"),
     entry("integrate_about", 0.0, flag, "0 or 1"),
     entry("constraint_damping", 1.0, flag, "0 or 1"),
+    entry("relaxation_c0", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
+    entry("relaxation_c1", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
 ];
 
 /// The keys, in the order of the table.
@@ -134,7 +144,10 @@ impl Settings {
             return Err(Error::NotFinite { argument: "value", index: None, value });
         }
         if !(TABLE[i].allowed)(value) {
-            return Err(Error::bad_value("value", format!("{value} for \"{key}\", expected {}", TABLE[i].range)));
+            return Err(Error::bad_value(
+                "value",
+                format!("{} for \"{key}\", expected {}", Number(value), TABLE[i].range),
+            ));
         }
         self.values[i] = value;
         Ok(())
@@ -234,6 +247,11 @@ impl Settings {
     /// See [`Relaxation`].
     pub fn relaxation(&self) -> Relaxation {
         if self.values[RELAXATION] == 0.0 { Relaxation::Page } else { Relaxation::Code }
+    }
+
+    /// C0 and C1 of the relaxation; None: the scheme's own.
+    pub fn relaxation_constants(&self) -> [Option<f64>; 2] {
+        [RELAXATION_C0, RELAXATION_C1].map(|i| (self.values[i] >= 0.0).then_some(self.values[i]))
     }
 
     /// Part of the stable step that explicit schemes take.

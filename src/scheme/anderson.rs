@@ -24,7 +24,8 @@ pub struct Norm {
 }
 
 impl Norm {
-    fn dot(&self, a: &[Rate], b: &[Rate]) -> f64 {
+    /// Scalar product of two lists of rates.
+    pub fn dot(&self, a: &[Rate], b: &[Rate]) -> f64 {
         let (turn, rate) = (self.length * self.length, 1.0 / (self.span * self.span));
         a.iter().zip(b).fold(0.0, |sum, (a, b)| {
             let accelerations = a.v.fixed_rows::<3>(0).dot(&b.v.fixed_rows::<3>(0))

@@ -3,13 +3,14 @@
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
 //! (with newmark and hht) iterates with Newton, helped by `newton`, `start`, `constraint_filter`, and `linear` where the model
 //! is frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
-//! `semi_implicit` (with `relaxation` and `anderson`). `stability` says how long steps may be, `suggestion` how long Ashes
+//! `semi_implicit` (with `relaxation`, `anderson` and `growth`). `stability` says how long steps may be, `suggestion` how long Ashes
 //! makes them.
 
 mod adams_bashforth;
 mod anderson;
 mod constraint_filter;
 mod generalized_alpha;
+mod growth;
 mod linear;
 mod local_time_step;
 mod name;

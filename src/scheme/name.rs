@@ -140,6 +140,11 @@ impl Scheme {
         matches!(self, Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))
     }
 
+    /// Whether its order is above two, or it carries rates of past steps: held loads cost it what it is chosen for.
+    pub fn is_of_high_order(self) -> bool {
+        self.is_multistep() || matches!(self, Scheme::RungeKutta(RungeKutta::Rk3 | RungeKutta::Rk4))
+    }
+
     /// Whether it is a Newmark family member: Newton's iteration on increments.
     pub fn is_newton(self) -> bool {
         matches!(self, Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht)

@@ -1,29 +1,35 @@
 //! Relaxation of the semi-implicit schemes: how much of each evaluation enters before the next substep.
 //!
 //! `new = (1 - f) old + f evaluated`; the last of M substeps is not relaxed. Two forms, both of MoorDyn: that of its
-//! page "Time Schemes", and that of its code (version 2.7), which gives the weight `R = 1 - f` of the old value.
+//! page "Time Schemes", and that of its code (version 2.7), which gives the weight `R = 1 - f` of the old value. wilson
+//! has the constants of beuler there: MoorDyn's own weigh the new value by R, and contract only up to w h = 1.8.
 
 use super::name::Implicit;
-use crate::model::Relaxation;
+use crate::model::{Relaxation, Settings};
 
-/// Weight f of the value evaluated in substep `m` of `substeps`, both forms for m = 0 .. M-2.
-pub fn weight(form: Relaxation, formula: Implicit, m: u32, substeps: u32) -> f64 {
+/// Weight f of the value evaluated in substep `m` of `substeps`, both forms for m = 0 .. M-2, with the constants of the
+/// options where these are given.
+pub fn weight(settings: &Settings, formula: Implicit, m: u32, substeps: u32) -> f64 {
     let (m, of) = (f64::from(m), f64::from(substeps));
-    match form {
+    let constants = |own: [f64; 2]| {
+        let given = settings.relaxation_constants();
+        [0, 1].map(|k| given[k].unwrap_or(own[k]))
+    };
+    match settings.relaxation() {
         // f = C0/M + C1 tanh(m/M)
         Relaxation::Page => {
-            let (c0, c1) = if substeps < 10 { (0.1 - 0.01 * of, 0.0) } else { (0.07, 1.0 / (10.0 + 0.051 * of * of)) };
-            c0 / of + c1 * (m / of).tanh()
+            let own = if substeps < 10 { [0.1 - 0.01 * of, 0.0] } else { [0.07, 1.0 / (10.0 + 0.051 * of * of)] };
+            let [c0, c1] = constants(own);
+            (c0 / of + c1 * (m / of).tanh()).clamp(0.0, 1.0)
         }
         // R = C0 (1 - 1/M) + C1 (1 - (tanh(4 ((m + 1)/M - 1/2)) + 1)/2)
         Relaxation::Code => {
-            let (c0, c1) = match formula {
-                Implicit::BackwardEuler | Implicit::Midpoint | Implicit::Anderson => (0.9, 0.0),
-                Implicit::AverageAcceleration => (0.9, 0.15),
-                Implicit::Wilson => (0.015, 0.0),
-            };
+            let [c0, c1] = constants(match formula {
+                Implicit::AverageAcceleration => [0.9, 0.15],
+                _ => [0.9, 0.0],
+            });
             let ramp = 0.5 * ((4.0 * ((m + 1.0) / of - 0.5)).tanh() + 1.0);
-            1.0 - (c0 * (1.0 - 1.0 / of) + c1 * (1.0 - ramp))
+            (1.0 - (c0 * (1.0 - 1.0 / of) + c1 * (1.0 - ramp))).clamp(0.0, 1.0)
         }
     }
 }

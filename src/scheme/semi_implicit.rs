@@ -13,18 +13,21 @@
 //! (rotations of the last two by the exponential, increments inertial). Order 1, 2, 1, 2, 2 with any number of
 //! substeps N: all iterations start within O(h) of their solution. They stop early once nothing is left to converge.
 //! The plain iteration contracts for k w h < 1, relaxed by R for less than sqrt((1 + R)/(1 - R)): beyond it grows,
-//! which is an error here.
+//! which is an error here (`growth` says when).
 
 use super::name::Implicit;
-use super::relaxation;
 use super::stage::{self, Numbers, Rate};
-use super::{Memory, Point, Problem, Report, Restart, anderson};
+use super::{Memory, Point, Problem, Report, Restart, anderson, growth, relaxation};
 use crate::model::NoConvergencePolicy;
 use crate::spatial::{BodyState, Vec6, lower, rotation, upper};
 use crate::system::Failure;
 
 /// Part of the tolerance at which substeps stop early: what is left then does not show in the error of the scheme.
 const STOP: f64 = 1e-4;
+
+/// Part of the first change that the last one may be without doubt that the step is stable: with few substeps and with
+/// eight or more.
+const DOUBTFUL: [f64; 2] = [0.3, 0.1];
 
 /// Wilson's theta.
 const THETA: f64 = 1.37;
@@ -54,7 +57,14 @@ pub fn step(
     if formula != Implicit::Wilson {
         iteration.weigh(problem, left_at_end(formula, problem, from, to, memory))?;
     }
-    iteration.conclude(problem, &mut report)?;
+    let grew = match formula {
+        Implicit::AverageAcceleration | Implicit::Wilson => iteration.left() > 1.0,
+        _ => {
+            iteration.left() > DOUBTFUL[usize::from(substeps >= 8)]
+                && growth::confirmed(scheme, problem, from, &iteration.norm(), memory, &mut report)?
+        }
+    };
+    iteration.conclude(problem, grew, &mut report)?;
     if formula == Implicit::Wilson {
         // a+ of the formula, not of the equations: the recursion is stable with it.
         let Memory { stages, start, .. } = memory;
@@ -131,7 +141,7 @@ fn rates(
             if formula == Implicit::Anderson {
                 anderson::accelerate(last, evaluated, others, m as usize, substeps as usize, &iteration.norm());
             } else {
-                let f = relaxation::weight(problem.settings.relaxation(), formula, m, substeps);
+                let f = relaxation::weight(problem.settings, formula, m, substeps);
                 for (last, evaluated) in last.iter_mut().zip(evaluated.iter()) {
                     *last = last.times(1.0 - f);
                     last.add(f, evaluated);
@@ -176,7 +186,7 @@ fn accelerations(
         let m = iteration.done;
         evaluate_ahead(theta, c, problem, from, memory, report)?;
         let done = iteration.judge(problem, changes(memory, h))?;
-        let f = if done { 1.0 } else { relaxation::weight(problem.settings.relaxation(), formula, m, substeps) };
+        let f = if done { 1.0 } else { relaxation::weight(problem.settings, formula, m, substeps) };
         for (last, new) in memory.stages.rates[0].iter_mut().zip(&memory.bodies) {
             last.v = if done { new.vdot } else { last.v * (1.0 - f) + new.vdot * f };
         }
@@ -336,12 +346,19 @@ impl Iteration {
         }
     }
 
+    /// The last change over the first one; 0 where it is below the tolerance.
+    fn left(&self) -> f64 {
+        match self.first {
+            Some(first) if self.error > 1.0 => self.sizes[1] / first,
+            _ => 0.0,
+        }
+    }
+
     /// Enters the course into the report. Errors: it grew, unless that is accepted.
-    fn conclude(&self, problem: &Problem, report: &mut Report) -> Result<(), Failure> {
+    fn conclude(&self, problem: &Problem, grew: bool, report: &mut Report) -> Result<(), Failure> {
         report.iterations = self.done;
         report.error = self.error;
         report.residual = self.largest.0 * problem.system.scales().mass;
-        let grew = self.error > 1.0 && self.first.is_some_and(|first| self.sizes[1] > first);
         if grew && problem.settings.on_no_convergence() != NoConvergencePolicy::Accept {
             return Err(Failure::Diverged { iterations: self.done, unknown: self.largest.1 });
         }

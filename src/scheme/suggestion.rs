@@ -1,6 +1,7 @@
 //! The calculated time step of Ashes (user manual, "Time domain simulation").
 
 use crate::error::{Error, Result};
+use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
 /// Wind speed in m/s, tip speed ratio, and the angle (degrees) that a rotor may turn in one step.
@@ -16,12 +17,12 @@ const WITHOUT_ROTOR: f64 = 0.03;
 pub fn suggested_time_step(radius: f64) -> Result<f64> {
     check_finite("radius", &[radius])?;
     if radius < 0.0 {
-        return Err(Error::bad_value("radius", format!("{radius} is negative")));
+        return Err(Error::bad_value("radius", format!("{} is negative", Number(radius))));
     }
     if radius == 0.0 {
         return Ok(WITHOUT_ROTOR);
     }
-    let step = std::f64::consts::TAU * radius / (TIP_SPEED_RATIO * WIND_SPEED) * ANGLE / 360.0;
+    let step = radius * (std::f64::consts::TAU / (TIP_SPEED_RATIO * WIND_SPEED) * ANGLE / 360.0);
     let exponent = step.log10().floor() as i32;
     // A product that is a whole digit but for rounding counts as that digit.
     let digit = |unit: f64| (step / unit * (1.0 + 1e-12)).floor();

@@ -3,6 +3,7 @@
 //! But for `solve_equilibrium` and `set_coordinates` they look at the trial if one is pending, else at the accepted
 //! state, under the loads that are set, and change nothing. Matrices are column-major.
 
+use super::outputs::finite;
 use super::stepping::count_parts;
 use super::{Phase, Simulation};
 use crate::analysis::compliance::{self, End};
@@ -12,6 +13,7 @@ use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Loads};
+use crate::number::Number;
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
@@ -64,7 +66,10 @@ impl Simulation {
             most.ok_or_else(|| Error::bad_value("max_iterations", format!("{max_iterations} is not positive")))?;
         check_finite("tolerance", &[tolerance])?;
         if !(tolerance > 0.0 && tolerance < 1.0) {
-            return Err(Error::bad_value("tolerance", format!("{tolerance} is not between 0 and 1 (both excluded)")));
+            return Err(Error::bad_value(
+                "tolerance",
+                format!("{} is not between 0 and 1 (both excluded)", Number(tolerance)),
+            ));
         }
         let run = self.readable()?;
         let mut state = run.accepted.state.clone();
@@ -96,6 +101,7 @@ impl Simulation {
         let environment = Environment { coordinates: &coordinates, ..self.environment(&run.accepted.state, &loads) };
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
         run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
+        self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);
         self.inputs.loads = loads;
         Ok(steps)
@@ -163,11 +169,13 @@ impl Simulation {
             let lambda = vec![0.0; system.multipliers()];
             Ok(system.tangents(&site.environment, bodies, &lambda, &mut workspace)?.mass.as_slice().to_vec())
         })
+        .and_then(|mass| finite("mass", mass))
     }
 
     /// B, with `B (v, omega)` the rates of the constraints: independent constraints x 6n. Phase READY, TRIAL.
     pub fn constraint_jacobian(&self) -> Result<Vec<f64>> {
         self.at_present(|site| Ok(site.system.jacobian(site.bodies, site.environment.loads, true).as_slice().to_vec()))
+            .and_then(|jacobian| finite("jacobian", jacobian))
     }
 
     /// Accelerations of all bodies at given poses and velocities, under the loads that are set; prescribed bodies keep
@@ -234,6 +242,7 @@ impl Simulation {
             .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
             .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
             .map_err(|failure| self.explain(failure, system, before.time, 0.0))?;
+        self.require_finite(system, &state)?;
         self.restart_at(state, &loads);
         Ok(())
     }
@@ -252,11 +261,11 @@ impl Simulation {
         Ok(LinearModel {
             states: linear.a.nrows(),
             coordinates: linear.coordinates.independent,
-            basis: linear.coordinates.basis.as_slice().to_vec(),
-            a: linear.a.as_slice().to_vec(),
-            b: linear.b.as_slice().to_vec(),
-            c: linear.c.as_slice().to_vec(),
-            d: linear.d.as_slice().to_vec(),
+            basis: finite("basis", linear.coordinates.basis.as_slice().to_vec())?,
+            a: finite("a", linear.a.as_slice().to_vec())?,
+            b: finite("b", linear.b.as_slice().to_vec())?,
+            c: finite("c", linear.c.as_slice().to_vec())?,
+            d: finite("d", linear.d.as_slice().to_vec())?,
         })
     }
 
@@ -309,6 +318,13 @@ impl Simulation {
             });
             Ok((found.collect(), motion))
         })
+        .and_then(|(modes, motion): (Vec<Mode>, _)| {
+            for mode in &modes {
+                finite("frequencies", [mode.frequency, mode.damping_ratio])?;
+                finite("shapes", mode.shape.as_flattened())?;
+            }
+            Ok((modes, finite("motion", motion)?))
+        })
     }
 
     /// `d(acceleration, velocity, displacement)/d(wrench)` of markers at the end of a step of length `dt`, in I: three
@@ -326,7 +342,10 @@ impl Simulation {
         let longest = self.inputs.settings.max_time_step();
         let time = self.readable()?.accepted.state.time;
         if dt <= 0.0 || count_parts(dt, time, longest, &self.inputs)? > 1.0 {
-            return Err(Error::bad_value("dt", format!("{dt} is not in 0..{longest} (the longest internal step)")));
+            return Err(Error::bad_value(
+                "dt",
+                format!("{} is not in 0..{} (the longest internal step)", Number(dt), Number(longest)),
+            ));
         }
         let rates = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);
         let [velocity, acceleration] = rates.filter(|_| !self.inputs.settings.linear()).ok_or_else(|| {
@@ -348,6 +367,10 @@ impl Simulation {
             let end = End { site, lambda: &present.lambda, tangents: &tangents, velocity, acceleration };
             compliance::compliance(&end, &markers)
         })?;
-        Ok(found.map(|matrix| matrix.as_slice().to_vec()))
+        let found = found.map(|matrix| matrix.as_slice().to_vec());
+        for matrix in &found {
+            finite("out", matrix)?;
+        }
+        Ok(found)
     }
 }

@@ -6,6 +6,7 @@ use crate::model::{
     Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring,
     Load, Marker, Spring,
 };
+use crate::number::Number;
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
 use crate::spatial::pose::check_finite;
@@ -24,7 +25,7 @@ fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
 
 fn check_not_negative(argument: &'static str, x: f64) -> Result<()> {
     check_finite(argument, &[x])?;
-    if x < 0.0 { Err(Error::bad_value(argument, format!("{x} is negative"))) } else { Ok(()) }
+    if x < 0.0 { Err(Error::bad_value(argument, format!("{} is negative", Number(x)))) } else { Ok(()) }
 }
 
 fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {

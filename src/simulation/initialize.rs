@@ -4,6 +4,7 @@ use super::build::ends;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model};
+use crate::number::{Number, Rounded};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
@@ -52,8 +53,9 @@ impl Simulation {
             .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
             .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
+        self.require_finite(&system, &state)?;
         if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
-            let detail = format!("accelerations tear {}: by {torn:.6e}", self.describe_joint(joint));
+            let detail = format!("accelerations tear {}: by {}", self.describe_joint(joint), Rounded(torn));
             return Err(self.contradiction(&system, joint, &detail));
         }
         system.note_multipliers(&state.lambda);
@@ -84,6 +86,14 @@ impl Simulation {
         }));
         self.phase = Phase::Ready;
         Ok(())
+    }
+
+    /// Errors: a number of the state is not finite, so that it cannot become the accepted one.
+    pub(super) fn require_finite(&self, system: &System, state: &State) -> Result<()> {
+        match state.not_finite() {
+            Some(unknown) => Err(self.explain(Failure::NotFinite { unknown, iterations: 0 }, system, state.time, 0.0)),
+            None => Ok(()),
+        }
     }
 
     /// Checks that joints are assembled and velocities admissible, or brings them there.
@@ -153,7 +163,11 @@ impl Simulation {
         system.for_each_gap(state, |joint, gap, turn, _, _| {
             if found.is_none() && !(gap <= length && turn <= angle) {
                 let joint_in_words = self.describe_joint(joint);
-                let misfit = format!("{joint_in_words} is not assembled: gap {gap:.6e}, misalignment {turn:.6e} rad");
+                let misfit = format!(
+                    "{joint_in_words} is not assembled: gap {}, misalignment {} rad",
+                    Rounded(gap),
+                    Rounded(turn)
+                );
                 found = Some((joint, misfit));
             }
         });
@@ -167,7 +181,9 @@ impl Simulation {
             if found.is_none() && !(gap <= length && turn <= angle) {
                 let joint_in_words = self.describe_joint(joint);
                 let misfit = format!(
-                    "initial velocities tear {joint_in_words}: gap opens at {gap:.6e}, axes turn apart at {turn:.6e} rad per time"
+                    "initial velocities tear {joint_in_words}: gap opens at {}, axes turn apart at {} rad per time",
+                    Rounded(gap),
+                    Rounded(turn)
                 );
                 found = Some((joint, misfit));
             }
@@ -218,21 +234,22 @@ impl Simulation {
             self.model.describe(kind, index)
         };
         match failure {
-            Failure::Singular { unknown: Some(unknown) } => Error::Singular {
-                time,
-                detail: format!(
-                    "no pivot for {}: a body without mass, or constraints that depend on each other",
-                    entity(unknown)
-                ),
-            },
-            Failure::Singular { unknown: None } => Error::Singular {
-                time,
-                detail: "no pivot: a body without mass, or constraints that depend on each other".into(),
-            },
+            Failure::Singular { unknown } => {
+                let place = unknown.map_or(String::new(), |unknown| format!(" for {}", entity(unknown)));
+                // Accelerations were found at the initial state: what is missing now is not mass.
+                let why = match self.phase {
+                    Phase::Building => "a body without mass, or constraints that depend on each other",
+                    _ => {
+                        "constraints that depend on each other at this state, or motions, stiffnesses or dampings that outgrew \
+                         the masses"
+                    }
+                };
+                Error::Singular { time, detail: format!("no pivot{place}: {why}") }
+            }
             Failure::NotFinite { unknown, iterations } => Error::Unstable { time, iterations, entity: entity(unknown) },
             Failure::NoConvergence { iterations, error, unknown, energies } => {
                 let energies = energies.map_or(String::new(), |[x, theta]| {
-                    format!("; residual energies {x:.3e} of translations, {theta:.3e} of rotations")
+                    format!("; residual energies {} of translations, {} of rotations", Rounded(x), Rounded(theta))
                 });
                 Error::NoConvergence { time, step, iterations, error, entity: entity(unknown), energies }
             }
@@ -243,7 +260,8 @@ impl Simulation {
                 time,
                 entity: self.model.describe(EntityKind::Joint, joint),
                 detail: format!(
-                    "is driven by {turn} rad in one step, more than half a turn: cut the step (max_time_step)"
+                    "is driven by {} rad in one step, more than half a turn: cut the step (max_time_step)",
+                    Number(turn)
                 ),
             },
             Failure::Leap(leap) => Error::TooFar {
@@ -251,7 +269,7 @@ impl Simulation {
                 entity: self.model.describe(leap.kind, leap.index),
                 detail: format!(
                     "jumps: its imposed motion goes {}{} further in one step than its rates say",
-                    leap.by,
+                    Number(leap.by),
                     if leap.is_angle { " rad" } else { "" }
                 ),
             },
@@ -259,15 +277,17 @@ impl Simulation {
                 time,
                 entity: self.model.describe(EntityKind::Body, body),
                 detail: format!(
-                    "would be turned by {turn} rad in one step by the jump of an imposed motion, more than a quarter turn: cut \
-                     the step (max_time_step), or start the motion in phase BUILDING or with a ramp"
+                    "would be turned by {} rad in one step by the jump of an imposed motion, more than a quarter turn: cut \
+                     the step (max_time_step), or start the motion in phase BUILDING or with a ramp",
+                    Number(turn)
                 ),
             },
             Failure::Contradiction { joint } => Error::RedundantConstraints {
                 detail: format!(
-                    "{} comes apart at time {time}: one of its constraints followed from the others at the initial poses, \
+                    "{} comes apart at time {}: one of its constraints followed from the others at the initial poses, \
                      where the loop was singular, and no longer does (start elsewhere); or imposed motions contradict",
-                    self.describe_joint(joint)
+                    self.describe_joint(joint),
+                    Number(time)
                 ),
             },
             Failure::Stopped { code } => Error::Stopped { time, code },

@@ -1,4 +1,5 @@
-//! Outputs: of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED.
+//! Outputs: of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED. Every number is finite,
+//! or the call fails with `Overflow`.
 
 use super::Simulation;
 use crate::error::{Error, Result};
@@ -15,6 +16,11 @@ fn in_frame(a: &Vec6, frame: Frame, r: &Mat3) -> [f64; 6] {
     }
 }
 
+/// A result, where all of it is finite. States are; what is computed from one may be too large.
+pub(super) fn finite<T: AsRef<[f64]>>(output: &'static str, numbers: T) -> Result<T> {
+    if numbers.as_ref().iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Error::Overflow { output }) }
+}
+
 /// Errors unless `given` equals the count.
 fn check_count(given: usize, count: usize) -> Result<()> {
     if given == count {
@@ -22,6 +28,15 @@ fn check_count(given: usize, count: usize) -> Result<()> {
     } else {
         Err(Error::BadSize { argument: "n", given: given as i64, expected: format!("{count} (the count)") })
     }
+}
+
+/// Writes one row after the other, or none where one is not finite.
+fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl Fn(usize) -> [f64; N]) -> Result<()> {
+    for k in 0..rows.len() {
+        finite(output, row(k))?;
+    }
+    rows.iter_mut().enumerate().for_each(|(k, out)| *out = row(k));
+    Ok(())
 }
 
 impl Simulation {
@@ -64,19 +79,19 @@ impl Simulation {
         let reference = &self.model.bodies[self.body_index(body)?].pose;
         let u = now.x - (reference.position - self.readable()?.system.origin());
         let q = rotation::compose(&now.q, &reference.rotation.inverse());
-        Ok([u.x, u.y, u.z, q.w, q.i, q.j, q.k])
+        finite("displacement", [u.x, u.y, u.z, q.w, q.i, q.j, q.k])
     }
 
     /// Velocity of a body's reference point and angular velocity, in inertial or body axes.
     pub fn body_velocity(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
         let body = self.body_state(body)?;
-        Ok(in_frame(&body.v, frame, &rotation::matrix(&body.q)))
+        finite("velocity", in_frame(&body.v, frame, &rotation::matrix(&body.q)))
     }
 
     /// Acceleration of a body's reference point and angular acceleration, in inertial or body axes.
     pub fn body_acceleration(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
         let body = self.body_state(body)?;
-        Ok(in_frame(&body.vdot, frame, &rotation::matrix(&body.q)))
+        finite("acceleration", in_frame(&body.vdot, frame, &rotation::matrix(&body.q)))
     }
 
     /// Poses of all bodies. Errors: length unequal to the count.
@@ -106,50 +121,47 @@ impl Simulation {
     /// Pose of a marker.
     pub fn marker_pose(&self, marker: Id) -> Result<[f64; 7]> {
         let state = self.state()?;
-        Ok(self.readable()?.system.marker_pose(self.marker_index(marker)?, state).to_array())
+        finite("pose", self.readable()?.system.marker_pose(self.marker_index(marker)?, state).to_array())
     }
 
     /// Velocity of a marker and angular velocity, in inertial axes or those of its body.
     pub fn marker_velocity(&self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
         let (velocity, _, r) = self.readable()?.system.marker_rates(self.marker_index(marker)?, self.state()?);
-        Ok(in_frame(&velocity, frame, &r))
+        finite("velocity", in_frame(&velocity, frame, &r))
     }
 
     /// Acceleration of a marker and angular acceleration, in inertial axes or those of its body.
     pub fn marker_acceleration(&self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
         let (_, acceleration, r) = self.readable()?.system.marker_rates(self.marker_index(marker)?, self.state()?);
-        Ok(in_frame(&acceleration, frame, &r))
+        finite("acceleration", in_frame(&acceleration, frame, &r))
     }
 
     /// Poses of all markers. Errors: length unequal to the count.
     pub fn marker_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
         let (run, state) = (self.readable()?, self.state()?);
         check_count(poses.len(), self.model.markers.len())?;
-        poses.iter_mut().enumerate().for_each(|(k, out)| *out = run.system.marker_pose(k, state).to_array());
-        Ok(())
+        fill("poses", poses, |k| run.system.marker_pose(k, state).to_array())
     }
 
     /// Velocities of all markers, inertial axes. Errors: length unequal to the count.
     pub fn marker_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
         let (run, state) = (self.readable()?, self.state()?);
         check_count(velocities.len(), self.model.markers.len())?;
-        velocities.iter_mut().enumerate().for_each(|(k, out)| *out = run.system.marker_rates(k, state).0.into());
-        Ok(())
+        fill("velocities", velocities, |k| run.system.marker_rates(k, state).0.into())
     }
 
     /// Accelerations of all markers, inertial axes. Errors: length unequal to the count.
     pub fn marker_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (run, state) = (self.readable()?, self.state()?);
         check_count(accelerations.len(), self.model.markers.len())?;
-        accelerations.iter_mut().enumerate().for_each(|(k, out)| *out = run.system.marker_rates(k, state).1.into());
-        Ok(())
+        fill("accelerations", accelerations, |k| run.system.marker_rates(k, state).1.into())
     }
 
     /// The wrench of body a on body b at the origin of b's joint frame, in inertial axes or those of body b.
     pub fn joint_reaction(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        Ok(run.system.joint_reaction(index, 1, frame, state).into())
+        finite("wrench", run.system.joint_reaction(index, 1, frame, state).into())
     }
 
     /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
@@ -157,17 +169,18 @@ impl Simulation {
     pub fn joint_reaction_on_a(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        Ok(run.system.joint_reaction(index, 0, frame, state).into())
+        finite("wrench", run.system.joint_reaction(index, 0, frame, state).into())
     }
 
     /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.
     pub fn joint_coordinate(&self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        run.system.joint_coordinate(index, state).ok_or_else(|| {
+        let found = run.system.joint_coordinate(index, state).ok_or_else(|| {
             let kind = self.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it has no coordinate"))
-        })
+        })?;
+        finite("q, qd or qdd", found)
     }
 
     /// The wrench about the reference point that the host's motion of a prescribed body takes, in inertial or body axes.
@@ -178,30 +191,33 @@ impl Simulation {
         if !self.model.bodies[index].prescribed {
             return Err(Error::bad_value("body", format!("body {index} is not prescribed: it has no reaction")));
         }
-        Ok(in_frame(&state.reactions[index], frame, &rotation::matrix(&state.bodies[index].q)))
+        finite("wrench", in_frame(&state.reactions[index], frame, &rotation::matrix(&state.bodies[index].q)))
     }
 
     /// Length and tension of a spring (negative: it pushes).
     pub fn spring_force(&self, spring: Id) -> Result<(f64, f64)> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("spring", EntityKind::Spring, spring)?;
-        Ok(run.system.spring_force(index, state))
+        let (length, tension) = run.system.spring_force(index, state);
+        finite("length or tension", [length, tension]).map(|_| (length, tension))
     }
 
     /// Largest violations over all constraints, of positions and of velocities.
     pub fn constraint_violation(&self) -> Result<(f64, f64)> {
-        Ok(self.readable()?.system.violation(self.state()?))
+        let (position, velocity) = self.readable()?.system.violation(self.state()?);
+        finite("position or velocity", [position, velocity]).map(|_| (position, velocity))
     }
 
     /// Kinetic energy (bodies and added mass) and potential energy (weight, springs, bushings).
     pub fn energy(&self) -> Result<(f64, f64)> {
-        Ok(self.readable()?.system.energy(self.state()?, &self.inputs.hydrodynamics))
+        let (kinetic, potential) = self.readable()?.system.energy(self.state()?, &self.inputs.hydrodynamics);
+        finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 
     /// Linear momentum of all bodies, and angular momentum about a point. Errors: `about` not finite.
     pub fn momentum(&self, about: &[f64; 3]) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         check_finite("about", about)?;
-        Ok(run.system.momentum(state, &Vec3::from_column_slice(about)).into())
+        finite("momentum", run.system.momentum(state, &Vec3::from_column_slice(about)).into())
     }
 }

@@ -210,7 +210,7 @@ fn stiffened(root: Complex<f64>, factor: f64) -> Complex<f64> {
     if root.im == 0.0 {
         return root * factor;
     }
-    let (frequency, damping) = (root.norm() * factor.sqrt(), (-root.re / root.norm() * factor.sqrt()).min(1.0));
+    let (frequency, damping) = (root.norm() * factor.sqrt(), (-root.re / root.norm() * factor.sqrt()).clamp(-1.0, 1.0));
     Complex::new(-damping, (1.0 - damping * damping).sqrt()) * frequency
 }
 

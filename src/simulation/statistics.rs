@@ -1,7 +1,9 @@
 //! Counters and measures of a run, by key. They count work done: restoring a state does not turn them back.
 
 use super::Simulation;
+use super::outputs::finite;
 use crate::error::{Error, Result};
+use crate::number::{Number, Rounded};
 use crate::scheme::Report;
 
 /// Counters since `initialize`.
@@ -21,7 +23,12 @@ pub(super) struct Statistics {
     pub body_evaluations: u64,
     /// The last step accepted without convergence.
     pub warning: Option<Unconverged>,
+    /// How many accepted steps in a row, up to [`VARYING`], changed the loads that a scheme of higher order held.
+    pub varying: u32,
 }
+
+/// Loads that change in so many steps in a row vary with time; one that changes now and then jumps, and is held rightly.
+const VARYING: u32 = 3;
 
 /// A step that was accepted without convergence: its end and length, and how its iteration ended.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +98,7 @@ impl Simulation {
     pub fn statistic(&self, key: &str) -> Result<f64> {
         let system = &self.readable()?.system;
         let s = &self.statistics;
-        Ok(match key {
+        let value = match key {
             "steps" => s.steps as f64,
             "substeps" => s.substeps as f64,
             "iterations" => s.iterations as f64,
@@ -114,23 +121,58 @@ impl Simulation {
                 let known = STATISTIC_KEYS.join(", ");
                 return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));
             }
+        };
+        // No limit is a limit, too.
+        if key == "stable_step" { Ok(value) } else { Ok(finite("value", [value])?[0]) }
+    }
+
+    /// Notes whether the step that is being accepted changed the loads, where that lowers the order of the scheme. Once
+    /// they are known to vary nothing is looked at any more.
+    pub(super) fn note_held_loads(&mut self) {
+        let (inputs, varying) = (&self.inputs, &mut self.statistics.varying);
+        if *varying >= VARYING || inputs.settings.linear_inputs() || !inputs.scheme.is_of_high_order() {
+            return;
+        }
+        let Some(run) = self.run.as_deref() else { return };
+        let changed = !run.accepted.marks.loads_jump && !run.trial.loads.same_forces(&run.accepted.loads);
+        *varying = if changed { *varying + 1 } else { 0 };
+    }
+
+    /// What the host should know of the run so far, in words, a line each; empty where nothing is to be said: the last step
+    /// accepted without convergence (option `on_no_convergence` = 1); that loads which change in every step are held over each
+    /// (option `input_order` = 0) by a scheme of higher order. Phase READY, TRIAL, FAILED.
+    pub fn warning(&self) -> Result<String> {
+        self.readable()?;
+        let lines = [self.unconverged(), self.held_loads()];
+        Ok(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    }
+
+    fn held_loads(&self) -> Option<String> {
+        let told = self.statistics.varying >= VARYING
+            && self.inputs.scheme.is_of_high_order()
+            && !self.inputs.settings.linear_inputs();
+        told.then(|| {
+            format!(
+                "loads change from step to step and are held over each (option \"input_order\" = 0): {} is of first order in them; \
+                 \"input_order\" = 1, which lets them go linearly, is of second",
+                self.inputs.scheme
+            )
         })
     }
 
-    /// What the host should know of the run so far, in words; empty where nothing is to be said: the last step accepted
-    /// without convergence (option `on_no_convergence` = 1). Phase READY, TRIAL, FAILED.
-    pub fn warning(&self) -> Result<String> {
-        self.readable()?;
+    fn unconverged(&self) -> Option<String> {
         let s = &self.statistics;
-        Ok(s.warning.map_or(String::new(), |Unconverged { time, step, iterations, energies }| {
+        s.warning.map(|Unconverged { time, step, iterations, energies }| {
             let how = energies.map_or("the substeps grew".into(), |[x, theta]| {
-                format!("residual energies {x:.3e} of translations, {theta:.3e} of rotations")
+                format!("residual energies {} of translations, {} of rotations", Rounded(x), Rounded(theta))
             });
             format!(
-                "step to time {time} (length {step}) accepted without convergence after {iterations} iterations: {how}; {} \
-                 such steps so far",
+                "step to time {} (length {}) accepted without convergence after {iterations} iterations: {how}; {} such steps so \
+                 far",
+                Number(time),
+                Number(step),
                 s.not_converged_steps
             )
-        }))
+        })
     }
 }

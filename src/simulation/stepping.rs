@@ -4,6 +4,7 @@ use super::statistics::Statistics;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, NoConvergencePolicy};
+use crate::number::Number;
 use crate::scheme::{Marks, Problem, Rate, Restart};
 use crate::system::Failure;
 
@@ -40,7 +41,12 @@ impl Simulation {
             return Err(Error::NotFinite { argument: "dt", index: None, value: dt });
         }
         if dt <= 0.0 {
-            return Err(Error::bad_value("dt", format!("{dt} is not positive")));
+            return Err(Error::bad_value("dt", format!("{} is not positive", Number(dt))));
+        }
+        let now = self.readable()?.accepted.state.time;
+        if !(now + dt).is_finite() {
+            let detail = format!("{} takes time {} beyond the largest double", Number(dt), Number(now));
+            return Err(Error::bad_value("dt", detail));
         }
         // The run stays where it is, so that a panic on the way leaves the accepted state in place.
         let longest = self.plan_internal_steps(dt);
@@ -52,8 +58,10 @@ impl Simulation {
         if run.system.multipliers() > 0 && !scheme.holds_constraints(settings) {
             let [gamma, beta] = settings.newmark();
             let detail = format!(
-                "newmark_gamma = {gamma} with newmark_beta = {beta} lets the multipliers of constraints grow; beta = (gamma + \
-                 1/2)^2/4 does not"
+                "newmark_gamma = {} with newmark_beta = {} lets the multipliers of constraints grow; beta = (gamma + \
+                 1/2)^2/4 does not",
+                Number(gamma),
+                Number(beta)
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
@@ -106,6 +114,7 @@ impl Simulation {
     /// Makes the trial the accepted state. TRIAL -> READY.
     pub fn accept(&mut self) -> Result<()> {
         self.require(&[Phase::Trial], "there is no trial to accept (phase TRIAL)")?;
+        self.note_held_loads();
         if let Some(run) = &mut self.run {
             // With the loads that it was computed with, and the marks set since: later inputs are the next step's.
             std::mem::swap(&mut run.accepted, &mut run.trial);
@@ -151,14 +160,20 @@ pub(super) fn count_parts(dt: f64, t0: f64, longest: f64, inputs: &Inputs) -> Re
             format!("what is stable with {} on this model", inputs.scheme)
         };
         let detail = format!(
-            "{dt} asks for {parts} internal steps of at most {longest} ({limit}), more than option \"max_substeps\" = {most} \
-             allows"
+            "{} asks for {} internal steps of at most {} ({limit}), more than option \"max_substeps\" = {} allows",
+            Number(dt),
+            Number(parts),
+            Number(longest),
+            Number(most)
         );
         return Err(Error::bad_value("dt", detail));
     }
     // Internal steps may be shorter than what the time shows: their sum is kept without rounding.
     if t0 + dt == t0 {
-        return Err(Error::bad_value("dt", format!("{dt} does not move time {t0}: below its rounding")));
+        return Err(Error::bad_value(
+            "dt",
+            format!("{} does not move time {}: below its rounding", Number(dt), Number(t0)),
+        ));
     }
     Ok(parts)
 }
@@ -241,7 +256,6 @@ impl Integration<'_> {
     /// Integrates over a part of the host step, given as fractions of it, halving it where allowed and needed.
     fn part(&mut self, from: f64, to: f64, cuts: u32) -> std::result::Result<(), FailedStep> {
         let (inputs, run) = (self.inputs, &mut *self.run);
-        let policy = inputs.settings.on_no_convergence();
         let step = (to - from) * self.dt;
         let [start, end] = &mut run.step_loads;
         let held = !inputs.settings.linear_inputs();
@@ -262,24 +276,41 @@ impl Integration<'_> {
         let time = run.current.state.time_after(step);
         match inputs.scheme.step(&problem, &run.current, &mut run.next, &mut run.memory) {
             Ok(report) => {
+                // Whatever is accepted is finite: everything that is read goes back to this.
+                if let Some(unknown) = run.next.state.not_finite() {
+                    return self.failed(
+                        Failure::NotFinite { unknown, iterations: report.iterations },
+                        [from, to],
+                        cuts,
+                    );
+                }
                 self.statistics.add(&report, self.ticks, time, step);
                 std::mem::swap(&mut run.current, &mut run.next);
                 Ok(())
             }
-            Err(
-                Failure::NoConvergence { .. }
+            Err(failure) => self.failed(failure, [from, to], cuts),
+        }
+    }
+
+    /// After a failed part: its halves, where the host wants that and they may help.
+    fn failed(&mut self, failure: Failure, [from, to]: [f64; 2], cuts: u32) -> std::result::Result<(), FailedStep> {
+        let policy = self.inputs.settings.on_no_convergence();
+        let curable = matches!(
+            failure,
+            Failure::NoConvergence { .. }
                 | Failure::Diverged { .. }
                 | Failure::Singular { .. }
                 | Failure::NotFinite { .. }
-                | Failure::Kick { .. },
-            ) if policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS && self.spare >= 1.0 => {
-                self.spare -= 1.0;
-                self.statistics.rejected_steps += 1;
-                let middle = 0.5 * (from + to);
-                self.part(from, middle, cuts + 1)?;
-                self.part(middle, to, cuts + 1)
-            }
-            Err(failure) => Err(FailedStep { time, step, failure }),
+                | Failure::Kick { .. }
+        );
+        if curable && policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS && self.spare >= 1.0 {
+            self.spare -= 1.0;
+            self.statistics.rejected_steps += 1;
+            let middle = 0.5 * (from + to);
+            self.part(from, middle, cuts + 1)?;
+            return self.part(middle, to, cuts + 1);
         }
+        let step = (to - from) * self.dt;
+        Err(FailedStep { time: self.run.current.state.time_after(step), step, failure })
     }
 }

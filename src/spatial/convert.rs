@@ -23,7 +23,8 @@ pub fn quat_from_dcm(dcm: &[f64; 9]) -> Result<[f64; 4]> {
     check_finite("dcm", dcm)?;
     let m = Mat3::from_column_slice(dcm);
     let deviation = (m.transpose() * m - Mat3::identity()).amax();
-    if deviation > ORTHOGONAL_TOLERANCE {
+    // Written so that entries whose squares overflow are refused, too.
+    if !(m.amax() < 2.0 && deviation <= ORTHOGONAL_TOLERANCE) {
         return Err(Error::bad_value("dcm", format!("not orthogonal: R^T R differs from I by {deviation:.3e}")));
     }
     if m.determinant() < 0.0 {
@@ -92,9 +93,14 @@ pub fn retract(poses: &[[f64; 7]], increments: &[[f64; 6]]) -> Result<Vec<[f64; 
         let pose = Pose::from_array("poses", pose)?;
         let [u, theta] = [0, 3].map(|first| Vec3::from_column_slice(&increment[first..first + 3]));
         let rotation = rotation::compose(&rotation::exp(&theta), &pose.rotation);
-        Ok(Pose { position: pose.position + u, rotation }.to_array())
+        finite("moved", Pose { position: pose.position + u, rotation }.to_array())
     };
     poses.iter().zip(increments).map(moved).collect()
+}
+
+/// A result, where all of it is finite.
+fn finite<const N: usize>(output: &'static str, numbers: [f64; N]) -> Result<[f64; N]> {
+    if numbers.iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Error::Overflow { output }) }
 }
 
 /// The increments (u, theta) from poses to others, |theta| <= pi. Errors: not finite, not of unit norm.
@@ -104,7 +110,7 @@ pub fn difference(from: &[[f64; 7]], to: &[[f64; 7]]) -> Result<Vec<[f64; 6]>> {
     let between = |(from, to): (&[f64; 7], &[f64; 7])| {
         let (from, to) = (Pose::from_array("from", from)?, Pose::from_array("to", to)?);
         let theta = rotation::log(&(to.rotation * from.rotation.inverse()));
-        Ok(super::join(&(to.position - from.position), &theta).into())
+        finite("increments", super::join(&(to.position - from.position), &theta).into())
     };
     from.iter().zip(to).map(between).collect()
 }

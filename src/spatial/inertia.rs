@@ -2,6 +2,7 @@
 
 use super::{Mat3, Mat6, Vec3, block, skew_skew};
 use crate::error::{Error, Result};
+use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
 /// Relative tolerance of the checks on symmetry, definiteness and the triangle inequality: published data carry
@@ -53,7 +54,10 @@ impl RigidInertia {
         let m = symmetric(argument, a)?;
         let scale = (m[(0, 0)] + m[(1, 1)] + m[(2, 2)]) / 3.0;
         if scale < 0.0 {
-            return Err(Error::bad_value(argument, format!("mass {scale} is negative: not positive semi-definite")));
+            return Err(Error::bad_value(
+                argument,
+                format!("mass {} is negative: not positive semi-definite", Number(scale)),
+            ));
         }
         let shape = |what: &str, value: f64| {
             Error::bad_value(
@@ -110,7 +114,7 @@ impl RigidInertia {
 fn check_mass(mass: f64, com: &[f64; 3]) -> Result<()> {
     check_finite("mass", &[mass])?;
     check_finite("com", com)?;
-    if mass < 0.0 { Err(Error::bad_value("mass", format!("{mass} is negative"))) } else { Ok(()) }
+    if mass < 0.0 { Err(Error::bad_value("mass", format!("{} is negative", Number(mass)))) } else { Ok(()) }
 }
 
 /// The tensor with the entries xx yy zz xy xz yz.
@@ -135,7 +139,7 @@ pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
             if (m[(i, j)] - m[(j, i)]).abs() > TOLERANCE * scale {
                 return Err(Error::bad_value(
                     argument,
-                    format!("unsymmetric: a[{i},{j}] = {}, a[{j},{i}] = {}", m[(i, j)], m[(j, i)]),
+                    format!("unsymmetric: a[{i},{j}] = {}, a[{j},{i}] = {}", Number(m[(i, j)]), Number(m[(j, i)])),
                 ));
             }
         }
@@ -156,12 +160,17 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
             scaled[(i, j)] = scaled[(i, j)] * s[i] * s[j];
         }
     }
+    // Its eigenvalues would be looked for in vain.
+    if !scaled.iter().all(|x| x.is_finite()) {
+        return Err(Error::bad_value(argument, "numbers too large or too small to be compared"));
+    }
+    // Squares of large numbers overflow.
     let size = scaled.amax().max(1.0);
     let least = (scaled / size).symmetric_eigenvalues().min() * size;
     if least < -TOLERANCE {
         return Err(Error::bad_value(
             argument,
-            format!("not positive semi-definite: scaled by its diagonal its least eigenvalue is {least}"),
+            format!("not positive semi-definite: scaled by its diagonal its least eigenvalue is {}", Number(least)),
         ));
     }
     Ok(m)
@@ -169,6 +178,9 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
 
 /// Checks an inertia tensor about the centre of mass; `scale` is what rounding is measured against.
 fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result<()> {
+    if !about_com.iter().all(|x| x.is_finite()) {
+        return Err(Error::bad_value(argument, "inertia about the centre of mass is too large"));
+    }
     let size = about_com.amax();
     if size == 0.0 {
         return Ok(());
@@ -177,14 +189,14 @@ fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result
     let e = (about_com / size).symmetric_eigenvalues();
     let tolerance = TOLERANCE * (scale / size);
     if e.min() < -tolerance {
-        let least = e.min() * size;
+        let least = Number(e.min() * size);
         return Err(Error::bad_value(
             argument,
             format!("inertia about the centre of mass is not positive semi-definite: least eigenvalue {least}"),
         ));
     }
     if e.max() > e.sum() - e.max() + tolerance {
-        let [x, y, z] = [e[0], e[1], e[2]].map(|e| e * size);
+        let [x, y, z] = [e[0], e[1], e[2]].map(|e| Number(e * size));
         let detail = format!(
             "principal inertias ({x}, {y}, {z}) violate the triangle inequality: no mass distribution has them"
         );

@@ -2,6 +2,7 @@
 
 use super::{Mat3, Quat, Vec3, rotation};
 use crate::error::{Error, Result};
+use crate::number::Number;
 
 /// How far a quaternion's norm may be from 1 before it is refused (it is normalised below that).
 pub const UNIT_TOLERANCE: f64 = 1e-6;
@@ -72,9 +73,10 @@ pub fn unit_quaternion(argument: &'static str, q: &[f64; 4]) -> Result<Quat> {
     check_finite(argument, q)?;
     let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
     if (norm - 1.0).abs() > UNIT_TOLERANCE {
+        let n = q.map(Number);
         return Err(Error::bad_value(
             argument,
-            format!("quaternion ({}, {}, {}, {}) has norm {norm}, not 1", q[0], q[1], q[2], q[3]),
+            format!("quaternion ({}, {}, {}, {}) has norm {}, not 1", n[0], n[1], n[2], n[3], Number(norm)),
         ));
     }
     // One that is a unit quaternion but for rounding passes unchanged, bit for bit: what was read back may be given again.

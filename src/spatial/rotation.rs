@@ -25,7 +25,8 @@ pub fn exp_with_tangent(psi: &Vec3) -> (Quat, Mat3) {
             - b / 2.0 * (1.0 - b / 12.0 * (1.0 - b / 30.0 * (1.0 - b / 56.0 * (1.0 - b / 90.0 * (1.0 - b / 132.0)))));
         c2 = (1.0 - a / 20.0 * (1.0 - a / 42.0 * (1.0 - a / 72.0 * (1.0 - a / 110.0 * (1.0 - a / 156.0))))) / 6.0;
     } else {
-        let phi = a.sqrt();
+        // Where the square is too large, the norm need not be.
+        let phi = if a.is_finite() { a.sqrt() } else { psi.amax() * (psi / psi.amax()).norm() };
         let (s, c) = (0.5 * phi).sin_cos();
         sinc = s / phi;
         cosine = c;

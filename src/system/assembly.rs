@@ -89,9 +89,14 @@ impl Workspace {
     /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
     #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
-        self.matrix.factorize().map_err(|singular| match self.residual.iter().position(|r| !r.is_finite()) {
-            Some(unknown) => Failure::NotFinite { unknown, iterations },
-            None => Failure::Singular { unknown: singular.column },
+        self.matrix.factorize().map_err(|singular| {
+            let residual = self.residual.iter().position(|r| !r.is_finite());
+            let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
+            let tangent = |t: &BodyTangent| !(finite(&t.inertia) && finite(&t.stiffness));
+            match residual.or_else(|| self.tangents.iter().position(tangent).map(|body| 6 * body)) {
+                Some(unknown) => Failure::NotFinite { unknown, iterations },
+                None => Failure::Singular { unknown: singular.column },
+            }
         })
     }
 

@@ -233,9 +233,11 @@ impl System {
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
         for (joint, drive) in self.joints.iter().zip(&state.drives) {
             let [a, b] = self.end_motions(joint.ends, &state.bodies);
-            position = position.max(joint.violation([&a, &b], drive));
+            // What is no number is the largest.
+            let worst = |a: f64, b: f64| if b <= a { a } else { b };
+            position = worst(position, joint.violation([&a, &b], drive));
             let rate = joint.gap_rate([&a, &b], drive);
-            velocity = velocity.max(rate.length).max(rate.angle);
+            velocity = worst(worst(velocity, rate.length), rate.angle);
         }
         (position, velocity)
     }

@@ -93,6 +93,25 @@ pub struct State {
 }
 
 impl State {
+    /// The unknown (a body's first, or a multiplier) of a number that is not finite, if there is one.
+    pub fn not_finite(&self) -> Option<usize> {
+        // x * 0 is zero for all others: one sum, without branches, while all is well.
+        let sum = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0);
+        let of_body = |body: &BodyState| {
+            sum(body.x.as_slice()) + sum(body.q.coords.as_slice()) + sum(body.v.as_slice()) + sum(body.vdot.as_slice())
+        };
+        let bodies: f64 = self.bodies.iter().map(of_body).sum();
+        let reactions: f64 = self.reactions.iter().map(|reaction| sum(reaction.as_slice())).sum();
+        if bodies + reactions + sum(&self.lambda) + sum(&self.coordinates) + self.time * 0.0 == 0.0 {
+            return None;
+        }
+        let wrong = |(body, reaction): (&BodyState, &Vec6)| of_body(body) + sum(reaction.as_slice()) != 0.0;
+        let body = self.bodies.iter().zip(&self.reactions).position(wrong).map(|body| 6 * body);
+        let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| 6 * self.bodies.len() + k);
+        // A coordinate follows from its bodies.
+        body.or_else(multiplier).or(Some(0))
+    }
+
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
         let State { time, time_rest, bodies, lambda, coordinates, drives, reactions } = other;

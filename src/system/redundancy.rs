@@ -12,6 +12,9 @@ use nalgebra::{DMatrix, DVector};
 /// Part of a row's norm that counts as new. Hosts give joint frames with rounding of 1e-9 and coarser.
 const INDEPENDENT: f64 = 1e-8;
 
+/// Most sweeps of the singular value decomposition per row.
+const MOST_SWEEPS: usize = 300;
+
 impl System {
     /// Numbers the constraints of all joints and sets their scales.
     pub(super) fn number_constraints(&mut self, motions: &[Motion]) {
@@ -107,9 +110,16 @@ impl System {
                 places.push(joint.indices[k]);
             });
         }
+        if self.multipliers == 0 {
+            // No joint has an independent constraint: none can carry anything.
+            return vec![0.0; rows];
+        }
         let lambda = DVector::from_column_slice(&state.lambda);
-        // C^T: the coefficients of the dependent rows in the independent ones, by least squares.
-        let Some(c) = independent.clone().svd(true, true).solve(&dependent, 1e-12).ok() else {
+        // C^T: the coefficients of the dependent rows in the independent ones, by least squares; rows that overflowed have none.
+        let finite = independent.iter().chain(dependent.iter()).all(|x| x.is_finite());
+        let svd =
+            if finite { independent.try_svd_unordered(true, true, f64::EPSILON, MOST_SWEEPS * rows) } else { None };
+        let Some(c) = svd.and_then(|svd| svd.solve(&dependent, 1e-12).ok()) else {
             return places.iter().map(|p| p.map_or(0.0, |k| lambda[k])).collect();
         };
         let gram = c.transpose() * &c + DMatrix::identity(self.redundant, self.redundant);

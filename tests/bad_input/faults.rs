@@ -18,11 +18,20 @@ pub fn fault(value: Value, status: i32, argument: &'static str, says: &str) -> F
     Fault { value, status, argument, says: vec![says.to_owned()] }
 }
 
+/// A number as messages write it, which is as %g does.
+pub fn written(x: f64) -> String {
+    let scientific = format!("{x:e}");
+    match scientific.split_once("e-") {
+        Some((mantissa, exponent)) if x.abs() < 1e-4 => format!("{mantissa}e-{exponent:0>2}"),
+        _ => x.to_string(),
+    }
+}
+
 /// All that is refused in the place of a parameter, whatever the function.
 pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> {
     let one = |value, status, says: &str| fault(value, status, argument, says);
     let integer = |status| move |x: i64| fault(Value::Int(x), status, argument, &x.to_string());
-    let real = |status| move |x: f64| fault(Value::Real(x), status, argument, &x.to_string());
+    let real = |status| move |x: f64| fault(Value::Real(x), status, argument, &written(x));
     let integers = |status, all: &[i64]| all.iter().copied().map(integer(status)).collect::<Vec<_>>();
     let not_finite = || {
         NOT_FINITE
@@ -244,7 +253,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
     }
     cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 17] = [
+    let outside: [(&str, &[f64]); 19] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -262,6 +271,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("relaxation", &[-1.0, 0.5, 2.0]),
         ("cfl", &[0.0, -0.5, 1.01]),
         ("linear", &[-1.0, 0.5, 2.0]),
+        ("relaxation_c0", &[-0.5, 1.01]),
+        ("relaxation_c1", &[-0.5, 1.01]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

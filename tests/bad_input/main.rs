@@ -13,7 +13,7 @@ use abi::header::{Declared, declared};
 use abi::table::{CANNOT_FAIL, Function, Role, functions};
 use abi::world::{DRIVEN, Value, World, bytes_of_system, fresh_path, message, ok, phase, step};
 use abi::{subject, subjects};
-use faults::{Fault, accepted, fault, faults, special_cases};
+use faults::{Fault, accepted, fault, faults, special_cases, written};
 use pintle::capi::boundary::pintle_system;
 use pintle::capi::status::*;
 use pintle::capi::{inputs::*, library::*, life_cycle::*, model::*, settings::*, state::*, stepping::*};
@@ -84,7 +84,7 @@ fn what_only_one_function_refuses_changes_nothing_either() {
         let value = arguments.last().map_or(Value::Null, |(_, value)| value.clone());
         let mut fault = fault(value, status, argument, says);
         if let Value::Real(x) = fault.value {
-            fault.says.push(x.to_string());
+            fault.says.push(written(x));
         }
         for phase in reachable(&declared) {
             let mut check = Check::new(&function, &declared, phase);
@@ -140,7 +140,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     ok(unsafe { pintle_add_joint(check.world.sys, PINTLE_JOINT_SPHERICAL, -1, 2, frame, frame, &mut id) });
     check.portrait = check.world.portrait();
     let mut unassembled = fault(Value::Null, PINTLE_ERR_INCONSISTENT_STATE, "inconsistent state", "joint 4 ");
-    unassembled.says.extend(["gap 4.0".to_owned(), "bodies -1 and 2".to_owned()]);
+    unassembled.says.extend(["gap 4,".to_owned(), "bodies -1 and 2".to_owned()]);
     check.refuses(&[], &unassembled);
     unsafe {
         ok(pintle_set_option(check.world.sys, c"assemble".as_ptr(), 1.0));
@@ -179,7 +179,7 @@ fn models_that_cannot_start_are_refused_and_can_be_mended() {
     }
     ok(unsafe { pintle_set_option(check.world.sys, c"assemble".as_ptr(), 1.0) });
     check.portrait = check.world.portrait();
-    let says = "joint 5 (FIXED, bodies -1 and 2) is not assembled: gap 5.0";
+    let says = "joint 5 (FIXED, bodies -1 and 2) is not assembled: gap 0.5,";
     check.refuses(&[], &fault(Value::Null, PINTLE_ERR_REDUNDANT_CONSTRAINTS, "redundant constraints", says));
 
     // A screw without a pitch.

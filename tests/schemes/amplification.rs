@@ -169,7 +169,7 @@ fn accelerated(scheme: &str, along: Along, substeps: usize, code: bool, zeta: f6
     let theta = if wilson { 1.37 } else { 1.0 };
     let end = h * theta;
     let (now, later) = if wilson { (1.0 / 3.0, 1.0 / 6.0) } else { (0.25, 0.25) };
-    let constants = if wilson { [0.015, 0.0] } else { [0.9, 0.15] };
+    let constants = if wilson { [0.9, 0.0] } else { [0.9, 0.15] };
     let got = computed(along, scheme, &[("relaxation", f64::from(u8::from(code)))], zeta, h);
     let mut y = vec![START];
     let mut carried = rate(START, zeta)[1];

@@ -6,6 +6,7 @@ mod models;
 mod problems;
 
 mod amplification;
+mod divergence;
 mod families;
 mod linear;
 mod local;

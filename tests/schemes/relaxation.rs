@@ -6,6 +6,7 @@
 
 use crate::amplification::weight;
 use crate::common::{ORIGIN, UNROTATED, diagonal, pose};
+use crate::divergence::factors;
 use crate::models::*;
 use pintle::{Error, GROUND, Simulation};
 use std::f64::consts::TAU;
@@ -24,23 +25,22 @@ fn page(code: bool, substeps: usize, wh: f64) -> f64 {
     1.0 + z * a
 }
 
-/// r(dt)/r0 by the derivative of (r, v/w), and whether what one more evaluation would change of it exceeds what the first
-/// one did: measured as accelerations, by (r''/w^2)^2 + (r'/(w dt w))^2.
-fn derivative(code: bool, substeps: usize, wh: f64) -> (f64, bool) {
+/// r(dt)/r0 by the derivative of (r, v/w).
+fn derivative(code: bool, substeps: usize, wh: f64) -> f64 {
     let mut f = [0.0, -1.0];
-    let mut sizes = [0.0; 2];
-    for m in 0..=substeps {
+    for m in 0..substeps {
         let y = [1.0 + wh * f[0], wh * f[1]];
         let evaluated = [y[1], -y[0]];
-        let size = (evaluated[1] - f[1]).hypot((evaluated[0] - f[0]) / wh);
-        sizes = if m == 0 { [size; 2] } else { [sizes[0], size] };
-        if m == substeps {
-            break;
-        }
         let weight = if m + 1 == substeps { 1.0 } else { weight(code, [0.9, 0.0], m, substeps) };
         f = [0, 1].map(|k| (1.0 - weight) * f[k] + weight * evaluated[k]);
     }
-    (1.0 + wh * f[0], sizes[1] > sizes[0])
+    1.0 + wh * f[0]
+}
+
+/// Whether the step multiplies the motion by more than 1.
+fn grows(code: bool, substeps: usize, wh: f64) -> bool {
+    let [_, step] = factors("beuler", code, substeps, C(0.0, wh));
+    step.size() > 1.0
 }
 
 /// The largest w dt on the grid up to which all steps are stable.
@@ -66,15 +66,15 @@ fn beuler_on_the_spring_is_stable_where_the_iteration_says() {
             let options = [("relaxation", f64::from(u8::from(code)))];
             let at = usize::from(code);
             row[at] = limit(|wh| page(code, substeps, wh).abs() <= 1.0);
-            row[2 + at] = limit(|wh| derivative(code, substeps, wh).0.abs() <= 1.0);
-            row[4 + at] = limit(|wh| !derivative(code, substeps, wh).1);
+            row[2 + at] = limit(|wh| derivative(code, substeps, wh).abs() <= 1.0);
+            row[4 + at] = limit(|wh| !grows(code, substeps, wh));
             // the library: accepted whatever its iteration does, and refused where it grows
             let mut sim = spring(&format!("beuler{substeps}"), &[options[0], ("on_no_convergence", 1.0)]);
             let within = limit(|wh| {
                 sim.advance(wh / TAU).unwrap();
                 let x = motion(&sim, Along::X)[0];
                 sim.reject().unwrap();
-                let exact = derivative(code, substeps, wh).0;
+                let exact = derivative(code, substeps, wh);
                 // rounding of the largest iterate: each substep multiplies what is left by w dt at most
                 assert!((x - exact).abs() < 1e-12 * exact.abs().max(1.0), "{substeps} {wh}: {x} {exact}");
                 x.abs() <= 1.0
@@ -102,7 +102,7 @@ fn beuler_on_the_spring_is_stable_where_the_iteration_says() {
     // one substep is no relaxation: |1 - z (1 - z)| <= 1 for z <= 1 on the page, |1 - (w dt)^2| <= 1 here: w dt = sqrt 2
     for code in [false, true] {
         assert!((limit(|wh| page(code, 1, wh).abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
-        assert!((limit(|wh| derivative(code, 1, wh).0.abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
+        assert!((limit(|wh| derivative(code, 1, wh).abs() <= 1.0) - 2f64.sqrt()).abs() < GRID);
     }
 }
 
@@ -247,4 +247,91 @@ fn substeps_evaluations_and_the_measure_are_counted() {
         sim.statistic("last_iterations").unwrap()
     });
     assert!((substeps[0] - substeps[1] - 86.5).abs() < 3.5, "{substeps:?}");
+}
+
+/// Whether an undamped oscillator grows in the library over some hundred steps, every step accepted.
+fn library_grows(scheme: &str, wh: f64) -> bool {
+    let mut sim = spring(scheme, &[("on_no_convergence", 1.0)]);
+    let mut largest = [0.0f64; 2];
+    for n in 0..1200 {
+        if sim.step(wh / TAU).is_err() {
+            return true;
+        }
+        let [x, v, _] = motion(&sim, Along::X);
+        let part = &mut largest[n / 600];
+        *part = part.max(x.hypot(v / TAU));
+    }
+    largest[1] > largest[0]
+}
+
+#[test]
+fn wilson_is_stable_far_beyond_its_plain_iteration() {
+    // The iteration of A multiplies what is left by R - f z/6, z = (theta w h)^2, R = 0.9 (1 - 1/N); with no relaxation it
+    // contracts for w h < sqrt(6)/1.37 = 1.79 only, which is where MoorDyn's own constants end (1.75 and 1.68).
+    for (substeps, documented) in [(2, 1.75), (5, 3.6), (20, 5.9)] {
+        let scheme = format!("wilson{substeps}");
+        let first = (1..200).map(|k| 0.05 * f64::from(k)).find(|wh| library_grows(&scheme, *wh)).unwrap();
+        println!("{scheme}: grows from w h {first:.2} on");
+        assert!(
+            (first - 0.05 - documented).abs() < 0.11,
+            "{scheme}: stable to {}, documented {documented}",
+            first - 0.05
+        );
+    }
+    // MoorDyn's weight, 0.985 of the new value from the start, by the options
+    let old = |wh: f64| {
+        let options = [("relaxation_c0", 0.015), ("relaxation_c1", 0.0), ("on_no_convergence", 1.0)];
+        let mut sim = spring("wilson5", &options);
+        let sizes = [0; 1200].map(|_| sim.step(wh / TAU).map_or(f64::INFINITY, |()| motion(&sim, Along::X)[0].abs()));
+        let largest = |part: &[f64]| part.iter().fold(0.0f64, |l, x| l.max(*x));
+        largest(&sizes[600..]) > largest(&sizes[..600])
+    };
+    assert!(!old(1.7) && old(1.85));
+}
+
+#[test]
+fn given_constants_of_the_relaxation_are_used() {
+    // beuler3 from (1, 0) with C0: R = C0 (1 - 1/3)
+    for c0 in [0.0, 0.3, 0.9, 1.0] {
+        let mut sim = spring("beuler3", &[("relaxation_c0", c0)]);
+        let wh = 0.4;
+        sim.step(wh / TAU).unwrap();
+        let mut f = [0.0, -1.0];
+        for m in 0..3 {
+            let evaluated = [wh * f[1], -1.0 - wh * f[0]];
+            let part = if m == 2 { 1.0 } else { 1.0 - c0 * (1.0 - 1.0 / 3.0) };
+            f = [0, 1].map(|k| (1.0 - part) * f[k] + part * evaluated[k]);
+        }
+        assert!((motion(&sim, Along::X)[0] - (1.0 + wh * f[0])).abs() < 8.0 * f64::EPSILON, "C0 {c0}");
+    }
+    // -1 is the scheme's own
+    let end = |options: &[(&str, f64)]| {
+        let mut sim = spring("aca4", options);
+        (0..10).for_each(|_| sim.step(0.05).unwrap());
+        motion(&sim, Along::X)
+    };
+    let own = end(&[]);
+    assert_eq!(own, end(&[("relaxation_c0", -1.0), ("relaxation_c1", -1.0)]));
+    assert_eq!(own, end(&[("relaxation_c0", 0.9), ("relaxation_c1", 0.15)]));
+    assert!(own != end(&[("relaxation_c1", 0.0)]));
+    let mut sim = Simulation::new();
+    for value in [-0.5, 1.5, f64::NAN] {
+        assert!(sim.set_option("relaxation_c0", value).is_err() && sim.set_option("relaxation_c1", value).is_err());
+    }
+}
+
+#[test]
+fn relaxed_midpoint_changes_the_energy_that_its_formula_keeps() {
+    // |R|^2 per step, a period of 2 pi/(w h) steps: what is left of the energy of an undamped oscillator after one period
+    for (substeps, wh) in [(3, 0.1), (5, 0.1), (10, 0.1), (20, 0.1), (5, 0.5), (10, 0.5), (20, 0.5), (40, 0.5)] {
+        let mut sim = spring(&format!("midpoint{substeps}"), &[]);
+        let steps = (TAU / wh).round() as i32;
+        (0..steps).for_each(|_| sim.step(wh / TAU).unwrap());
+        let [x, v, _] = motion(&sim, Along::X);
+        let [_, step] = factors("midpoint", true, substeps, C(0.0, wh));
+        let expected = step.size().powi(2 * steps);
+        let energy = x * x + v * v / (TAU * TAU);
+        println!("midpoint{substeps}, w h {wh}: {:.3} of the energy after a period", energy);
+        assert!((energy / expected - 1.0).abs() < 1e-9, "midpoint{substeps} {wh}: {energy} {expected}");
+    }
 }

@@ -83,7 +83,7 @@ impl File<'_> {
         self.entry("scheme", writer::text(&self.system.scheme()));
         for (key, value) in OPTION_KEYS.iter().zip(inputs.settings.values()) {
             // Switches and counts without a point; the sign of zero does not matter to them.
-            self.entry(key, if value.fract() == 0.0 { value.abs().to_string() } else { number(*value) });
+            self.entry(key, if value.fract() == 0.0 { (value + 0.0).to_string() } else { number(*value) });
         }
     }
 

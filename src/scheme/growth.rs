@@ -1,0 +1,161 @@
+//! Whether the iteration of beuler, midpoint and anderson grows: judged by its modes, where sizes of changes mislead.
+//!
+//! On a linear system the plain iteration multiplies what is left, `r = G(F) - F`, by a matrix J whose eigenvalues are
+//! `k h s`, s the roots of the system. Its size in a norm of rates and accelerations goes up and down with the phase of the
+//! motion (an oscillator whose acceleration crosses zero has none of it in the first r, and all of it in the next), so that
+//! an iteration that contracts may seem to grow for some substeps. The part of a mode in r cannot: each substep multiplies
+//! it by a number. So where a step is in doubt, the iteration is carried on, plain, until three successive r lie on one
+//! recursion `r2 = alpha r1 + beta r0`, as Krylov vectors of the fastest mode do; its roots are the eigenvalues. For them
+//! the factor P of the whole iteration is known, and that of the step, `R = 1 + (lambda/k) (1 - lambda P)/(1 - lambda)`.
+//! A step is refused where it makes a mode grow because its iteration does not converge, see `grows`.
+
+use super::anderson::Norm;
+use super::name::Implicit;
+use super::stage::{self, Numbers, Rate};
+use super::{Memory, Point, Problem, Report, relaxation};
+use crate::system::Failure;
+use nalgebra::Complex;
+
+/// Most substeps that the iteration is carried on for.
+const MOST: usize = 8;
+
+/// Part of the last r that may lie beside the recursion where its roots count at once, and after all substeps.
+const FITS: [f64; 2] = [1e-3, 0.3];
+
+/// Determinant of two vectors, relative to their sizes, at which they are one: a real root alone.
+const PARALLEL: f64 = 1e-12;
+
+/// Whether the iteration that ended at the rates `stages.rates[0]` grew. Errors: a load callback failed.
+pub fn confirmed(
+    scheme: (Implicit, u32),
+    problem: &Problem,
+    from: &Point,
+    norm: &Norm,
+    memory: &mut Memory,
+    report: &mut Report,
+) -> Result<bool, Failure> {
+    let mut lists = std::mem::take(&mut memory.stages.rates);
+    let outcome = judge(scheme, problem, from, norm, &mut lists, memory, report);
+    memory.stages.rates = lists;
+    match outcome {
+        Err(failure @ Failure::Callback { .. }) => Err(failure),
+        // Numbers that overflow on the way.
+        Err(_) => Ok(true),
+        grew => grew,
+    }
+}
+
+/// The same, with the lists of rates apart from the memory.
+fn judge(
+    scheme: (Implicit, u32),
+    problem: &Problem,
+    from: &Point,
+    norm: &Norm,
+    lists: &mut [Vec<Rate>],
+    memory: &mut Memory,
+    report: &mut Report,
+) -> Result<bool, Failure> {
+    let [rates, work, r0, r1, r2, begin, end, ..] = lists else { return Ok(true) };
+    let k = if scheme.0 == Implicit::Midpoint { 0.5 } else { 1.0 };
+    // Accelerated substeps have no factor of their own: their first and last r are compared.
+    let accelerated = scheme.0 == Implicit::Anderson && scheme.1 > 2;
+    if accelerated {
+        work.clone_from(&memory.stages.start);
+        substep(k, problem, from, [work, begin], memory, report)?;
+    }
+    substep(k, problem, from, [rates, r0], memory, report)?;
+    end.clone_from(r0);
+    substep(k, problem, from, [rates, r1], memory, report)?;
+    for left in (0..MOST).rev() {
+        substep(k, problem, from, [rates, r2], memory, report)?;
+        let [beta, alpha] = coordinates(norm, [r0, r1], r2);
+        for ((beside, r2), (r1, r0)) in work.iter_mut().zip(r2.iter()).zip(r1.iter().zip(r0.iter())) {
+            *beside = *r2;
+            beside.add(-alpha, r1);
+            beside.add(-beta, r0);
+        }
+        let [beside, size] = [&*work, &*r2].map(|r| norm.dot(r, r).sqrt());
+        if !(beside + size).is_finite() {
+            return Ok(true);
+        }
+        if beside <= FITS[usize::from(left == 0)] * size {
+            let roots = roots(alpha, beta);
+            if accelerated {
+                let [begin, end] = [&*begin, &*end].map(|r| parts(coordinates(norm, [r0, r1], r), roots));
+                return Ok(end > begin);
+            }
+            return Ok(roots.into_iter().any(|root| grows(scheme, problem, root, k)));
+        }
+        std::mem::swap(r0, r1);
+        std::mem::swap(r1, r2);
+    }
+    Ok(true)
+}
+
+/// One plain substep: `r = G(F) - F` (nothing for bodies that are not free), and F + r in the place of F.
+fn substep(
+    k: f64,
+    problem: &Problem,
+    from: &Point,
+    [rates, r]: [&mut Vec<Rate>; 2],
+    memory: &mut Memory,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    for ((y, rate), state) in memory.stages.y.iter_mut().zip(rates.iter()).zip(&from.state.bodies) {
+        *y = Numbers::of(state).moved(k * problem.step, rate);
+    }
+    stage::evaluate(problem, from, k, memory, report, |body, rate| {
+        r[body] = Rate::ZERO;
+        if problem.system.is_free(body) {
+            r[body] = rate;
+            r[body].add(-1.0, &rates[body]);
+        }
+    })?;
+    rates.iter_mut().zip(r.iter()).for_each(|(rate, r)| rate.add(1.0, r));
+    Ok(())
+}
+
+/// The least squares solution of `x a + y b = c`; y alone where a and b are parallel.
+fn coordinates(norm: &Norm, [a, b]: [&[Rate]; 2], c: &[Rate]) -> [f64; 2] {
+    let (aa, ab, bb) = (norm.dot(a, a), norm.dot(a, b), norm.dot(b, b));
+    let (ac, bc) = (norm.dot(a, c), norm.dot(b, c));
+    let determinant = aa * bb - ab * ab;
+    if determinant > PARALLEL * aa * bb {
+        return [(bb * ac - ab * bc) / determinant, (aa * bc - ab * ac) / determinant];
+    }
+    [0.0, if bb > 0.0 { bc / bb } else { 0.0 }]
+}
+
+/// Roots of `lambda^2 = alpha lambda + beta`.
+fn roots(alpha: f64, beta: f64) -> [Complex<f64>; 2] {
+    let middle = Complex::new(0.5 * alpha, 0.0);
+    let half = Complex::new(0.25 * alpha * alpha + beta, 0.0).sqrt();
+    [middle + half, middle - half]
+}
+
+/// The larger part of a mode in `x r0 + y r1`: with r1 = J r0 that is `x + lambda y`.
+fn parts([x, y]: [f64; 2], roots: [Complex<f64>; 2]) -> f64 {
+    roots.into_iter().map(|root| (root * y + x).norm()).fold(0.0, f64::max)
+}
+
+/// P: by how much all substeps of a step multiply what they leave of a mode. The last one is plain.
+fn left_by((formula, substeps): (Implicit, u32), problem: &Problem, root: Complex<f64>) -> Complex<f64> {
+    (0..substeps - 1).fold(root, |product, m| {
+        let f = match formula {
+            Implicit::Anderson => 1.0,
+            _ => relaxation::weight(problem.settings, formula, m, substeps),
+        };
+        product * (root * f + (1.0 - f))
+    })
+}
+
+/// Whether a step is to be refused for a mode: it multiplies it by more than 1, and either its iteration does so too or
+/// the formula, solved exactly, would not (`F* = s y/(1 - lambda)`; `F = F* (1 - lambda P)` is what the substeps give).
+/// midpoint neither damps nor amplifies what oscillates, so that a small growth is no failure of its iteration.
+fn grows(scheme: (Implicit, u32), problem: &Problem, root: Complex<f64>, k: f64) -> bool {
+    let (one, left) = (Complex::new(1.0, 0.0), left_by(scheme, problem, root));
+    let step = (one + root / k * (one - root * left) / (one - root)).norm();
+    let formula_damps = scheme.0 != Implicit::Midpoint && (one - root).norm() >= 1.0;
+    // Written so that NaN grows.
+    !(step <= 1.0) && (formula_damps || left.norm() > 1.0)
+}
