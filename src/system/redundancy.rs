@@ -108,8 +108,10 @@ impl System {
             });
         }
         let lambda = DVector::from_column_slice(&state.lambda);
-        // C^T: the coefficients of the dependent rows in the independent ones, by least squares.
-        let Some(c) = independent.clone().svd(true, true).solve(&dependent, 1e-12).ok() else {
+        // C^T: the coefficients of the dependent rows in the independent ones, by least squares. (A singular value
+        // decomposition of nalgebra loses up to half of the digits here.)
+        let qr = independent.qr();
+        let Some(c) = qr.r().solve_upper_triangular(&(qr.q().tr_mul(&dependent))) else {
             return places.iter().map(|p| p.map_or(0.0, |k| lambda[k])).collect();
         };
         let gram = c.transpose() * &c + DMatrix::identity(self.redundant, self.redundant);

@@ -7,6 +7,10 @@ use crate::spatial::{lower, upper};
 use crate::system::motion::Motion;
 use crate::system::{State, System};
 
+/// What rounding leaves of accelerations, relative to those that loads and reactions would give: the unit of rounding and
+/// some digits for the elimination. What contradicts by less comes apart by less than 1e-9 m in a second.
+const ROUNDING: f64 = 1e-10;
+
 /// What each constraint of a joint holds, in the order of `primitives`; axes are those of frame a unless they are inertial.
 fn row_names(kind: JointKind, driven: bool) -> Vec<&'static str> {
     const POINT: [&str; 3] =
@@ -61,21 +65,43 @@ impl System {
         (names.filter(|(_, index)| index.is_none()).map(|(name, _)| name).collect(), element.rows())
     }
 
-    /// The first joint with a redundant constraint that the accelerations violate by more than a part of the largest one,
-    /// and by how much.
+    /// The first joint with a redundant constraint that the accelerations violate, and by how much.
+    ///
+    /// Two things leave a residual where nothing contradicts: frames that agree within `part` only, in proportion to what
+    /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
+    /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
     pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
+        let limit = part * self.kinematic_size(state) + ROUNDING * self.load_size(state);
+        let torn = self.joints.iter().zip(&state.drives).map(|(joint, drive)| {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            joint.torn([&a, &b], drive, self.scales.length)
+        });
+        torn.enumerate().find(|(_, torn)| *torn > limit)
+    }
+
+    /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.
+    fn kinematic_size(&self, state: &State) -> f64 {
         let length = self.scales.length;
-        let sizes = state.bodies.iter().map(|body| {
+        let bodies = state.bodies.iter().map(|body| {
             let turning = lower(&body.vdot).norm().max(lower(&body.v).norm_squared());
             upper(&body.vdot).norm().max(turning * length)
         });
-        let largest = sizes.fold(0.0, f64::max);
-        let torn = self.joints.iter().zip(&state.drives).map(|(joint, drive)| {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
-            joint.torn([&a, &b], drive, length)
+        // All may be at rest but for a drive that others hold.
+        let drives = self.joints.iter().zip(&state.drives).map(|(joint, drive)| {
+            let scale = if joint.has_angle() { length } else { 1.0 };
+            scale * drive[2].abs()
         });
-        // A drive of its own counts too: all else may be at rest.
-        torn.enumerate().find(|(joint, torn)| *torn > part * largest.max(state.drives[*joint][2].abs()))
+        bodies.chain(drives).fold(0.0, f64::max)
+    }
+
+    /// Largest acceleration that gravity, or a multiplier on the masses that its constraint moves, would give.
+    fn load_size(&self, state: &State) -> f64 {
+        let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.constraint_scale(k) {
+            (_, 0.0) => 0.0,
+            (true, mass) => lambda.abs() / mass,
+            (false, inertia) => lambda.abs() / inertia * self.scales.length,
+        });
+        reactions.fold(self.gravity.norm(), f64::max)
     }
 }
 
