@@ -9,7 +9,7 @@ use crate::model::{
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat3, Mat6, Pose, RigidInertia, Vec3, Vec6, convert};
+use crate::spatial::{Mat3, Mat6, Pose, RigidInertia, Vec3, Vec6, convert, rotate, rotation};
 
 /// Room for one more entity, whose id must be an i32.
 fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
@@ -326,19 +326,31 @@ impl Simulation {
         self.model.count(kind) as i32
     }
 
-    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY.
+    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY, TRIAL:
+    /// it acts from the accepted time on, or, set in TRIAL and accepted there, from the end of the trial on.
+    ///
+    /// Errors: asymmetry or a negative eigenvalue beyond what single precision leaves; less than no inertia together with
+    /// the body.
     pub fn set_added_mass(&mut self, body: Id, a: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_between_steps()?;
+        self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         let matrix = positive_semi_definite("a", a)?;
+        let body = &self.model.bodies[index];
+        let in_body = match frame {
+            Frame::Body => matrix,
+            Frame::Inertial => rotate(&rotation::matrix(&body.pose.rotation.inverse()), &matrix),
+        };
+        if !body.inertia.carries(&in_body) {
+            return Err(Error::bad_value("a", "not positive semi-definite together with the mass matrix of the body"));
+        }
         self.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
         self.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 
-    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY.
+    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY, TRIAL (as [`Simulation::set_added_mass`]).
     pub fn set_linear_damping(&mut self, body: Id, c: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_between_steps()?;
+        self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("c", c)?;
         self.inputs.hydrodynamics[index].linear_damping = Some(FrameMatrix { matrix, frame });
@@ -346,9 +358,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY.
+    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY, TRIAL (as
+    /// [`Simulation::set_added_mass`]).
     pub fn set_quadratic_drag(&mut self, body: Id, d: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_between_steps()?;
+        self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("d", d)?;
         self.inputs.hydrodynamics[index].quadratic_drag = Some(FrameMatrix { matrix, frame });

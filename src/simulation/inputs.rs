@@ -8,7 +8,7 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Pose, Vec6};
 
 impl Simulation {
-    fn require_input(&self) -> Result<()> {
+    pub(super) fn require_input(&self) -> Result<()> {
         self.require(
             &[Phase::Building, Phase::Ready, Phase::Trial],
             "inputs are set in phase BUILDING (initial values), READY or TRIAL",

@@ -179,12 +179,13 @@ impl Simulation {
         Ok(if self.phase == Phase::Trial { &run.trial } else { &run.accepted })
     }
 
-    /// The next step starts anew from the accepted state.
+    /// The next step starts anew from the accepted state, and from a pending trial once that is accepted.
     fn restart_scheme(&mut self, restart: crate::scheme::Restart) {
         if let Some(run) = &mut self.run {
-            let old = run.accepted.history.restart;
-            if old != crate::scheme::Restart::Discontinuity {
-                run.accepted.history.restart = restart;
+            for point in [&mut run.accepted, &mut run.trial] {
+                if point.history.restart != crate::scheme::Restart::Discontinuity {
+                    point.history.restart = restart;
+                }
             }
         }
     }
