@@ -238,6 +238,8 @@ pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: 
 }
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
+/// tightens at speed starts from zero (docs/theory.md).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.

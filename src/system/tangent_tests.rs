@@ -175,7 +175,15 @@ fn tangents_of_loads() {
 fn tangents_of_springs() {
     let mut noise = Noise(4);
     for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
-        for (rest_length, tension_only) in [(0.3, false), (0.3, true), (50.0, true), (0.0, false)] {
+        // Ropes with a damper that is free (0.9), at its limit in one of two states (60), slack.
+        for (rest_length, tension_only, damping) in [
+            (0.3, false, 0.9),
+            (0.3, true, 0.9),
+            (0.3, true, 60.0),
+            (0.3, true, -60.0),
+            (50.0, true, 0.9),
+            (0.0, false, 0.9),
+        ] {
             let mut case = two_bodies(&mut noise);
             case.model.springs.push(Spring {
                 body_a,
@@ -183,7 +191,7 @@ fn tangents_of_springs() {
                 body_b,
                 point_b: noise.vec3(),
                 stiffness: 7.0,
-                damping: 0.9,
+                damping,
                 rest_length,
                 tension_only,
             });
