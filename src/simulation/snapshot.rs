@@ -15,7 +15,7 @@ use crate::spatial::{Mat6, Quat, Vec3, Vec6};
 use crate::system::{BodyState, State};
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -193,7 +193,7 @@ impl Snapshot {
             }
             out.numbers(&point.state.lambda);
             out.numbers(&point.state.coordinates);
-            out.numbers(point.state.drives.as_flattened());
+            out.numbers(point.state.drives.as_flattened().as_flattened());
             point.state.reactions.iter().for_each(|wrench| out.numbers(wrench.as_slice()));
             out.numbers(point.history.violations.as_flattened().as_flattened());
             self.write_rates(point, out);
@@ -207,7 +207,7 @@ impl Snapshot {
                 out.put(&[load.frame as u8, u8::from(load.given)]);
                 out.numbers(load.wrench.as_slice());
             }
-            for joint in &loads.joints {
+            for joint in loads.joints.iter().chain(&loads.slides) {
                 out.put(&[u8::from(joint.given), u8::from(joint.drive.is_some())]);
                 out.numbers(&[joint.force]);
                 out.numbers(&joint.drive.unwrap_or_default());
@@ -362,7 +362,7 @@ impl Reader<'_> {
             }
             *a = self.six();
         }
-        let joints = coordinates.iter_mut().chain(drives.as_flattened_mut());
+        let joints = coordinates.iter_mut().chain(drives.as_flattened_mut().as_flattened_mut());
         lambda.iter_mut().chain(joints).for_each(|x| *x = self.number());
         reactions.iter_mut().for_each(|wrench| *wrench = self.six());
         let violations = point.history.violations.as_flattened_mut().as_flattened_mut();
@@ -379,7 +379,7 @@ impl Reader<'_> {
     }
 
     fn imposed(&mut self, loads: &mut Loads) -> bool {
-        for joint in &mut loads.joints {
+        for joint in loads.on_joints_mut() {
             let [given, driven] = self.take::<2>();
             let ([force], drive) = (self.numbers::<1>(), self.numbers::<3>());
             *joint = JointLoad { force, drive: (driven == 1).then_some(drive), given: given == 1 };
