@@ -208,7 +208,7 @@ impl Statics<'_> {
             bodies,
             lambda,
             coordinates: near.clone(),
-            drives: vec![[0.0; 3]; near.len()],
+            drives: vec![[[0.0; 3]; 2]; near.len()],
             reactions: Vec::new(),
         };
         system.follow_joints(&mut moved, self.loads);

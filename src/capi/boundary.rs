@@ -406,6 +406,23 @@ pub(super) fn scalar_output<T>(argument: &'static str, pointer: *mut T) -> Resul
     if pointer.is_null() { Err(Error::NullArgument { argument }) } else { Ok(Output(pointer)) }
 }
 
+/// A place for one of several results, where NULL says that it is not wanted.
+#[must_use]
+pub(super) struct OptionalOutput<T>(Option<Output<T>>);
+
+impl<T> OptionalOutput<T> {
+    #[inline]
+    pub(super) fn write(self, value: T) -> Result<()> {
+        self.0.map_or(Ok(()), |output| output.write(value))
+    }
+}
+
+/// A place for one of several numbers; NULL if it is not wanted.
+#[inline]
+pub(super) fn optional_output<T>(pointer: *mut T) -> OptionalOutput<T> {
+    OptionalOutput((!pointer.is_null()).then_some(Output(pointer)))
+}
+
 /// A place for `argument[N]`.
 #[inline]
 pub(super) fn output<const N: usize>(argument: &'static str, pointer: *mut f64) -> Result<Output<[f64; N]>> {

@@ -155,6 +155,42 @@ pub unsafe extern "C" fn pintle_set_joint_motion(
     })
 }
 
+/// Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `force`: along z of the joint frame of a.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_slide_load(sys: *mut pintle_system, joint: i32, force: f64) -> i32 {
+    with_system_mut(on("pintle_set_joint_slide_load", "joint", joint), sys, |system| {
+        system.set_joint_slide_load(joint, force)
+    })
+}
+
+/// Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start). In between it is the quintic
+/// polynomial with these values at both ends, as for pintle_set_joint_motion.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint whose slide is driven.
+/// - `s`: displacement of b along z of a.
+/// - `sd`, `sdd`: its rate and acceleration; they should be those of s.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a slide that is not driven).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_slide_motion(
+    sys: *mut pintle_system,
+    joint: i32,
+    s: f64,
+    sd: f64,
+    sdd: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_joint_slide_motion", "joint", joint), sys, |system| {
+        system.set_joint_slide_motion(joint, s, sd, sdd)
+    })
+}
+
 /// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
 /// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
 /// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.

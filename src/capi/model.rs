@@ -92,6 +92,28 @@ pub unsafe extern "C" fn pintle_set_body_velocity(sys: *mut pintle_system, body:
     })
 }
 
+/// Sets the initial velocity of a body in axes of choice; zero unless set. Replaces that of pintle_set_body_velocity.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, those of the body at its initial pose.
+/// - `velocity[6]`: of the reference point, then angular.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+/// cbindgen:ptrs-as-arrays=[[velocity;6]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_body_velocity_in(
+    sys: *mut pintle_system,
+    body: i32,
+    frame: i32,
+    velocity: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_body_velocity_in", "body", body), sys, |system| {
+        let velocity = input::<6>("velocity", velocity)?;
+        system.set_body_velocity_in(body, Frame::from_code(frame)?, &velocity)
+    })
+}
+
 /// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
 /// that start so); otherwise pintle_initialize computes it.
 ///
@@ -191,7 +213,7 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
 /// joint stays where it is at the start.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE or PRISMATIC joint.
+/// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide: pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
@@ -225,6 +247,57 @@ pub unsafe extern "C" fn pintle_set_joint_spring(
     })
 }
 
+/// Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of springs, loads
+/// and drives count from there. Frames of pintle_add_joint_at agree at the initial poses.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+/// - `q0`: angle, over any number of turns, or displacement.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_offset(sys: *mut pintle_system, joint: i32, q0: f64) -> i32 {
+    with_system_mut(on("pintle_set_joint_offset", "joint", joint), sys, |system| system.set_joint_offset(joint, q0))
+}
+
+/// Says whether the slide of a CYLINDRICAL joint is imposed by the host (pintle_set_joint_slide_motion). Unless a motion is
+/// set, it stays where it is at the start. With a driven angle too the joint holds both, like a driven screw.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
+    with_system_mut(on("pintle_set_joint_slide_driven", "joint", joint), sys, |system| {
+        system.set_joint_slide_driven(joint, flag("driven", driven)?)
+    })
+}
+
+/// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before: the force
+/// -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest`: s without force.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of joint).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_joint_slide_spring(
+    sys: *mut pintle_system,
+    joint: i32,
+    stiffness: f64,
+    damping: f64,
+    rest: f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_joint_slide_spring", "joint", joint), sys, |system| {
+        system.set_joint_slide_spring(joint, stiffness, damping, rest)
+    })
+}
+
 /// Sets the pitch of a SCREW joint, which it needs.
 ///
 /// - `sys`: the system.
@@ -238,6 +311,8 @@ pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: 
 }
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
+/// tightens at speed starts from zero (docs/theory.md).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -387,13 +462,18 @@ pub unsafe extern "C" fn pintle_count(sys: *const pintle_system, kind: *const c_
 
 /// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
 /// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
+/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `a[36]`: A, column-major; symmetric, positive semi-definite.
+/// - `a[36]`: A, column-major; symmetric and positive semi-definite within what single precision leaves: differences, and
+///   negative eigenvalues with rotations scaled to translations, of 1e-5 of the largest entry of a 3x3 block. The symmetric
+///   part is taken.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
+/// semi-definite, by itself or together with the body's own mass matrix).
 /// cbindgen:ptrs-as-arrays=[[a;36]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i32, a: *const f64, frame: i32) -> i32 {
@@ -404,13 +484,15 @@ pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i3
 }
 
 /// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
+/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `c[36]`: C, column-major.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and C.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
 /// cbindgen:ptrs-as-arrays=[[c;36]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_linear_damping(
@@ -427,13 +509,15 @@ pub unsafe extern "C" fn pintle_set_linear_damping(
 
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
 /// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
+/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `d[36]`: column-major: d_ij stands at i + 6 j.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
 /// cbindgen:ptrs-as-arrays=[[d;36]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_quadratic_drag(

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{input, on, output, outputs, pintle_system, room, scalar_output, text_output, with_system};
+use super::boundary::{input, on, optional_output, output, outputs, pintle_system, room, text_output, with_system};
 use crate::{EntityKind, Frame, Work};
 
 /// The pose of a body.
@@ -249,12 +249,12 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
     })
 }
 
-/// The coordinate of a joint, b against a, zero where the joint frames agree.
+/// The coordinate of a joint, b against a, zero where the joint frames agree unless pintle_set_joint_offset says otherwise.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
 ///   PRISMATIC one (displacement along z).
-/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration.
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; NULL for what is not wanted.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
 /// UNSTABLE (numbers too large for a double).
@@ -267,11 +267,35 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
     qdd: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_joint_coordinate", "joint", joint), sys, |system| {
-        let (q, qd, qdd) = (scalar_output("q", q)?, scalar_output("qd", qd)?, scalar_output("qdd", qdd)?);
+        let (q, qd, qdd) = (optional_output(q), optional_output(qd), optional_output(qdd));
         let [coordinate, rate, acceleration] = system.joint_coordinate(joint)?;
         q.write(coordinate)?;
         qd.write(rate)?;
         qdd.write(acceleration)
+    })
+}
+
+/// The displacement of the origin of b along z of a in a joint that slides; zero where the joint frames agree.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
+/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; NULL for what is not wanted.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_joint_slide(
+    sys: *const pintle_system,
+    joint: i32,
+    s: *mut f64,
+    sd: *mut f64,
+    sdd: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_joint_slide", "joint", joint), sys, |system| {
+        let (s, sd, sdd) = (optional_output(s), optional_output(sd), optional_output(sdd));
+        let [displacement, rate, acceleration] = system.joint_slide(joint)?;
+        s.write(displacement)?;
+        sd.write(rate)?;
+        sdd.write(acceleration)
     })
 }
 
@@ -351,8 +375,8 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `length`: receives the distance of its ends.
-/// - `tension`: receives the force along it, positive where it pulls.
+/// - `length`: receives the distance of its ends; NULL if it is not wanted.
+/// - `tension`: receives the force along it, positive where it pulls; NULL if it is not wanted.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
@@ -363,7 +387,7 @@ pub unsafe extern "C" fn pintle_get_spring_force(
     tension: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_spring_force", "spring", spring), sys, |system| {
-        let (length, tension) = (scalar_output("length", length)?, scalar_output("tension", tension)?);
+        let (length, tension) = (optional_output(length), optional_output(tension));
         let (present_length, present_tension) = system.spring_force(spring)?;
         length.write(present_length)?;
         tension.write(present_tension)
@@ -373,8 +397,8 @@ pub unsafe extern "C" fn pintle_get_spring_force(
 /// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
 ///
 /// - `sys`: the system.
-/// - `position`: receives that of the constraints.
-/// - `velocity`: receives that of their time derivatives.
+/// - `position`: receives that of the constraints; NULL if it is not wanted.
+/// - `velocity`: receives that of their time derivatives; NULL if it is not wanted.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
@@ -384,7 +408,7 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
     velocity: *mut f64,
 ) -> i32 {
     with_system("pintle_get_constraint_violation", sys, |system| {
-        let (position, velocity) = (scalar_output("position", position)?, scalar_output("velocity", velocity)?);
+        let (position, velocity) = (optional_output(position), optional_output(velocity));
         let (of_position, of_velocity) = system.constraint_violation()?;
         position.write(of_position)?;
         velocity.write(of_velocity)
@@ -416,24 +440,28 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
     })
 }
 
-/// The mechanical energy: kinetic energy of the bodies; potential energy of gravity and springs.
+/// The mechanical energy: kinetic energy of the bodies and of the fluid that their added mass stands for, 1/2 v^T A v, so that
+/// the sum is conserved where nothing dissipates; potential energy of gravity, springs, bushings and springs on joints.
+/// (pintle_get_momentum is that of the bodies alone.)
 ///
 /// - `sys`: the system.
-/// - `kinetic`: receives the kinetic energy.
-/// - `potential`: receives the potential energy.
+/// - `kinetic`: receives the kinetic energy; NULL if it is not wanted.
+/// - `potential`: receives the potential energy; NULL if it is not wanted.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *mut f64, potential: *mut f64) -> i32 {
     with_system("pintle_get_energy", sys, |system| {
-        let (kinetic, potential) = (scalar_output("kinetic", kinetic)?, scalar_output("potential", potential)?);
+        let (kinetic, potential) = (optional_output(kinetic), optional_output(potential));
         let (kinetic_energy, potential_energy) = system.energy()?;
         kinetic.write(kinetic_energy)?;
         potential.write(potential_energy)
     })
 }
 
-/// The momentum of all bodies.
+/// The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is in
+/// pintle_get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
+/// of it. Energy has no such part.)
 ///
 /// - `sys`: the system.
 /// - `about[3]`: the point of the angular momentum, in I.

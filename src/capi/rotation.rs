@@ -1,9 +1,9 @@
-//! Section 11: rotation helpers. No handle, any thread. Arrays may overlap.
+//! Section 11: rotations and frames. No handle, any thread. Arrays may overlap.
 //!
 //! Quaternions are qw qx qy qz, active, body to inertial; matrices are column-major, body to inertial.
 
-use super::boundary::{input, output, without_system};
-use crate::spatial::convert;
+use super::boundary::{input, optional_input, output, without_system};
+use crate::spatial::{axes, convert};
 
 /// Quaternion to matrix.
 ///
@@ -92,5 +92,28 @@ pub unsafe extern "C" fn pintle_quat_from_euler_zyx(angles: *const f64, q: *mut 
     without_system("pintle_quat_from_euler_zyx", || {
         let (angles, out) = (input::<3>("angles", angles)?, output::<4>("q", q)?);
         out.write(convert::quat_from_euler_zyx(&angles)?)
+    })
+}
+
+/// A frame from its origin and two of its axes: what pintle_add_joint, pintle_add_bushing and pintle_add_marker take.
+///
+/// - `origin[3]`: position of the frame.
+/// - `z[3]`: its z axis, of any length but zero.
+/// - `x[3]`: its x axis, of any length but zero; what it has along z is taken away. NULL: any.
+/// - `frame[7]`: receives origin, then qw qx qy qz; in the axes in which the arguments are given.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (z or x of length zero; x parallel to z within 1e-6).
+/// cbindgen:ptrs-as-arrays=[[origin;3], [z;3], [x;3], [frame;7]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_frame_from_axes(
+    origin: *const f64,
+    z: *const f64,
+    x: *const f64,
+    frame: *mut f64,
+) -> i32 {
+    without_system("pintle_frame_from_axes", || {
+        let (origin, z, x) = (input::<3>("origin", origin)?, input::<3>("z", z)?, optional_input::<3>(x));
+        let frame = output::<7>("frame", frame)?;
+        frame.write(axes::frame_from_axes(&origin, &z, x.as_ref())?)
     })
 }

@@ -67,10 +67,13 @@ pub fn of(model: &Model) -> u64 {
         h.ends(joint.body_a, joint.body_b);
         h.pose(&joint.frame_a);
         h.pose(&joint.frame_b);
-        h.numbers(&[joint.distance, joint.pitch]);
-        h.integer(u64::from(joint.driven));
-        let spring = joint.spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]);
-        h.numbers(&spring);
+        h.numbers(&[joint.distance, joint.pitch, joint.offset]);
+        for driven in [joint.driven, joint.slide_driven] {
+            h.integer(u64::from(driven));
+        }
+        for spring in [joint.spring, joint.slide_spring] {
+            h.numbers(&spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]));
+        }
     }
     h.integer(model.springs.len() as u64);
     for spring in &model.springs {

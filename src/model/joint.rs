@@ -87,11 +87,21 @@ impl JointKind {
 
     /// Whether its coordinate may be driven.
     pub fn can_be_driven(self) -> bool {
-        matches!(self, JointKind::Revolute | JointKind::Prismatic)
+        matches!(self, JointKind::Revolute | JointKind::Prismatic | JointKind::Cylindrical)
+    }
+
+    /// Whether a displacement along z stands beside its coordinate, independent of it.
+    pub fn has_free_slide(self) -> bool {
+        self == JointKind::Cylindrical
+    }
+
+    /// Whether b may slide along z of a at all.
+    pub fn has_slide(self) -> bool {
+        matches!(self, JointKind::Prismatic | JointKind::Cylindrical | JointKind::Screw)
     }
 }
 
-/// The coordinate of a joint; zero where the joint frames agree.
+/// The coordinate of a joint; zero where the joint frames agree, unless the joint has an offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coordinate {
     /// Rotation of b about z of a (rad), counted over any number of turns.
@@ -132,11 +142,30 @@ pub struct Joint {
     pub driven: bool,
     /// On the coordinate.
     pub spring: Option<JointSpring>,
+    /// The coordinate where the joint frames agree.
+    pub offset: f64,
+    /// Whether the slide of CYLINDRICAL is imposed by the host.
+    pub slide_driven: bool,
+    /// On the slide of CYLINDRICAL.
+    pub slide_spring: Option<JointSpring>,
 }
 
 impl Joint {
     /// A joint on whose coordinate nothing acts.
     pub fn new(kind: JointKind, body_a: Option<usize>, body_b: Option<usize>, frame_a: Pose, frame_b: Pose) -> Joint {
-        Joint { kind, body_a, body_b, frame_a, frame_b, distance: 0.0, pitch: 0.0, driven: false, spring: None }
+        Joint {
+            kind,
+            body_a,
+            body_b,
+            frame_a,
+            frame_b,
+            distance: 0.0,
+            pitch: 0.0,
+            driven: false,
+            spring: None,
+            offset: 0.0,
+            slide_driven: false,
+            slide_spring: None,
+        }
     }
 }

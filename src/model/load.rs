@@ -22,7 +22,7 @@ impl Load {
         Load { frame: Frame::Inertial, wrench: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), given: false };
 }
 
-/// What acts on the coordinate of a joint at one time.
+/// What acts on the coordinate of a joint, or on its slide, at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointLoad {
     /// Generalized force on b (the opposite acts on a).
@@ -48,8 +48,10 @@ pub struct Loads {
     pub bodies: Vec<Load>,
     /// One per marker.
     pub markers: Vec<Load>,
-    /// One per joint.
+    /// One per joint: on its coordinate.
     pub joints: Vec<JointLoad>,
+    /// One per joint: on the slide of CYLINDRICAL, nothing elsewhere.
+    pub slides: Vec<JointLoad>,
     /// One per body; None until the host gives it.
     pub motions: Vec<Option<BodyState>>,
 }
@@ -60,9 +62,25 @@ impl Loads {
         for load in self.bodies.iter_mut().chain(&mut self.markers) {
             *load = Load { given: true, ..Load::NONE };
         }
-        for joint in &mut self.joints {
+        for joint in self.on_joints_mut() {
             *joint = JointLoad { force: 0.0, given: true, ..*joint };
         }
+    }
+
+    /// What is imposed on the coordinate and on the slide of a joint; zero where nothing is.
+    #[inline(always)]
+    pub fn drives(&self, joint: usize) -> [Drive; 2] {
+        [&self.joints, &self.slides].map(|loads| loads[joint].drive.unwrap_or_default())
+    }
+
+    /// Loads on coordinates, then those on slides.
+    fn on_joints(&self) -> impl Iterator<Item = &JointLoad> {
+        self.joints.iter().chain(&self.slides)
+    }
+
+    /// The same to change.
+    pub fn on_joints_mut(&mut self) -> impl Iterator<Item = &mut JointLoad> {
+        self.joints.iter_mut().chain(&mut self.slides)
     }
 
     /// Becomes what acts at a fraction of the way, `duration` long, between two times. Forces go linearly, or are those
@@ -84,7 +102,7 @@ impl Loads {
         };
         blend(&mut self.bodies, &from.bodies, &to.bodies);
         blend(&mut self.markers, &from.markers, &to.markers);
-        for ((out, from), to) in self.joints.iter_mut().zip(&from.joints).zip(&to.joints) {
+        for ((out, from), to) in self.on_joints_mut().zip(from.on_joints()).zip(to.on_joints()) {
             *out = *to;
             out.force = if forces == 1.0 { to.force } else { from.force + (to.force - from.force) * forces };
             if let (Some(start), Some(end)) = (&from.drive, &to.drive) {
@@ -104,7 +122,7 @@ impl Loads {
         let same = |a: &[Load], b: &[Load]| a.iter().zip(b).all(|(a, b)| a.frame == b.frame && a.wrench == b.wrench);
         same(&self.bodies, &other.bodies)
             && same(&self.markers, &other.markers)
-            && self.joints.iter().zip(&other.joints).all(|(a, b)| a.force == b.force)
+            && self.on_joints().zip(other.on_joints()).all(|(a, b)| a.force == b.force)
     }
 
     /// Goes on, from what acts at the end of a step from `from` to `to`, to a fraction beyond 1: forces linearly unless
@@ -119,11 +137,11 @@ impl Loads {
             };
             ahead_of(&mut self.bodies, &from.bodies, &to.bodies);
             ahead_of(&mut self.markers, &from.markers, &to.markers);
-            for ((out, from), to) in self.joints.iter_mut().zip(&from.joints).zip(&to.joints) {
+            for ((out, from), to) in self.on_joints_mut().zip(from.on_joints()).zip(to.on_joints()) {
                 out.force = to.force + (to.force - from.force) * ahead;
             }
         }
-        for (out, to) in self.joints.iter_mut().zip(&to.joints) {
+        for (out, to) in self.on_joints_mut().zip(to.on_joints()) {
             out.drive = to.drive.map(|[q, qd, qdd]| [q + beyond * (qd + 0.5 * beyond * qdd), qd + beyond * qdd, qdd]);
         }
         for (out, to) in self.motions.iter_mut().zip(&to.motions) {
@@ -142,7 +160,7 @@ impl Loads {
         };
         fill(&mut self.bodies, &later.bodies);
         fill(&mut self.markers, &later.markers);
-        for (own, later) in self.joints.iter_mut().zip(&later.joints) {
+        for (own, later) in self.on_joints_mut().zip(later.on_joints()) {
             if !own.given {
                 own.force = later.force;
             }
@@ -153,7 +171,7 @@ impl Loads {
     pub fn copy_forces_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
-        for (own, other) in self.joints.iter_mut().zip(&other.joints) {
+        for (own, other) in self.on_joints_mut().zip(other.on_joints()) {
             own.force = other.force;
         }
     }
@@ -163,6 +181,7 @@ impl Loads {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
         self.joints.clone_from(&other.joints);
+        self.slides.clone_from(&other.slides);
         self.motions.clone_from(&other.motions);
     }
 }

@@ -74,7 +74,7 @@ impl Simulation {
         let run = self.readable()?;
         let mut state = run.accepted.state.clone();
         let mut loads = self.loads_at(&run.system, &state);
-        for drive in loads.joints.iter_mut().filter_map(|joint| joint.drive.as_mut()) {
+        for drive in loads.on_joints_mut().filter_map(|joint| joint.drive.as_mut()) {
             *drive = [drive[0], 0.0, 0.0];
         }
         for motion in loads.motions.iter_mut().flatten() {

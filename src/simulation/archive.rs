@@ -239,7 +239,7 @@ macro_rules! visits {
             }
             numbers(lambda, archive);
             numbers(coordinates, archive);
-            for drive in drives {
+            for drive in drives.into_iter().flatten() {
                 numbers(drive, archive);
             }
             for wrench in reactions {
@@ -288,13 +288,13 @@ macro_rules! visits {
         }
 
         pub fn loads(loads: &$($mutable)? Loads, archive: &mut $archive) {
-            let Loads { bodies, markers, joints, motions } = loads;
+            let Loads { bodies, markers, joints, slides, motions } = loads;
             for Load { frame, wrench, given } in bodies.into_iter().chain(markers) {
                 archive.frame(frame);
                 archive.flag(given);
                 numbers(wrench, archive);
             }
-            for JointLoad { force, drive, given } in joints {
+            for JointLoad { force, drive, given } in joints.into_iter().chain(slides) {
                 archive.flag(given);
                 archive.number(force);
                 archive.optional(drive, [0.0; 3], |drive, archive| numbers(drive, archive));

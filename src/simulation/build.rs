@@ -10,7 +10,18 @@ use crate::number::Number;
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat3, Mat6, Pose, RigidInertia, Vec3, Vec6, convert};
+use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6, axes, convert, join, lower, rotate, rotation, upper};
+
+/// Why a joint takes nothing on its slide.
+pub(super) const NO_FREE_SLIDE: &str = "only CYLINDRICAL slides beside its coordinate";
+
+/// A spring on a coordinate or a slide. Errors: not finite, negative.
+fn joint_spring(stiffness: f64, damping: f64, rest: f64) -> Result<JointSpring> {
+    check_not_negative("stiffness", stiffness)?;
+    check_not_negative("damping", damping)?;
+    check_finite("rest", &[rest])?;
+    Ok(JointSpring { stiffness, damping, rest })
+}
 
 /// Room for one more entity, whose id must be an i32.
 fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
@@ -95,6 +106,21 @@ impl Simulation {
         Ok(())
     }
 
+    /// Sets a body's initial velocity in inertial axes or in those of the body at its initial pose. Phase BUILDING.
+    pub fn set_body_velocity_in(&mut self, body: Id, frame: Frame, velocity: &[f64; 6]) -> Result<()> {
+        self.require_building()?;
+        let index = self.model.index("body", EntityKind::Body, body)?;
+        check_finite("velocity", velocity)?;
+        let given = Vec6::from_column_slice(velocity);
+        let body = &mut self.model.bodies[index];
+        let turn = |v: Vec3| body.pose.rotation * v;
+        body.velocity = match frame {
+            Frame::Inertial => given,
+            Frame::Body => join(&turn(upper(&given)), &turn(lower(&given))),
+        };
+        Ok(())
+    }
+
     /// Sets a body's initial acceleration, used with option `initial_acceleration` = 1 only. Phase BUILDING.
     pub fn set_body_acceleration(&mut self, body: Id, acceleration: &[f64; 6]) -> Result<()> {
         self.require_building()?;
@@ -140,18 +166,10 @@ impl Simulation {
                 return Err(Error::bad_value("kind", detail));
             }
             (_, None) => Vec3::z(),
-            (_, Some(axis)) => {
-                check_finite("axis", axis)?;
-                let axis = Vec3::from_column_slice(axis);
-                // Scaled first, so that the norm neither overflows nor vanishes.
-                let largest = axis.amax();
-                if largest == 0.0 {
-                    return Err(Error::bad_value("axis", "has no direction: all components are zero"));
-                }
-                (axis / largest).normalize()
-            }
+            (_, Some(axis)) => axes::direction("axis", axis)?,
         };
-        let frame = Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes_about(&z)) };
+        let frame =
+            Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes::axes_about(&z)) };
         let local = |body: Option<usize>| body.map_or(frame, |i| self.model.bodies[i].pose.localize(&frame));
         let (frame_a, frame_b) = (local(body_a), local(body_b));
         if let Some(far) = [&frame_a, &frame_b].into_iter().find(|frame| !frame.position.iter().all(|x| x.is_finite()))
@@ -182,9 +200,12 @@ impl Simulation {
             }
         }
         let id = reserve("joint", &mut self.model.joints)?;
-        reserve("joint", &mut self.inputs.loads.joints)?;
+        for loads in [&mut self.inputs.loads.joints, &mut self.inputs.loads.slides] {
+            reserve("joint", loads)?;
+        }
         self.model.joints.push(joint);
         self.inputs.loads.joints.push(JointLoad::NONE);
+        self.inputs.loads.slides.push(JointLoad::NONE);
         Ok(id)
     }
 
@@ -210,10 +231,38 @@ impl Simulation {
         Ok(())
     }
 
-    /// Says whether the coordinate of a REVOLUTE or PRISMATIC joint is imposed by the host
+    /// Sets the coordinate of a joint where its frames agree, zero unless set: coordinates, springs and drives count from
+    /// there. Phase BUILDING.
+    pub fn set_joint_offset(&mut self, joint: Id, q0: f64) -> Result<()> {
+        let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
+        let joint = self.joint_to_change(joint, has_coordinate, "it has no coordinate for an offset")?;
+        check_finite("q0", &[q0])?;
+        joint.offset = q0;
+        Ok(())
+    }
+
+    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host ([`Simulation::set_joint_slide_motion`]); a
+    /// motion given before goes with false. Phase BUILDING.
+    pub fn set_joint_slide_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
+        self.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?.slide_driven = driven;
+        if !driven {
+            self.inputs.loads.slides[joint as usize].drive = None;
+        }
+        Ok(())
+    }
+
+    /// Sets spring and damper on the slide of a CYLINDRICAL joint, `-k (s - rest) - c sdot`, in place of the former. Phase
+    /// BUILDING.
+    pub fn set_joint_slide_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
+        let joint = self.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?;
+        joint.slide_spring = Some(joint_spring(stiffness, damping, rest)?);
+        Ok(())
+    }
+
+    /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the host
     /// ([`Simulation::set_joint_motion`]); a motion given before goes with false. Phase BUILDING.
     pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
-        let detail = "only REVOLUTE and PRISMATIC can be driven";
+        let detail = "only REVOLUTE, PRISMATIC and CYLINDRICAL can be driven";
         self.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
         if !driven {
             self.inputs.loads.joints[joint as usize].drive = None;
@@ -226,10 +275,7 @@ impl Simulation {
     pub fn set_joint_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
         let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
         let joint = self.joint_to_change(joint, has_coordinate, "it has no coordinate for a spring")?;
-        check_not_negative("stiffness", stiffness)?;
-        check_not_negative("damping", damping)?;
-        check_finite("rest", &[rest])?;
-        joint.spring = Some(JointSpring { stiffness, damping, rest });
+        joint.spring = Some(joint_spring(stiffness, damping, rest)?);
         Ok(())
     }
 
@@ -333,19 +379,31 @@ impl Simulation {
         self.model.count(kind) as i32
     }
 
-    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY.
+    /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY, TRIAL:
+    /// it acts from the accepted time on, or, set in TRIAL and accepted there, from the end of the trial on.
+    ///
+    /// Errors: asymmetry or a negative eigenvalue beyond what single precision leaves; less than no inertia together with
+    /// the body.
     pub fn set_added_mass(&mut self, body: Id, a: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_between_steps()?;
+        self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         let matrix = positive_semi_definite("a", a)?;
+        let body = &self.model.bodies[index];
+        let in_body = match frame {
+            Frame::Body => matrix,
+            Frame::Inertial => rotate(&rotation::matrix(&body.pose.rotation.inverse()), &matrix),
+        };
+        if !body.inertia.carries(&in_body) {
+            return Err(Error::bad_value("a", "not positive semi-definite together with the mass matrix of the body"));
+        }
         self.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
         self.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 
-    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY.
+    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY, TRIAL (as [`Simulation::set_added_mass`]).
     pub fn set_linear_damping(&mut self, body: Id, c: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_between_steps()?;
+        self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("c", c)?;
         self.inputs.hydrodynamics[index].linear_damping = Some(FrameMatrix { matrix, frame });
@@ -353,9 +411,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY.
+    /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY, TRIAL (as
+    /// [`Simulation::set_added_mass`]).
     pub fn set_quadratic_drag(&mut self, body: Id, d: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_between_steps()?;
+        self.require_input()?;
         let index = self.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("d", d)?;
         self.inputs.hydrodynamics[index].quadratic_drag = Some(FrameMatrix { matrix, frame });
@@ -410,34 +469,8 @@ fn not_linear(argument: &'static str, scheme: Scheme) -> Error {
     Error::Unsupported { argument, detail }
 }
 
-/// Right-handed axes with the given z axis; deterministic and continuous almost everywhere. Duff et al. (2017),
-/// "Building an orthonormal basis, revisited".
-fn axes_about(z: &Vec3) -> Mat3 {
-    let sign = 1.0f64.copysign(z.z);
-    let a = -1.0 / (sign + z.z);
-    let b = z.x * z.y * a;
-    let x = Vec3::new(1.0 + sign * z.x * z.x * a, sign * b, -sign * z.x);
-    let y = Vec3::new(b, sign + z.y * z.y * a, -z.y);
-    Mat3::from_columns(&[x, y, *z])
-}
-
 /// For messages: the ids of both ends of a joint.
 pub(super) fn ends(joint: &Joint) -> (Id, Id) {
     let id = |end: Option<usize>| end.map_or(GROUND, |i| i as Id);
     (id(joint.body_a), id(joint.body_b))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn axes_are_a_rotation_about_every_axis() {
-        for z in [[0.0, 0.0, 1.0], [0.0, 0.0, -1.0], [-1.0, 0.0, 0.0], [0.6, -0.8, 0.0], [0.48, 0.6, -0.64]] {
-            let z = Vec3::from(z);
-            let m = axes_about(&z);
-            assert!((m.transpose() * m - Mat3::identity()).amax() < 1e-15);
-            assert!((m.determinant() - 1.0).abs() < 1e-15 && (m.column(2) - z).norm() == 0.0);
-        }
-    }
 }

@@ -227,6 +227,32 @@ impl Simulation {
         format!("{} ({kind}, bodies {a} and {b})", self.model.describe(EntityKind::Joint, joint))
     }
 
+    /// Which body has nothing that resists an acceleration which its joints leave free, and what to do: the one without a
+    /// pivot, or the first that has no inertia, for the elimination may find out later. None where all have mass and inertia.
+    fn without_inertia(&self, owner: Option<(EntityKind, usize)>) -> Option<String> {
+        let bodies = &self.model.bodies;
+        let lacks = |index: &usize| {
+            let (body, added) = (&bodies[*index], self.inputs.hydrodynamics[*index].added_mass);
+            let about_com = body.inertia.about_com();
+            let points = about_com.symmetric_eigenvalues().min() <= 1e-12 * about_com.amax();
+            !body.prescribed && added.is_none() && (body.inertia.mass == 0.0 || points)
+        };
+        let own = owner.and_then(|(kind, index)| (kind == EntityKind::Body).then_some(index)).filter(lacks);
+        let index = own.or_else(|| (0..bodies.len()).find(lacks))?;
+        let name = self.model.describe(EntityKind::Body, index);
+        Some(if bodies[index].inertia.mass == 0.0 {
+            format!(
+                "{name} has no mass, and nothing holds all of its motion: give it mass, impose its motion, or join it FIXED to \
+                 a body with mass"
+            )
+        } else {
+            format!(
+                "{name} has no inertia about an axis about which its joints let it turn: give it inertia, or a joint that holds \
+                 its rotation (FIXED, PRISMATIC)"
+            )
+        })
+    }
+
     /// A failure of the mathematics in words the host can act on.
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
@@ -236,15 +262,18 @@ impl Simulation {
         match failure {
             Failure::Singular { unknown } => {
                 let place = unknown.map_or(String::new(), |unknown| format!(" for {}", entity(unknown)));
-                // Accelerations were found at the initial state: what is missing now is not mass.
-                let why = match self.phase {
-                    Phase::Building => "a body without mass, or constraints that depend on each other",
-                    _ => {
-                        "constraints that depend on each other at this state, or motions, stiffnesses or dampings that outgrew \
-                         the masses"
-                    }
+                // Accelerations were found at the initial state: what is missing later is not mass.
+                let missing = || self.without_inertia(unknown.map(|unknown| system.owner(unknown)));
+                let detail = match self.phase {
+                    Phase::Building => missing().unwrap_or_else(|| {
+                        format!("no pivot{place}: a body without mass, or constraints that depend on each other")
+                    }),
+                    _ => format!(
+                        "no pivot{place}: constraints that depend on each other at this state, or motions, stiffnesses or \
+                         dampings that outgrew the masses"
+                    ),
                 };
-                Error::Singular { time, detail: format!("no pivot{place}: {why}") }
+                Error::Singular { time, detail }
             }
             Failure::NotFinite { unknown, iterations } => Error::Unstable { time, iterations, entity: entity(unknown) },
             Failure::NoConvergence { iterations, error, unknown, energies } => {
@@ -322,8 +351,13 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         time_rest: 0.0,
         bodies,
         lambda: vec![0.0; system.multipliers()],
-        coordinates: loads.joints.iter().map(|joint| joint.drive.map_or(0.0, |drive| drive[0])).collect(),
-        drives: vec![[0.0; 3]; m],
+        coordinates: loads
+            .joints
+            .iter()
+            .zip(&model.joints)
+            .map(|(load, joint)| load.drive.map_or(joint.offset, |drive| drive[0]))
+            .collect(),
+        drives: vec![[[0.0; 3]; 2]; m],
         reactions: vec![Vec6::zeros(); n],
     };
     system.follow_joints(&mut state, loads);
@@ -331,6 +365,9 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         if joint.driven {
             load.drive.get_or_insert([*coordinate, 0.0, 0.0]);
         }
+    }
+    for (k, load) in loads.slides.iter_mut().enumerate().filter(|(k, _)| model.joints[*k].slide_driven) {
+        load.drive.get_or_insert([system.joint_slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
     }
     system.follow_joints(&mut state, loads);
     state

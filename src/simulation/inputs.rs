@@ -1,5 +1,6 @@
 //! Inputs: loads held for the end of the coming step, and load callbacks.
 
+use super::build::NO_FREE_SLIDE;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
@@ -8,7 +9,7 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{BodyState, Pose, Vec6};
 
 impl Simulation {
-    fn require_input(&self) -> Result<()> {
+    pub(super) fn require_input(&self) -> Result<()> {
         self.require(
             &[Phase::Building, Phase::Ready, Phase::Trial],
             "inputs are set in phase BUILDING (initial values), READY or TRIAL",
@@ -79,6 +80,37 @@ impl Simulation {
             check_finite(argument, &[value])?;
         }
         self.inputs.loads.joints[index].drive = Some([q, qd, qdd]);
+        Ok(())
+    }
+
+    /// Sets the force along z on the slide of a CYLINDRICAL joint (on b; the opposite acts on a); replaces the former one.
+    pub fn set_joint_slide_load(&mut self, joint: Id, force: f64) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        let kind = self.model.joints[index].kind;
+        if !kind.has_free_slide() {
+            return Err(Error::bad_value("joint", format!("joint {index} is {}: {NO_FREE_SLIDE}", kind.name())));
+        }
+        check_finite("force", &[force])?;
+        let load = &mut self.inputs.loads.slides[index];
+        *load = JointLoad { force, given: true, ..*load };
+        Ok(())
+    }
+
+    /// Sets displacement, rate and acceleration of a driven slide: initial values in BUILDING, later those at the end of the
+    /// coming step.
+    pub fn set_joint_slide_motion(&mut self, joint: Id, s: f64, sd: f64, sdd: f64) -> Result<()> {
+        self.require_input()?;
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        if !self.model.joints[index].slide_driven {
+            let detail =
+                format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven in phase BUILDING)");
+            return Err(Error::bad_value("joint", detail));
+        }
+        for (argument, value) in [("s", s), ("sd", sd), ("sdd", sdd)] {
+            check_finite(argument, &[value])?;
+        }
+        self.inputs.loads.slides[index].drive = Some([s, sd, sdd]);
         Ok(())
     }
 

@@ -183,6 +183,16 @@ impl Simulation {
         finite("q, qd or qdd", found)
     }
 
+    /// Displacement of b along z of a in a joint, its rate and its acceleration. Errors: a kind that does not slide.
+    pub fn joint_slide(&self, joint: Id) -> Result<[f64; 3]> {
+        let (run, state) = (self.readable()?, self.state()?);
+        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+        run.system.joint_slide(index, state).ok_or_else(|| {
+            let kind = self.model.joints[index].kind.name();
+            Error::bad_value("joint", format!("joint {index} is {kind}: it does not slide"))
+        })
+    }
+
     /// The wrench about the reference point that the host's motion of a prescribed body takes, in inertial or body axes.
     /// Errors: a body that is not prescribed.
     pub fn body_reaction(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {

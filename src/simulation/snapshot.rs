@@ -17,7 +17,7 @@ use crate::system::State;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
-/// 2: of version 0.1. 3: loads and marks with their point, the start of the run.
+/// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides.
 const FORMAT: u32 = 3;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;

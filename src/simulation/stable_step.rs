@@ -160,6 +160,7 @@ impl Simulation {
             bodies: vec![Load::NONE; model.bodies.len()],
             markers: vec![Load::NONE; model.count(EntityKind::Marker)],
             joints: vec![crate::model::JointLoad::NONE; model.joints.len()],
+            slides: vec![crate::model::JointLoad::NONE; model.joints.len()],
             motions: vec![None; model.bodies.len()],
         };
         let coordinates = vec![0.0; model.joints.len()];

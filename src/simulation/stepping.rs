@@ -204,7 +204,7 @@ impl Integration<'_> {
         }
         run.system.note_motions(&run.accepted.state, &mut run.base_loads);
         for (joint, (from, to)) in run.accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
-            let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0]);
+            let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
             if run.system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
                 return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Jump { joint, turn } });
             }

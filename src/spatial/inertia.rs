@@ -1,6 +1,6 @@
 //! Mass properties of a rigid body, and the checks that make a 6x6 matrix a physical one.
 
-use super::{Mat3, Mat6, Vec3, block, skew_skew};
+use super::{Mat3, Mat6, Vec3, add_block, block, skew, skew_skew};
 use crate::error::{Error, Result};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
@@ -8,6 +8,11 @@ use crate::spatial::pose::check_finite;
 /// Relative tolerance of the checks on symmetry, definiteness and the triangle inequality: published data carry
 /// five or more digits, and equality (thin plates, rods) is allowed.
 const TOLERANCE: f64 = 1e-6;
+
+/// Relative tolerance for matrices that hosts compute: asymmetry and negative eigenvalues that single precision leaves. Its
+/// unit of rounding is 6e-8; turning a matrix into other axes and moving it to another point take some ten operations on
+/// terms that may be ten times as large as what remains.
+const SINGLE_PRECISION: f64 = 1e-5;
 
 /// Mass, offset of the centre of mass, and inertia about the reference point, in body axes:
 /// `M* = [m I, m ~eta^T; m ~eta, J]`.
@@ -105,6 +110,26 @@ impl RigidInertia {
         RigidInertia { mass: self.mass, eta: Vec3::zeros(), inertia: (about_com + about_com.transpose()) * 0.5 }
     }
 
+    /// The 6x6 matrix `M*`.
+    pub fn matrix(&self) -> Mat6 {
+        let mut m = Mat6::zeros();
+        let coupling = skew(&self.eta) * self.mass;
+        add_block(&mut m, 0, 0, &(Mat3::identity() * self.mass));
+        add_block(&mut m, 1, 0, &coupling);
+        add_block(&mut m, 0, 1, &coupling.transpose());
+        add_block(&mut m, 1, 1, &self.inertia);
+        m
+    }
+
+    /// Whether no motion would have a negative kinetic energy together with an added mass in the axes of the body: the
+    /// tolerance on `added` is small against `added`, not against a body that is light.
+    pub fn carries(&self, added: &Mat6) -> bool {
+        let m = self.matrix() + added;
+        // Scaled by its diagonal, so that kilograms and kilogram square metres weigh the same.
+        let s: [f64; 6] = std::array::from_fn(|i| if m[(i, i)] > 0.0 { m[(i, i)].sqrt().recip() } else { 1.0 });
+        Mat6::from_fn(|i, j| s[i] * m[(i, j)] * s[j]).symmetric_eigenvalues().min() >= -TOLERANCE
+    }
+
     /// Inertia tensor about the centre of mass.
     pub fn about_com(&self) -> Mat3 {
         self.inertia + skew_skew(&self.eta, &self.eta) * self.mass
@@ -127,16 +152,21 @@ pub fn entries(m: &Mat3) -> [f64; 6] {
     [(0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)].map(|at| m[at])
 }
 
-/// The symmetric matrix of a column-major array. Errors: not finite, unsymmetric beyond 1e-6 of its largest entry in
-/// the block concerned.
+/// The symmetric part of a column-major matrix. Errors: not finite; unsymmetric beyond 1e-5 of the largest entry of the 3x3
+/// block concerned, or, off the diagonal blocks, of the geometric mean of the two on the diagonal where that is larger:
+/// entries of different blocks have different units, and a block that is zero but for rounding has no size of its own.
 pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     check_finite(argument, a)?;
     let m = Mat6::from_column_slice(a);
+    let size = |row: usize, column: usize| {
+        let (own, other) = (block(&m, row, column).amax(), block(&m, column, row).amax());
+        let mean = block(&m, row, row).amax().sqrt() * block(&m, column, column).amax().sqrt();
+        own.max(other).max(mean)
+    };
     for j in 0..6 {
         for i in 0..j {
-            // Entries of different blocks have different units: each is measured against its own diagonal.
-            let scale = (m[(i, i)] * m[(j, j)]).abs().sqrt().max(m[(i, j)].abs()).max(m[(j, i)].abs());
-            if (m[(i, j)] - m[(j, i)]).abs() > TOLERANCE * scale {
+            // Halved: the difference of the largest numbers does not overflow.
+            if (0.5 * m[(i, j)] - 0.5 * m[(j, i)]).abs() > 0.5 * SINGLE_PRECISION * size(i / 3, j / 3) {
                 return Err(Error::bad_value(
                     argument,
                     format!("unsymmetric: a[{i},{j}] = {}, a[{j},{i}] = {}", Number(m[(i, j)]), Number(m[(j, i)])),
@@ -148,29 +178,28 @@ pub fn symmetric(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     Ok(m.zip_map(&m.transpose(), |a, b| if a == b { a } else { 0.5 * a + 0.5 * b }))
 }
 
-/// A symmetric positive semi-definite 6x6 matrix. Errors as [`symmetric`], and a negative eigenvalue.
+/// A symmetric positive semi-definite 6x6 matrix. Errors as [`symmetric`], and an eigenvalue below -1e-5 of the largest
+/// entry, rotations scaled to the size of translations.
 pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
     let m = symmetric(argument, a)?;
-    // Scaled by its diagonal, so that kilograms and kilogram square metres weigh the same.
-    let mut scaled = m;
-    let s: [f64; 6] = std::array::from_fn(|i| if m[(i, i)] > 0.0 { m[(i, i)].sqrt().recip() } else { 1.0 });
-    for j in 0..6 {
-        for i in 0..6 {
-            // One after the other: the product of both may overflow.
-            scaled[(i, j)] = scaled[(i, j)] * s[i] * s[j];
-        }
-    }
+    let (translations, rotations) = (block(&m, 0, 0).amax(), block(&m, 1, 1).amax());
+    let both = translations > 0.0 && rotations > 0.0;
+    let s = if both { translations.sqrt() / rotations.sqrt() } else { 1.0 };
+    let scaled = Mat6::from_fn(|i, j| m[(i, j)] * if i < 3 { 1.0 } else { s } * if j < 3 { 1.0 } else { s });
     // Its eigenvalues would be looked for in vain.
     if !scaled.iter().all(|x| x.is_finite()) {
         return Err(Error::bad_value(argument, "numbers too large or too small to be compared"));
     }
-    // Squares of large numbers overflow.
-    let size = scaled.amax().max(1.0);
-    let least = (scaled / size).symmetric_eigenvalues().min() * size;
-    if least < -TOLERANCE {
+    // Of order one: squares of large numbers overflow.
+    let size = scaled.amax().max(f64::MIN_POSITIVE);
+    let least = (scaled / size).symmetric_eigenvalues().min();
+    if least < -SINGLE_PRECISION {
+        let least = Number(least * size);
         return Err(Error::bad_value(
             argument,
-            format!("not positive semi-definite: scaled by its diagonal its least eigenvalue is {}", Number(least)),
+            format!(
+                "not positive semi-definite: with rotations scaled to translations its least eigenvalue is {least}"
+            ),
         ));
     }
     Ok(m)
@@ -212,12 +241,7 @@ mod tests {
     #[test]
     fn both_descriptions_agree() {
         let a = RigidInertia::from_com(2.0, &[0.1, -0.2, 0.3], &[1.0, 1.5, 2.0, 0.1, 0.2, -0.1]).unwrap();
-        let mut m = Mat6::zeros();
-        let cross = super::super::skew(&a.eta) * a.mass;
-        super::super::add_block(&mut m, 0, 0, &(Mat3::identity() * a.mass));
-        super::super::add_block(&mut m, 1, 0, &cross);
-        super::super::add_block(&mut m, 0, 1, &cross.transpose());
-        super::super::add_block(&mut m, 1, 1, &a.inertia);
+        let m = a.matrix();
         let b = RigidInertia::from_matrix(&std::array::from_fn(|k| m[k])).unwrap();
         assert!((a.eta - b.eta).norm() < 1e-15 && (a.inertia - b.inertia).norm() < 1e-15 && a.mass == b.mass);
     }

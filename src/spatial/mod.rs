@@ -3,6 +3,7 @@
 //! Rotations act actively, body to inertial; increments act from the left, `R' = exp(~psi) R`, so that a variation
 //! `delta theta` of a rotation is resolved in the inertial frame: `delta R = ~(delta theta) R`.
 
+pub mod axes;
 pub mod body_state;
 pub mod convert;
 pub mod inertia;

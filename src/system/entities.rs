@@ -154,6 +154,7 @@ impl Entity {
             bodies: vec![Load::NONE; n],
             markers: vec![Load::NONE; part.markers.len()],
             joints: vec![crate::model::JointLoad::NONE; part.joints.len()],
+            slides: vec![crate::model::JointLoad::NONE; part.joints.len()],
             motions: vec![None; n],
         };
         let state = State {
@@ -162,7 +163,7 @@ impl Entity {
             bodies: part.model.bodies.iter().map(super::initial_state).collect(),
             lambda: vec![0.0; system.multipliers()],
             coordinates: vec![0.0; part.joints.len()],
-            drives: vec![[0.0; 3]; part.joints.len()],
+            drives: vec![[[0.0; 3]; 2]; part.joints.len()],
             reactions: Vec::new(),
         };
         let mut workspace = Workspace::new(n, system.multipliers());
@@ -208,8 +209,8 @@ impl Entity {
         for (own, marker) in self.loads.markers.iter_mut().zip(&self.part.markers) {
             *own = loads.markers[*marker];
         }
-        for (own, joint) in self.loads.joints.iter_mut().zip(&self.part.joints) {
-            *own = loads.joints[*joint];
+        for ((own, slide), joint) in self.loads.joints.iter_mut().zip(&mut self.loads.slides).zip(&self.part.joints) {
+            (*own, *slide) = (loads.joints[*joint], loads.slides[*joint]);
         }
     }
 

@@ -144,10 +144,9 @@ impl System {
         loads: &Loads,
         mut each: impl FnMut(usize, [usize; 2], &Row, f64, f64),
     ) {
-        for (joint, load) in self.joints.iter().zip(&loads.joints) {
+        for (k, joint) in self.joints.iter().enumerate() {
             let ends = joint.ends.map(|end| &motions[end]);
-            let drive = load.drive.unwrap_or_default();
-            joint.for_each_rate(ends, &drive, |k, row, nu, gamma| each(k, joint.ends, row, nu, gamma));
+            joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends, row, nu, gamma));
         }
     }
 
@@ -157,7 +156,7 @@ impl System {
             let [a, b] = self.end_motions(joint.ends, &state.bodies);
             let near = state.coordinates[k];
             state.coordinates[k] = joint.coordinate([&a, &b], near).map_or(0.0, |[q, ..]| q);
-            state.drives[k] = loads.joints[k].drive.unwrap_or_default();
+            state.drives[k] = loads.drives(k);
         }
     }
 
@@ -168,8 +167,9 @@ impl System {
 
     /// Enters the imposed motions that a state has into `loads`.
     pub fn note_motions(&self, state: &State, loads: &mut Loads) {
-        for (load, drive) in loads.joints.iter_mut().zip(&state.drives) {
+        for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
             load.drive = load.drive.map(|_| *drive);
+            slide.drive = slide.drive.map(|_| *slide_drive);
         }
         for (motion, body) in loads.motions.iter_mut().zip(&state.bodies) {
             *motion = motion.map(|_| *body);
@@ -192,6 +192,13 @@ impl System {
         let element = &self.joints[joint];
         let [a, b] = self.end_motions(element.ends, &state.bodies);
         element.coordinate([&a, &b], state.coordinates[joint])
+    }
+
+    /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
+    pub fn joint_slide(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
+        let element = &self.joints[joint];
+        let [a, b] = self.end_motions(element.ends, &state.bodies);
+        element.slide([&a, &b])
     }
 
     /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm; returns how many it took.

@@ -386,9 +386,10 @@ impl System {
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
         self.springs.iter().for_each(|spring| spring.assemble(assembly));
         self.bushings.iter().for_each(|bushing| bushing.assemble(assembly));
-        for ((joint, load), near) in self.joints.iter().zip(&environment.loads.joints).zip(environment.coordinates) {
-            joint.assemble(assembly, lambda, &load.drive.unwrap_or_default());
-            joint.assemble_force(assembly, load.force, *near);
+        for (k, (joint, near)) in self.joints.iter().zip(environment.coordinates).enumerate() {
+            let loads = environment.loads;
+            joint.assemble(assembly, lambda, &loads.drives(k));
+            joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
         }
         assembly.finish();
         Ok(())

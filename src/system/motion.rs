@@ -86,8 +86,8 @@ pub struct State {
     pub lambda: Vec<f64>,
     /// Coordinate of each joint, angles counted over turns (0 where a joint has none).
     pub coordinates: Vec<f64>,
-    /// What is imposed on each joint's coordinate (0 where nothing is).
-    pub drives: Vec<Drive>,
+    /// What is imposed on each joint's coordinate and slide (0 where nothing is).
+    pub drives: Vec<[Drive; 2]>,
     /// What must be applied to each prescribed body, inertial axes (0 for the others).
     pub reactions: Vec<Vec6>,
 }

@@ -116,10 +116,11 @@ impl System {
         }
         let lambda = DVector::from_column_slice(&state.lambda);
         // C^T: the coefficients of the dependent rows in the independent ones, by least squares; rows that overflowed have none.
+        // (A singular value decomposition of nalgebra loses up to half of the digits here.)
         let finite = independent.iter().chain(dependent.iter()).all(|x| x.is_finite());
-        let svd =
-            if finite { independent.try_svd_unordered(true, true, f64::EPSILON, MOST_SWEEPS * rows) } else { None };
-        let Some(c) = svd.and_then(|svd| svd.solve(&dependent, 1e-12).ok()) else {
+        let solved =
+            finite.then(|| independent.qr()).and_then(|qr| qr.r().solve_upper_triangular(&(qr.q().tr_mul(&dependent))));
+        let Some(c) = solved else {
             return places.iter().map(|p| p.map_or(0.0, |k| lambda[k])).collect();
         };
         let gram = c.transpose() * &c + DMatrix::identity(self.redundant, self.redundant);

@@ -227,7 +227,15 @@ fn tangents_of_callbacks_about_reference_points() {
 fn tangents_of_springs() {
     let mut noise = Noise(4);
     for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
-        for (rest_length, tension_only) in [(0.3, false), (0.3, true), (50.0, true), (0.0, false)] {
+        // Ropes with a damper that is free (0.9), at its limit in one of two states (60), slack.
+        for (rest_length, tension_only, damping) in [
+            (0.3, false, 0.9),
+            (0.3, true, 0.9),
+            (0.3, true, 60.0),
+            (0.3, true, -60.0),
+            (50.0, true, 0.9),
+            (0.0, false, 0.9),
+        ] {
             let mut case = two_bodies(&mut noise);
             case.model.springs.push(Spring {
                 body_a,
@@ -235,7 +243,7 @@ fn tangents_of_springs() {
                 body_b,
                 point_b: noise.vec3(),
                 stiffness: 7.0,
-                damping: 0.9,
+                damping,
                 rest_length,
                 tension_only,
             });
@@ -266,6 +274,8 @@ impl Case {
         let drive = joint.driven.then(|| [noise.next(), noise.next(), noise.next()]);
         self.model.joints.push(joint);
         self.loads.joints.push(JointLoad { drive, ..JointLoad::NONE });
+        let drive = self.model.joints[0].slide_driven.then(|| [noise.next(), noise.next(), noise.next()]);
+        self.loads.slides.push(JointLoad { drive, ..JointLoad::NONE });
         let rows = System::new(&self.model).multipliers();
         self.lambda = (0..rows).map(|_| 5.0 * noise.next()).collect();
     }
@@ -277,13 +287,16 @@ const ENDS: [(Option<usize>, Option<usize>); 3] = [(Some(0), Some(1)), (None, So
 fn joint_cases() -> Vec<(String, Case)> {
     let mut noise = Noise(6);
     let mut cases = Vec::new();
-    for (kind, driven) in JointKind::ALL.map(|kind| (kind, kind.can_be_driven())) {
+    let all = JointKind::ALL.map(|kind| (kind, [kind.can_be_driven(), kind.has_free_slide()]));
+    let slides = [[false, false], [true, false], [false, true]].map(|driven| (JointKind::Cylindrical, driven));
+    for (kind, driven) in all.into_iter().chain(slides) {
         for (body_a, body_b) in ENDS {
             let mut case = two_bodies(&mut noise);
             let mut joint = Joint::new(kind, body_a, body_b, noise.pose(), noise.pose());
-            (joint.driven, joint.distance, joint.pitch) = (driven, 0.7, 0.9);
+            (joint.distance, joint.pitch, joint.offset) = (0.7, 0.9, 0.3);
+            [joint.driven, joint.slide_driven] = driven;
             case.add_joint(joint, &mut noise);
-            cases.push((format!("{kind:?} {body_a:?} {body_b:?}"), case));
+            cases.push((format!("{kind:?} {driven:?} {body_a:?} {body_b:?}"), case));
         }
     }
     cases
@@ -300,6 +313,10 @@ fn tangents_of_springs_and_loads_on_joints() {
             joint.spring = Some(JointSpring { stiffness: 2.5, damping: 0.8, rest: 0.4 });
             case.add_joint(joint, &mut noise);
             case.loads.joints[0].force = 1.7;
+            if kind.has_free_slide() {
+                case.model.joints[0].slide_spring = Some(JointSpring { stiffness: 3.5, damping: 0.6, rest: -0.2 });
+                case.loads.slides[0].force = -1.3;
+            }
             case.check(&format!("spring on {kind:?} {body_a:?} {body_b:?}"));
         }
     }
@@ -315,10 +332,12 @@ fn tangents_of_joints_with_geometric_stiffness() {
 #[test]
 fn constraint_accelerations_are_the_rates_of_constraint_rates() {
     for (name, mut case) in joint_cases() {
-        let drive = case.loads.joints[0].drive;
+        let drives = [&case.loads.joints, &case.loads.slides].map(|loads| loads[0].drive);
         let analytic = case.residual(&case.bodies, Level::Acceleration);
         let mut at = |s: f64| {
-            case.loads.joints[0].drive = drive.map(|[q, qd, qdd]| [q, qd + s * qdd, qdd]);
+            for (load, drive) in case.loads.on_joints_mut().zip(drives) {
+                load.drive = drive.map(|[q, qd, qdd]| [q, qd + s * qdd, qdd]);
+            }
             let bodies: Vec<BodyState> = case.bodies.iter().map(|b| b.extrapolate(s)).collect();
             case.residual(&bodies, Level::Velocity)
         };

@@ -130,6 +130,11 @@ fn joint(sim: &mut Simulation, dice: &mut Dice, kind: JointKind, body: Id) {
         JointKind::Cylindrical => {
             sim.set_joint_spring(joint, 3.3, 0.1, dice.roll()).unwrap();
             sim.set_joint_load(joint, dice.roll()).unwrap();
+            sim.set_joint_offset(joint, dice.roll()).unwrap();
+            sim.set_joint_slide_spring(joint, 2.2, 0.3, dice.roll()).unwrap();
+            sim.set_joint_slide_driven(joint, true).unwrap();
+            sim.set_joint_slide_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
+            sim.set_joint_slide_load(joint, dice.roll()).unwrap();
         }
         _ => {}
     }

@@ -133,6 +133,7 @@ fn a_loaded_model_may_be_added_to() {
 fn motions_of_what_is_not_imposed_any_more_are_forgotten() {
     let mut sim = everything();
     sim.set_joint_driven(2, false).unwrap();
+    sim.set_joint_slide_driven(4, false).unwrap();
     sim.set_body_prescribed(9, false).unwrap();
     let text = saved(&sim);
     assert!(!text.contains("motion ") && !text.contains("[body.motion]"), "{text}");

@@ -24,9 +24,25 @@ const BODY: [&str; 15] = [
     "linear_damping",
     "quadratic_drag",
 ];
-const JOINT: [&str; 13] = [
-    "name", "kind", "body_a", "body_b", "frame_a", "frame_b", "point", "axis", "pitch", "driven", "motion", "spring",
+const JOINT: [&str; 18] = [
+    "name",
+    "kind",
+    "body_a",
+    "body_b",
+    "frame_a",
+    "frame_b",
+    "point",
+    "axis",
+    "pitch",
+    "offset",
+    "driven",
+    "motion",
+    "spring",
     "load",
+    "slide_driven",
+    "slide_motion",
+    "slide_spring",
+    "slide_load",
 ];
 const SPRING: [&str; 9] =
     ["name", "body_a", "point_a", "body_b", "point_b", "stiffness", "damping", "rest_length", "tension_only"];
@@ -157,21 +173,43 @@ impl Simulation {
         if let Some(pitch) = table.get("pitch")? {
             table.check("pitch", self.set_joint_pitch(joint, pitch))?;
         }
+        if let Some(offset) = table.get("offset")? {
+            table.check("offset", self.set_joint_offset(joint, offset))?;
+        }
         if let Some(driven) = table.get("driven")? {
             table.check("driven", self.set_joint_driven(joint, driven))?;
         }
         if let Some([q, qd, qdd]) = table.get::<[f64; 3]>("motion")? {
             table.check("motion", self.set_joint_motion(joint, q, qd, qdd))?;
         }
-        if let Some(spring) = table.table("spring", &["stiffness", "damping", "rest"])? {
-            let (stiffness, damping) = (spring.require("stiffness")?, spring.get("damping")?.unwrap_or(0.0));
-            let rest = spring.get("rest")?.unwrap_or(0.0);
-            spring.check("stiffness", self.set_joint_spring(joint, stiffness, damping, rest))?;
-        }
+        self.load_joint_spring(table, joint, "spring", Simulation::set_joint_spring)?;
         if let Some(force) = table.get("load")? {
             table.check("load", self.set_joint_load(joint, force))?;
         }
+        if let Some(driven) = table.get("slide_driven")? {
+            table.check("slide_driven", self.set_joint_slide_driven(joint, driven))?;
+        }
+        if let Some([s, sd, sdd]) = table.get::<[f64; 3]>("slide_motion")? {
+            table.check("slide_motion", self.set_joint_slide_motion(joint, s, sd, sdd))?;
+        }
+        self.load_joint_spring(table, joint, "slide_spring", Simulation::set_joint_slide_spring)?;
+        if let Some(force) = table.get("slide_load")? {
+            table.check("slide_load", self.set_joint_slide_load(joint, force))?;
+        }
         Ok(())
+    }
+
+    fn load_joint_spring(
+        &mut self,
+        joint: &Table,
+        id: Id,
+        key: &str,
+        set: fn(&mut Simulation, Id, f64, f64, f64) -> Result<()>,
+    ) -> Result<()> {
+        let Some(spring) = joint.table(key, &["stiffness", "damping", "rest"])? else { return Ok(()) };
+        let (stiffness, damping) = (spring.require("stiffness")?, spring.get("damping")?.unwrap_or(0.0));
+        let rest = spring.get("rest")?.unwrap_or(0.0);
+        spring.check("stiffness", set(self, id, stiffness, damping, rest))
     }
 
     fn load_spring(&mut self, table: &Table) -> Result<()> {

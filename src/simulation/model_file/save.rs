@@ -3,8 +3,8 @@
 
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, Load, Loads, Marker, OPTION_KEYS,
-    Spring,
+    Body, Bushing, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
+    OPTION_KEYS, Spring,
 };
 use crate::simulation::Simulation;
 use crate::spatial::inertia::entries;
@@ -27,8 +27,8 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, body) in model.bodies.iter().enumerate() {
         file.body(index, body, loads);
     }
-    for (index, (joint, load)) in model.joints.iter().zip(&loads.joints).enumerate() {
-        file.joint(index, joint, load);
+    for (index, joint) in model.joints.iter().enumerate() {
+        file.joint(index, joint, [&loads.joints[index], &loads.slides[index]]);
     }
     for (index, spring) in model.springs.iter().enumerate() {
         file.spring(index, spring);
@@ -145,7 +145,7 @@ impl File<'_> {
         }
     }
 
-    fn joint(&mut self, index: usize, joint: &Joint, load: &JointLoad) {
+    fn joint(&mut self, index: usize, joint: &Joint, [load, slide]: [&JointLoad; 2]) {
         self.entity(EntityKind::Joint, index);
         self.entry("kind", writer::text(&joint.kind.name().to_ascii_lowercase()));
         self.ends(joint.body_a, joint.body_b);
@@ -154,19 +154,36 @@ impl File<'_> {
         if joint.pitch != 0.0 {
             self.entry("pitch", number(joint.pitch));
         }
+        if joint.offset.to_bits() != 0 {
+            self.entry("offset", number(joint.offset));
+        }
         if joint.driven {
             self.entry("driven", true);
         }
         if let Some(motion) = &load.drive {
             self.entry("motion", numbers(motion));
         }
-        if let Some(spring) = &joint.spring {
-            let [stiffness, damping, rest] = [spring.stiffness, spring.damping, spring.rest].map(number);
-            self.entry("spring", format!("{{ stiffness = {stiffness}, damping = {damping}, rest = {rest} }}"));
-        }
+        self.joint_spring("spring", &joint.spring);
         // Clearing all loads gives one to joints too that can have none.
         if load.given && joint.kind.coordinate().is_some() {
             self.entry("load", number(load.force));
+        }
+        if joint.slide_driven {
+            self.entry("slide_driven", true);
+        }
+        if let Some(motion) = &slide.drive {
+            self.entry("slide_motion", numbers(motion));
+        }
+        self.joint_spring("slide_spring", &joint.slide_spring);
+        if slide.given && joint.kind.has_free_slide() {
+            self.entry("slide_load", number(slide.force));
+        }
+    }
+
+    fn joint_spring(&mut self, key: &str, spring: &Option<JointSpring>) {
+        if let Some(spring) = spring {
+            let [stiffness, damping, rest] = [spring.stiffness, spring.damping, spring.rest].map(number);
+            self.entry(key, format!("{{ stiffness = {stiffness}, damping = {damping}, rest = {rest} }}"));
         }
     }
 

@@ -1,5 +1,9 @@
-//! Spring with damper between two points: tension `T = k (L - L0) + c dL/dt` along their connection; a tension-only
-//! spring pulls with `max(T, 0)` while longer than L0, and is slack otherwise.
+//! Spring with damper between two points: tension `T = k (L - L0) + c dL/dt` along their connection.
+//!
+//! A tension-only spring is slack where `e = L - L0 <= 0`; where it is taut its damper carries no more than the spring does:
+//! `T = k e + min(max(c de/dt, -k e), k e)`. So the tension starts from zero at the rest length, whatever the speed at which
+//! the line tightens: with the full force of the damper there it would jump, and the equations of an implicit step that ends
+//! near the jump have no solution. The limit from below is that a line never pushes.
 
 use crate::linear::Assemble;
 use crate::model::Spring;
@@ -54,20 +58,23 @@ impl SpringElement {
         }
         let n = e / length;
         let rate = n.dot(edot);
-        let tension = self.stiffness * (length - self.rest_length) + self.damping * rate;
-        if self.tension_only && (length <= self.rest_length || tension <= 0.0) {
-            return none;
-        }
+        let (elastic, viscous) = (self.stiffness * (length - self.rest_length), self.damping * rate);
+        // Tension, dT/dL, dT/d(rate).
+        let (tension, k, c) = match self.tension_only {
+            true if elastic <= 0.0 || viscous <= -elastic => return none,
+            true if viscous >= elastic => (2.0 * elastic, 2.0 * self.stiffness, 0.0),
+            _ => (elastic + viscous, self.stiffness, self.damping),
+        };
         let along = n * n.transpose();
         let across = Mat3::identity() - along;
         // d(rate)/de = (edot - n rate)/L
-        let turn = n * ((edot - n * rate) * (self.damping / length)).transpose();
+        let turn = n * ((edot - n * rate) * (c / length)).transpose();
         Force {
             length,
             tension,
             phi: n * tension,
-            stiffness: along * self.stiffness + across * (tension / length) + turn,
-            damping: along * self.damping,
+            stiffness: along * k + across * (tension / length) + turn,
+            damping: along * c,
         }
     }
 

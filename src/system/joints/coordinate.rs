@@ -1,8 +1,9 @@
-//! The coordinate of a joint: its value over any number of turns, rates, and the spring, damper and load on it.
+//! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and the springs, dampers and
+//! loads on them.
 
-use super::{Assembly, JointElement, Motion, PairTangent, acceleration, rate, wrap};
+use super::{Assembly, JointElement, Motion, PairTangent, Primitive, acceleration, rate, wrap};
 use crate::linear::Assemble;
-use crate::model::Coordinate;
+use crate::model::{Coordinate, JointSpring};
 use crate::spatial::Vec6;
 
 impl JointElement {
@@ -16,34 +17,65 @@ impl JointElement {
     pub fn coordinate(&self, [a, b]: [&Motion; 2], near: f64) -> Option<[f64; 3]> {
         let scalar = self.coordinate.as_ref()?.scalar(a, b)?;
         let q = match self.kind.coordinate()? {
-            Coordinate::Angle => near + wrap(scalar.value - near),
-            Coordinate::Displacement => scalar.value,
+            Coordinate::Angle => near + wrap(scalar.value + self.offset - near),
+            Coordinate::Displacement => scalar.value + self.offset,
         };
         let qdd = acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);
         Some([q, rate(&scalar.row, a, b), qdd])
     }
 
-    /// Energy of the spring on the coordinate.
-    pub fn potential(&self, ends: [&Motion; 2], near: f64) -> f64 {
-        match (&self.spring, self.coordinate(ends, near)) {
-            (Some(spring), Some([q, ..])) => 0.5 * spring.stiffness * (q - spring.rest) * (q - spring.rest),
-            _ => 0.0,
-        }
+    /// Displacement of b along z of a, its rate and its acceleration. None for joints that do not slide.
+    pub fn slide(&self, [a, b]: [&Motion; 2]) -> Option<[f64; 3]> {
+        let scalar = self.slide.as_ref()?.scalar(a, b)?;
+        let acceleration = acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);
+        Some([scalar.value, rate(&scalar.row, a, b), acceleration])
     }
 
-    /// Adds the generalized force `tau = load - k (q - rest) - c qdot`: B^T tau acts, on both bodies oppositely.
-    pub fn assemble_force<A: Assemble>(&self, assembly: &mut Assembly<A>, load: f64, near: f64) {
-        if self.spring.is_none() && load == 0.0 {
+    /// Energy of the springs on coordinate and slide.
+    pub fn potential(&self, ends: [&Motion; 2], near: f64) -> f64 {
+        let energy = |spring: &Option<JointSpring>, at: Option<[f64; 3]>| match (spring, at) {
+            (Some(spring), Some([q, ..])) => 0.5 * spring.stiffness * (q - spring.rest) * (q - spring.rest),
+            _ => 0.0,
+        };
+        energy(&self.springs[0], self.coordinate(ends, near)) + energy(&self.springs[1], self.slide(ends))
+    }
+
+    /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide: B^T tau acts, on both bodies
+    /// oppositely.
+    pub fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>, loads: [f64; 2], near: f64) {
+        if self.springs == [None; 2] && loads == [0.0; 2] {
             if self.coordinate.is_some() {
                 assembly.reserve_pair(self.ends);
             }
             return;
         }
         let motions = assembly.motions;
+        let ends = self.ends.map(|end| &motions[end]);
+        if let (Some(primitive), Some(now)) = (&self.coordinate, self.coordinate(ends, near)) {
+            self.assemble_force(assembly, primitive, loads[0], &self.springs[0], now);
+        }
+        // Of PRISMATIC and SCREW the slide is no coordinate of its own: nothing acts on it.
+        if self.kind.has_free_slide()
+            && let (Some(primitive), Some(now)) = (&self.slide, self.slide(ends))
+        {
+            self.assemble_force(assembly, primitive, loads[1], &self.springs[1], now);
+        }
+    }
+
+    /// Adds one of them; `q`, `qdot` belong to `primitive`.
+    fn assemble_force<A: Assemble>(
+        &self,
+        assembly: &mut Assembly<A>,
+        primitive: &Primitive,
+        load: f64,
+        spring: &Option<JointSpring>,
+        [q, qdot, _]: [f64; 3],
+    ) {
+        let motions = assembly.motions;
         let [a, b] = self.ends.map(|end| &motions[end]);
-        let Some(scalar) = self.coordinate.as_ref().and_then(|coordinate| coordinate.scalar(a, b)) else { return };
+        let Some(scalar) = primitive.scalar(a, b) else { return };
         let (mut tau, mut k, mut c) = (load, 0.0, 0.0);
-        if let (Some(spring), Some([q, qdot, _])) = (&self.spring, self.coordinate([a, b], near)) {
+        if let Some(spring) = spring {
             (k, c) = (spring.stiffness, spring.damping);
             tau -= k * (q - spring.rest) + c * qdot;
         }

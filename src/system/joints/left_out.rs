@@ -1,14 +1,18 @@
 //! Constraints that are not solved for because they follow from others: what they hold, in words, and whether the
 //! accelerations satisfy them too, as those of constraints that contradict each other cannot.
 
-use super::{JointElement, acceleration};
-use crate::model::{Coordinate, Drive, JointKind};
+use super::{Drives, JointElement, acceleration};
+use crate::model::{Coordinate, JointKind};
 use crate::spatial::{lower, upper};
 use crate::system::motion::Motion;
 use crate::system::{State, System};
 
+/// What rounding leaves of accelerations, relative to those that loads and reactions would give: the unit of rounding and
+/// some digits for the elimination. What contradicts by less comes apart by less than 1e-9 m in a second.
+const ROUNDING: f64 = 1e-10;
+
 /// What each constraint of a joint holds, in the order of `primitives`; axes are those of frame a unless they are inertial.
-fn row_names(kind: JointKind, driven: bool) -> Vec<&'static str> {
+fn row_names(kind: JointKind, [driven, slide_driven]: [bool; 2]) -> Vec<&'static str> {
     const POINT: [&str; 3] =
         ["translation along inertial x", "translation along inertial y", "translation along inertial z"];
     const PARALLEL: [&str; 2] = ["rotation about y", "rotation about x"];
@@ -31,19 +35,22 @@ fn row_names(kind: JointKind, driven: bool) -> Vec<&'static str> {
             _ => "driven angle",
         });
     }
+    if slide_driven {
+        names.push("driven displacement");
+    }
     names
 }
 
 impl JointElement {
     /// Largest residual of `B vdot + gamma` among the constraints left out, angles taken as arcs of radius `length`.
-    fn torn(&self, [a, b]: [&Motion; 2], drive: &Drive, length: f64) -> f64 {
+    fn torn(&self, [a, b]: [&Motion; 2], drives: &Drives, length: f64) -> f64 {
         let (mut largest, mut first) = (0.0f64, 0);
         for primitive in &self.primitives {
             let gamma = primitive.velocity_terms(a, b);
             let scale = if primitive.is_length() { 1.0 } else { length };
             primitive.for_each_row(a, b, |k, _, row| {
                 if self.indices[first + k].is_none() {
-                    let residual = acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drive, 2);
+                    let residual = acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drives, 2);
                     largest = largest.max(scale * residual.abs());
                 }
             });
@@ -61,21 +68,43 @@ impl System {
         (names.filter(|(_, index)| index.is_none()).map(|(name, _)| name).collect(), element.rows())
     }
 
-    /// The first joint with a redundant constraint that the accelerations violate by more than a part of the largest one,
-    /// and by how much.
+    /// The first joint with a redundant constraint that the accelerations violate, and by how much.
+    ///
+    /// Two things leave a residual where nothing contradicts: frames that agree within `part` only, in proportion to what
+    /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
+    /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
     pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
+        let limit = part * self.kinematic_size(state) + ROUNDING * self.load_size(state);
+        let torn = self.joints.iter().zip(&state.drives).map(|(joint, drives)| {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            joint.torn([&a, &b], drives, self.scales.length)
+        });
+        torn.enumerate().find(|(_, torn)| *torn > limit)
+    }
+
+    /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.
+    fn kinematic_size(&self, state: &State) -> f64 {
         let length = self.scales.length;
-        let sizes = state.bodies.iter().map(|body| {
+        let bodies = state.bodies.iter().map(|body| {
             let turning = lower(&body.vdot).norm().max(lower(&body.v).norm_squared());
             upper(&body.vdot).norm().max(turning * length)
         });
-        let largest = sizes.fold(0.0, f64::max);
-        let torn = self.joints.iter().zip(&state.drives).map(|(joint, drive)| {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
-            joint.torn([&a, &b], drive, length)
+        // All may be at rest but for a drive that others hold.
+        let drives = self.joints.iter().zip(&state.drives).map(|(joint, [drive, slide])| {
+            let scale = if joint.has_angle() { length } else { 1.0 };
+            (scale * drive[2].abs()).max(slide[2].abs())
         });
-        // A drive of its own counts too: all else may be at rest.
-        torn.enumerate().find(|(joint, torn)| *torn > part * largest.max(state.drives[*joint][2].abs()))
+        bodies.chain(drives).fold(0.0, f64::max)
+    }
+
+    /// Largest acceleration that gravity, or a multiplier on the masses that its constraint moves, would give.
+    fn load_size(&self, state: &State) -> f64 {
+        let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.constraint_scale(k) {
+            (_, 0.0) => 0.0,
+            (true, mass) => lambda.abs() / mass,
+            (false, inertia) => lambda.abs() / inertia * self.scales.length,
+        });
+        reactions.fold(self.gravity.norm(), f64::max)
     }
 }
 
@@ -88,11 +117,12 @@ mod tests {
     #[test]
     fn each_name_is_the_direction_of_its_constraint() {
         for kind in JointKind::ALL {
-            let driven = kind.can_be_driven();
+            let driven = [kind.can_be_driven(), kind.has_free_slide()];
             let away = Pose { position: Vec3::new(0.0, 2.0, 0.0), ..Pose::identity() };
             let frame_b = if kind == JointKind::Distance { away } else { Pose::identity() };
             let mut joint = Joint::new(kind, None, Some(0), Pose::identity(), frame_b);
-            (joint.driven, joint.distance, joint.pitch) = (driven, 2.0, 1.0);
+            (joint.distance, joint.pitch) = (2.0, 1.0);
+            [joint.driven, joint.slide_driven] = driven;
             let (element, names) = (JointElement::new(&joint, 1), row_names(kind, driven));
             assert_eq!(names.len(), element.rows(), "{kind:?}");
             let ground = Motion::ground();

@@ -122,7 +122,7 @@ impl Primitive {
     }
 }
 
-/// The primitives of a joint: free axis is z; a driven coordinate comes last.
+/// The primitives of a joint: free axis is z; driven coordinates come last.
 fn primitives(joint: &Joint) -> Vec<Primitive> {
     const X: usize = 0;
     const Y: usize = 1;
@@ -158,6 +158,9 @@ fn primitives(joint: &Joint) -> Vec<Primitive> {
             _ => Primitive::Angle(angle()),
         });
     }
+    if joint.slide_driven {
+        list.push(along(Z));
+    }
     list
 }
 
@@ -170,17 +173,25 @@ pub struct JointElement {
     frames: [Pose; 2],
     distance: f64,
     primitives: Vec<Primitive>,
-    /// Whether the last primitive is an imposed coordinate.
-    driven: bool,
+    /// Whether coordinate and slide are imposed: the last primitives, in this order.
+    driven: [bool; 2],
     /// The coordinate, if the joint has one.
     coordinate: Option<Primitive>,
-    spring: Option<JointSpring>,
+    /// The coordinate where the joint frames agree.
+    offset: f64,
+    /// The displacement along z, if the joint leaves it free.
+    slide: Option<Primitive>,
+    /// On coordinate and slide.
+    springs: [Option<JointSpring>; 2],
     /// Index of each row among the independent constraints; None where the row is redundant.
     pub indices: [Option<usize>; MOST_ROWS],
 }
 
 /// What is imposed on a joint's coordinate at one time: q, its rate and acceleration.
 pub type Drive = [f64; 3];
+
+/// What is imposed on its coordinate and on its slide.
+pub type Drives = [Drive; 2];
 
 /// How far a joint's frames are from where it wants them: length and angle.
 #[derive(Debug, Clone, Copy)]
@@ -197,7 +208,11 @@ impl JointElement {
         let coordinate = joint.kind.coordinate().and_then(|_| {
             let driven = JointKind::Prismatic == joint.kind;
             let kind = if driven { JointKind::Prismatic } else { JointKind::Revolute };
-            primitives(&Joint { kind, driven: true, ..joint.clone() }).pop()
+            primitives(&Joint { kind, driven: true, slide_driven: false, ..joint.clone() }).pop()
+        });
+        let slide = joint.kind.has_slide().then(|| {
+            let kind = JointKind::Prismatic;
+            primitives(&Joint { kind, driven: true, slide_driven: false, ..joint.clone() }).pop()
         });
         JointElement {
             ends: [joint.body_a.unwrap_or(ground), joint.body_b.unwrap_or(ground)],
@@ -205,25 +220,41 @@ impl JointElement {
             frames: [joint.frame_a, joint.frame_b],
             distance: joint.distance,
             primitives: primitives(joint),
-            driven: joint.driven,
+            driven: [joint.driven, joint.slide_driven],
             coordinate,
-            spring: joint.spring,
+            offset: joint.offset,
+            slide: slide.flatten(),
+            springs: [joint.spring, joint.slide_spring],
             indices: [None; MOST_ROWS],
         }
     }
 
+    /// What row k imposes: the coordinate (0), the slide (1), or neither.
+    fn drive_of(&self, k: usize) -> Option<usize> {
+        if self.driven == [false; 2] {
+            return None;
+        }
+        let [coordinate, slide] = self.driven.map(usize::from);
+        match (k + 1 + slide).checked_sub(self.rows()) {
+            Some(0) if coordinate == 1 => Some(0),
+            Some(_) if slide == 1 && k + 1 == self.rows() => Some(1),
+            _ => None,
+        }
+    }
+
     /// Phi of row k with what is imposed on it taken away.
-    fn misfit(&self, k: usize, phi: f64, drive: &Drive) -> f64 {
-        match (self.driven && k + 1 == self.rows(), self.kind.coordinate()) {
-            (false, _) => phi,
-            (true, Some(Coordinate::Displacement)) => phi - drive[0],
-            (true, _) => wrap(phi - drive[0]),
+    fn misfit(&self, k: usize, phi: f64, drives: &Drives) -> f64 {
+        match self.drive_of(k) {
+            None => phi,
+            Some(0) if self.has_angle() => wrap(phi + self.offset - drives[0][0]),
+            Some(0) => phi + self.offset - drives[0][0],
+            Some(_) => phi - drives[1][0],
         }
     }
 
     /// What is imposed on the rate (order 1) or acceleration (order 2) of row k.
-    fn imposed(&self, k: usize, drive: &Drive, order: usize) -> f64 {
-        if self.driven && k + 1 == self.rows() { drive[order] } else { 0.0 }
+    fn imposed(&self, k: usize, drives: &Drives, order: usize) -> f64 {
+        self.drive_of(k).map_or(0.0, |which| drives[which][order])
     }
 
     /// Number of scalar constraints, redundant ones included.
@@ -244,13 +275,13 @@ impl JointElement {
     /// Calls `each(index, B_k, nu_k, gamma_k)` for every independent constraint:
     /// `dPhi/dt = B v + nu`, `d^2 Phi/dt^2 = B vdot + gamma`.
     #[inline(always)]
-    pub fn for_each_rate(&self, [a, b]: [&Motion; 2], drive: &Drive, mut each: impl FnMut(usize, &Row, f64, f64)) {
+    pub fn for_each_rate(&self, [a, b]: [&Motion; 2], drives: &Drives, mut each: impl FnMut(usize, &Row, f64, f64)) {
         let mut first = 0;
         for primitive in &self.primitives {
             let gamma = primitive.velocity_terms(a, b);
             primitive.for_each_row(a, b, |k, _, row| {
                 if let Some(index) = self.indices[first + k] {
-                    let imposed = |order| self.imposed(first + k, drive, order);
+                    let imposed = |order| self.imposed(first + k, drives, order);
                     each(index, &row, -imposed(1), gamma[k] - imposed(2));
                 }
             });
@@ -260,7 +291,7 @@ impl JointElement {
 
     /// Adds constraints, reactions and the geometric stiffness.
     #[inline(always)]
-    pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64], drive: &Drive) {
+    pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64], drives: &Drives) {
         let motions = assembly.motions;
         let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
         let level = assembly.level;
@@ -273,9 +304,9 @@ impl JointElement {
             };
             primitive.for_each_row(a, b, |k, phi, row| {
                 let residual = match level {
-                    Level::Position => self.misfit(first + k, phi, drive),
-                    Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drive, 1),
-                    Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drive, 2),
+                    Level::Position => self.misfit(first + k, phi, drives),
+                    Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drives, 1),
+                    Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drives, 2),
                 };
                 assembly.add_constraint(indices[k], self.ends, &row, residual, lambda);
             });
@@ -295,8 +326,8 @@ impl JointElement {
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
     }
 
-    /// Distance and misalignment of the joint frames, and of a driven coordinate from what is imposed.
-    pub fn gap(&self, ends: [&Motion; 2], drive: &Drive) -> Gap {
+    /// Distance and misalignment of the joint frames, and of driven coordinates from what is imposed.
+    pub fn gap(&self, ends: [&Motion; 2], drives: &Drives) -> Gap {
         let frame = |end: usize| Pose { position: ends[end].x, rotation: ends[end].q }.compose(&self.frames[end]);
         let (a, b) = (frame(0), frame(1));
         let d = b.position - a.position;
@@ -322,11 +353,11 @@ impl JointElement {
             JointKind::Fixed | JointKind::Prismatic => rotation::log(&(a.rotation.inverse() * b.rotation)).norm(),
         };
         let mut gap = Gap { length, angle };
-        if self.driven {
+        if self.driven != [false; 2] {
             self.for_each_row(ends, |k, phi, _, is_length| {
-                if k + 1 == self.rows() {
+                if self.drive_of(k).is_some() {
                     let part = if is_length { &mut gap.length } else { &mut gap.angle };
-                    *part = part.max(self.misfit(k, phi, drive).abs());
+                    *part = part.max(self.misfit(k, phi, drives).abs());
                 }
             });
         }
@@ -334,28 +365,28 @@ impl JointElement {
     }
 
     /// Largest violation of a constraint, redundant ones included.
-    pub fn violation(&self, ends: [&Motion; 2], drive: &Drive) -> f64 {
+    pub fn violation(&self, ends: [&Motion; 2], drives: &Drives) -> f64 {
         let mut largest = 0.0f64;
-        self.for_each_row(ends, |k, phi, _, _| largest = largest.max(self.misfit(k, phi, drive).abs()));
+        self.for_each_row(ends, |k, phi, _, _| largest = largest.max(self.misfit(k, phi, drives).abs()));
         largest
     }
 
     /// What is left of constraints that are not solved for, and whether it is a length.
-    pub fn left_out(&self, ends: [&Motion; 2], drive: &Drive) -> impl Iterator<Item = (f64, bool)> + use<> {
+    pub fn left_out(&self, ends: [&Motion; 2], drives: &Drives) -> impl Iterator<Item = (f64, bool)> + use<> {
         let mut misfits = [(0.0, true); MOST_ROWS];
         self.for_each_row(ends, |k, phi, _, is_length| {
             if self.indices[k].is_none() {
-                misfits[k] = (self.misfit(k, phi, drive), is_length);
+                misfits[k] = (self.misfit(k, phi, drives), is_length);
             }
         });
         misfits.into_iter()
     }
 
     /// Largest rates of the constraints: of lengths, and of angles.
-    pub fn gap_rate(&self, ends: [&Motion; 2], drive: &Drive) -> Gap {
+    pub fn gap_rate(&self, ends: [&Motion; 2], drives: &Drives) -> Gap {
         let mut gap = Gap { length: 0.0, angle: 0.0 };
         self.for_each_row(ends, |k, _, row, is_length| {
-            let rate = (rate(&row, ends[0], ends[1]) - self.imposed(k, drive, 1)).abs();
+            let rate = (rate(&row, ends[0], ends[1]) - self.imposed(k, drives, 1)).abs();
             let part = if is_length { &mut gap.length } else { &mut gap.angle };
             // `max` would hide NaN.
             if rate > *part || rate.is_nan() {
