@@ -16,6 +16,7 @@ mod joints;
 mod kinetics;
 mod motion;
 mod redundancy;
+mod sharing;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
@@ -27,11 +28,12 @@ pub use motion::{BodyState, Motion, State};
 use crate::linear::{Assemble, Matrix};
 use crate::model::{BodyLoadFn, EntityKind, Hydrodynamics, Loads, Model};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
-use assembly::Assembly;
+use assembly::{Assembly, BodyTangent};
 use forces::bushing::BushingElement;
 use forces::load;
 use forces::spring::SpringElement;
 use joints::JointElement;
+use sharing::Loop;
 
 /// Why an evaluation or a step failed; the caller knows the names and the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -126,8 +128,13 @@ pub struct System {
     springs: Vec<SpringElement>,
     bushings: Vec<BushingElement>,
     markers: Vec<(usize, Pose)>,
-    multipliers: usize,
+    /// The joint of each independent constraint.
+    owners: Vec<usize>,
     redundant: usize,
+    /// Closed loops with redundant constraints.
+    loops: Vec<Loop>,
+    /// Which of them each joint belongs to.
+    loop_of: Vec<Option<usize>>,
     /// Effective mass of each independent constraint, `1/(B M^-1 B^T)_kk` roughly: what turns noise in Phi into noise
     /// in lambda.
     effective_masses: Vec<f64>,
@@ -149,8 +156,10 @@ impl System {
             springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
             bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
-            multipliers: 0,
+            owners: Vec::new(),
             redundant: 0,
+            loops: Vec::new(),
+            loop_of: Vec::new(),
             effective_masses: Vec::new(),
             lengths: Vec::new(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
@@ -207,7 +216,7 @@ impl System {
 
     /// Number of independent constraints.
     pub fn multipliers(&self) -> usize {
-        self.multipliers
+        self.owners.len()
     }
 
     /// Number of constraints left out because they follow from the others.
@@ -238,10 +247,7 @@ impl System {
     pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
         match unknown.checked_sub(self.dofs()) {
             None => (EntityKind::Body, unknown / 6),
-            Some(k) => {
-                let joint = self.joints.iter().position(|j| j.indices.contains(&Some(k)));
-                (EntityKind::Joint, joint.unwrap_or(0))
-            }
+            Some(k) => (EntityKind::Joint, self.owners.get(k).copied().unwrap_or(0)),
         }
     }
 
@@ -255,26 +261,54 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let free = &self.free;
         let Workspace { motions, residual, tangents, matrix, reactions, .. } = workspace;
+        let into = Evaluation { motions, residual, tangents, reactions };
+        match matrix {
+            Matrix::Dense(matrix) => {
+                matrix.clear();
+                self.evaluate(environment, level, coefficients, lambda, into, matrix)
+            }
+            Matrix::Sparse(matrix) => {
+                matrix.clear();
+                self.evaluate(environment, level, coefficients, lambda, into, matrix.as_mut())
+            }
+        }
+    }
+
+    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.
+    fn assemble_into(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+        matrix: &mut impl Assemble,
+    ) -> Result<(), Failure> {
+        let Workspace { motions, residual, tangents, reactions, .. } = workspace;
+        let into = Evaluation { motions, residual, tangents, reactions };
+        self.evaluate(environment, level, coefficients, lambda, into, matrix)
+    }
+
+    #[inline(always)]
+    fn evaluate<A: Assemble>(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        into: Evaluation,
+        matrix: &mut A,
+    ) -> Result<(), Failure> {
+        let free = &self.free;
+        let Evaluation { motions, residual, tangents, reactions } = into;
         residual.fill(0.0);
         for t in tangents.iter_mut() {
             t.inertia = Mat6::zeros();
             t.stiffness = Mat6::zeros();
         }
-        match matrix {
-            Matrix::Dense(matrix) => {
-                matrix.clear();
-                let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-                self.assemble_elements(environment, lambda, &mut assembly)?;
-            }
-            Matrix::Sparse(matrix) => {
-                matrix.clear();
-                let matrix = matrix.as_mut();
-                let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-                self.assemble_elements(environment, lambda, &mut assembly)?;
-            }
-        }
+        let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
+        self.assemble_elements(environment, lambda, &mut assembly)?;
         for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
             let rows = &mut residual[6 * body..6 * body + 6];
             reactions[body] = Vec6::from_column_slice(rows);
@@ -343,6 +377,14 @@ impl System {
             motion.r,
         )
     }
+}
+
+/// What an evaluation fills beside the matrix, and where it takes place.
+struct Evaluation<'a> {
+    motions: &'a [Motion],
+    residual: &'a mut [f64],
+    tangents: &'a mut [BodyTangent],
+    reactions: &'a mut [Vec6],
 }
 
 /// The initial state of a body as described.
