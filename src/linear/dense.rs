@@ -88,8 +88,8 @@ impl Dense {
                     p = i;
                 }
             }
-            // Written so that NaN is looked at too.
-            if !(columns[k][p].abs() > threshold[k]) {
+            let size = columns[k][p].abs();
+            if size <= threshold[k] || size.is_nan() {
                 p = significant_row(N, columns.as_flattened(), k, p).ok_or(Singular { column: Some(k) })?;
             }
             pivots[k] = p;
@@ -149,7 +149,8 @@ impl Dense {
             let column = &self.entries[n * k..n * (k + 1)];
             let largest = column.iter().fold(0.0f64, |a, x| a.max(x.abs()));
             let mut p = (k..n).fold(k, |p, i| if column[i].abs() > column[p].abs() { i } else { p });
-            if !(column[p].abs() > SUSPECT * largest) {
+            let size = column[p].abs();
+            if size <= SUSPECT * largest || size.is_nan() {
                 p = significant_row(n, &self.entries, k, p).ok_or(Singular { column: Some(k) })?;
             }
             let pivot = column[p];
@@ -209,8 +210,9 @@ fn significant_row(n: usize, entries: &[f64], k: usize, largest: usize) -> Optio
         let terms: f64 = (0..k).map(|j| (entries[n * j + i] * column[j]).abs()).sum();
         column[i].abs() / (terms + column[i].abs())
     };
-    if part(largest) > ROUNDING {
-        return Some(largest);
+    // Not a number where the column is empty, or holds one that is none.
+    if part(largest) > ROUNDING || part(largest).is_nan() {
+        return part(largest).is_finite().then_some(largest);
     }
     (k..n).find(|i| part(*i) > ROUNDING)
 }

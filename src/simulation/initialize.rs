@@ -78,6 +78,7 @@ impl Simulation {
             initial,
             initial_loads,
             stable: None,
+            chosen: Default::default(),
         }));
         self.phase = Phase::Ready;
         Ok(())

@@ -1,7 +1,8 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `snapshot`,
-//! `checkpoint`, `model_file`, `statistics`. All arguments are checked here; a failed call leaves the simulation as it was.
+//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
+//! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`. All arguments are checked here; a failed call leaves
+//! the simulation as it was.
 
 mod analysis;
 mod build;
@@ -13,6 +14,7 @@ mod model_file;
 mod outputs;
 mod snapshot;
 mod stable_step;
+mod state_names;
 mod statistics;
 mod stepping;
 
@@ -91,6 +93,8 @@ struct Run {
     initial_loads: Loads,
     /// Stable steps, once an explicit scheme asked for them.
     stable: Option<stable_step::StableSteps>,
+    /// The coordinates that states of `linearize` were named by last.
+    chosen: state_names::Chosen,
 }
 
 /// A rigid multibody system and its run.
