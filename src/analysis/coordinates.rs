@@ -49,10 +49,11 @@ impl Coordinates {
             }
         }
         let mut dependent = Vec::with_capacity(m);
+        let mut open: Vec<usize> = (0..dofs).filter(|column| system.is_free(column / 6)).collect();
         let mut first = 0.0;
         for k in 0..m {
             let (mut place, mut largest) = ((k, 0), 0.0);
-            for column in (0..dofs).filter(|column| system.is_free(column / 6) && !dependent.contains(column)) {
+            for column in open.iter().copied() {
                 for row in k..m {
                     // Equal sizes but for rounding: the earlier one, on every machine.
                     if work[(row, column)].abs() > largest * (1.0 + 1e-9) {
@@ -75,6 +76,7 @@ impl Coordinates {
                 }
             }
             dependent.push(column);
+            open.retain(|other| *other != column);
         }
         dependent.sort_unstable();
         let independent: Vec<usize> =

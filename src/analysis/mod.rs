@@ -7,3 +7,4 @@ pub mod coordinates;
 pub mod equilibrium;
 pub mod linearization;
 pub mod modes;
+pub mod spectrum;

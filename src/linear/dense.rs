@@ -4,10 +4,10 @@
 //! where the size is known when compiling (9 unknowns: both 0.23 us, benches/linear.rs), allocates where it is not, and
 //! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
 
-use super::{Assemble, Singular};
+use super::{Assemble, ROUNDING, Singular};
 
-/// A pivot below this part of its column's largest original entry is rounding noise.
-const PIVOT_TOLERANCE: f64 = f64::EPSILON;
+/// A pivot below this part of its column's largest original entry may be what rounding left of it.
+const SUSPECT: f64 = 1e-8;
 
 /// A dense square matrix, column-major, replaced by its factors.
 #[derive(Clone)]
@@ -79,7 +79,7 @@ impl Dense {
         let pivots: &mut [usize; N] = self.pivots.as_mut_slice().try_into().expect("n pivots");
         let mut threshold = [0.0; N];
         for k in 0..N {
-            threshold[k] = PIVOT_TOLERANCE * columns[k].iter().fold(0.0f64, |a, x| a.max(x.abs()));
+            threshold[k] = SUSPECT * columns[k].iter().fold(0.0f64, |a, x| a.max(x.abs()));
         }
         for k in 0..N {
             let mut p = k;
@@ -88,10 +88,13 @@ impl Dense {
                     p = i;
                 }
             }
+            let size = columns[k][p].abs();
+            if size <= threshold[k] || size.is_nan() {
+                p = significant_row(N, columns.as_flattened(), k, p).ok_or(Singular { column: Some(k) })?;
+            }
             pivots[k] = p;
             let pivot = columns[k][p];
-            // Written so that NaN fails too.
-            if !(pivot.abs() > threshold[k] && pivot.is_finite()) {
+            if !pivot.is_finite() {
                 return Err(Singular { column: Some(k) });
             }
             if p != k {
@@ -143,15 +146,19 @@ impl Dense {
     fn factorize_any(&mut self) -> Result<(), Singular> {
         let n = self.n;
         for k in 0..n {
-            let (left, right) = self.entries.split_at_mut(n * (k + 1));
-            let column = &mut left[n * k..];
+            let column = &self.entries[n * k..n * (k + 1)];
             let largest = column.iter().fold(0.0f64, |a, x| a.max(x.abs()));
-            let p = (k..n).fold(k, |p, i| if column[i].abs() > column[p].abs() { i } else { p });
-            self.pivots[k] = p;
+            let mut p = (k..n).fold(k, |p, i| if column[i].abs() > column[p].abs() { i } else { p });
+            let size = column[p].abs();
+            if size <= SUSPECT * largest || size.is_nan() {
+                p = significant_row(n, &self.entries, k, p).ok_or(Singular { column: Some(k) })?;
+            }
             let pivot = column[p];
-            if !(pivot.abs() > PIVOT_TOLERANCE * largest && pivot.is_finite()) {
+            if !pivot.is_finite() {
                 return Err(Singular { column: Some(k) });
             }
+            self.pivots[k] = p;
+            let (left, right) = self.entries.split_at_mut(n * (k + 1));
             if p != k {
                 left.chunks_exact_mut(n).chain(right.chunks_exact_mut(n)).for_each(|c| c.swap(k, p));
             }
@@ -191,4 +198,21 @@ impl Dense {
             }
         }
     }
+}
+
+/// A row from k on whose entry in column k is more than rounding of the terms that it is the sum of, `a_ik = sum_j l_ij u_jk`
+/// over the rows of U known so far and itself; `largest` if it is one. None where the column has no pivot. This does not
+/// depend on units of rows and columns, so that it tells singular matrices from badly scaled ones.
+#[cold]
+fn significant_row(n: usize, entries: &[f64], k: usize, largest: usize) -> Option<usize> {
+    let column = &entries[n * k..n * (k + 1)];
+    let part = |i: usize| {
+        let terms: f64 = (0..k).map(|j| (entries[n * j + i] * column[j]).abs()).sum();
+        column[i].abs() / (terms + column[i].abs())
+    };
+    // Not a number where the column is empty, or holds one that is none.
+    if part(largest) > ROUNDING || part(largest).is_nan() {
+        return part(largest).is_finite().then_some(largest);
+    }
+    (k..n).find(|i| part(*i) > ROUNDING)
 }

@@ -3,7 +3,7 @@
 //! The first assembly records the sequence of entries; it is turned into a compressed pattern with, for each entry of
 //! the sequence, its place. Later assemblies follow the places without a search.
 
-use super::{Assemble, Singular};
+use super::{Assemble, ROUNDING, Singular};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::perm::PermRef;
 use faer::sparse::linalg::colamd;
@@ -13,8 +13,8 @@ use faer::sparse::linalg::lu::simplicial::{
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
 use faer::{Conj, MatMut, Par};
 
-/// A pivot below this is what is left of a column of order one after cancellation.
-const PIVOT_TOLERANCE: f64 = f64::EPSILON * f64::EPSILON;
+/// A pivot below this part of the largest entry of its column of U may be what rounding left of it.
+const SUSPECT: f64 = 1e-8;
 
 /// A sparse square matrix with its factors.
 #[derive(Clone)]
@@ -36,6 +36,8 @@ struct Analysed {
     columns: Permutation,
     rows: Permutation,
     factors: SimplicialLu<usize, f64>,
+    /// Sums of the sizes of the terms of pivots that are looked at closely; below zero for the others.
+    terms: Vec<f64>,
     memory: MemBuffer,
 }
 
@@ -66,6 +68,7 @@ impl Clone for Analysed {
             columns: self.columns.clone(),
             rows: self.rows.clone(),
             factors: self.factors.clone(),
+            terms: self.terms.clone(),
             memory: scratch(self.columns.forward.len()),
         }
     }
@@ -143,15 +146,10 @@ impl Sparse {
         let columns = a.columns.as_ref();
         factorize_simplicial_numeric_lu(forward, inverse, &mut a.factors, matrix, columns, memory)
             .map_err(|_| unknown)?;
-        // faer goes on past a zero pivot: the last entry of each column of U.
-        let u = a.factors.u_factor_unsorted();
-        for j in 0..self.n {
-            let pivot = u.val_of_col(j).last().map_or(0.0, |x| x.abs());
-            if !(pivot > PIVOT_TOLERANCE && pivot.is_finite()) {
-                return Err(Singular { column: Some(a.columns.forward[j]) });
-            }
+        match a.column_without_pivot() {
+            Some(column) => Err(Singular { column: Some(column) }),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Solves in place.
@@ -161,6 +159,41 @@ impl Sparse {
             let memory = MemStack::new(&mut a.memory);
             a.factors.solve_in_place_with_conj(a.rows.as_ref(), a.columns.as_ref(), Conj::No, right, Par::Seq, memory);
         }
+    }
+}
+
+impl Analysed {
+    /// A column whose pivot is zero, not finite, or no more than rounding of the terms that it is the sum of,
+    /// `a_jj = sum_k l_jk u_kj`: faer goes on past such.
+    fn column_without_pivot(&mut self) -> Option<usize> {
+        let (l, u) = (self.factors.l_factor_unsorted(), self.factors.u_factor_unsorted());
+        let n = self.terms.len();
+        let mut suspects = 0;
+        for j in 0..n {
+            // The pivot is the last entry of each column of U.
+            let column = u.val_of_col(j);
+            let pivot = column.last().map_or(0.0, |x| x.abs());
+            if !(pivot > 0.0 && pivot.is_finite()) {
+                return Some(self.columns.forward[j]);
+            }
+            let largest = column.iter().fold(0.0f64, |a, x| a.max(x.abs()));
+            let suspect = pivot <= SUSPECT * largest;
+            self.terms[j] = if suspect { pivot } else { -1.0 };
+            suspects += usize::from(suspect);
+        }
+        if suspects == 0 {
+            return None;
+        }
+        for k in 0..n {
+            for (j, l) in l.row_idx_of_col_raw(k).iter().zip(l.val_of_col(k)).filter(|(j, _)| **j > k) {
+                if self.terms[*j] >= 0.0 {
+                    let place = u.row_idx_of_col_raw(*j).iter().position(|row| *row == k);
+                    self.terms[*j] += place.map_or(0.0, |place| (l * u.val_of_col(*j)[place]).abs());
+                }
+            }
+        }
+        let pivot = |j: usize| u.val_of_col(j).last().map_or(0.0, |x| x.abs());
+        (0..n).find(|j| pivot(*j) <= ROUNDING * self.terms[*j]).map(|j| self.columns.forward[j])
     }
 }
 
@@ -194,5 +227,5 @@ fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     let Permutation { forward, inverse } = &mut columns;
     colamd::order(forward, inverse, pattern.as_ref(), control, MemStack::new(&mut memory)).ok()?;
     let (rows, factors, memory) = (Permutation::new(n), SimplicialLu::new(), scratch(n));
-    Some(Analysed { pattern, values, places, cursor: 0, columns, rows, factors, memory })
+    Some(Analysed { pattern, values, places, cursor: 0, columns, rows, factors, terms: vec![0.0; n], memory })
 }

@@ -76,6 +76,11 @@ impl Callbacks {
         self.bodies.iter().any(Option::is_some) || self.active().next().is_some()
     }
 
+    /// Whether one acts on a body.
+    pub fn concern(&self, body: usize) -> bool {
+        self.bodies.get(body).is_some_and(Option::is_some) || self.active().any(|set| set.bodies.contains(&body))
+    }
+
     /// The coupled ones that are not removed.
     pub fn active(&self) -> impl Iterator<Item = &CoupledCallback> {
         self.coupled.iter().filter(|callback| callback.function.is_some())

@@ -2,14 +2,22 @@
 
 use super::EntityKind;
 use crate::error::{Error, Result};
+use std::collections::BTreeMap;
 
 /// Longest name, in bytes.
 const LONGEST: usize = 255;
 
-/// The names that were given, per kind.
+/// The names that were given, per kind; found in either direction without going through all of them.
 #[derive(Debug, Clone, Default)]
 pub struct Names {
-    entries: Vec<(EntityKind, usize, String)>,
+    kinds: [Kind; EntityKind::ALL.len()],
+}
+
+/// The names of one kind.
+#[derive(Debug, Clone, Default)]
+struct Kind {
+    by_index: BTreeMap<usize, String>,
+    by_name: BTreeMap<String, usize>,
 }
 
 impl Names {
@@ -23,8 +31,11 @@ impl Names {
                 Err(Error::bad_value("name", format!("\"{name}\" is the name of {} {taken}", kind.name())))
             }
             _ => {
-                self.entries.retain(|(k, i, _)| !(*k == kind && *i == index));
-                self.entries.push((kind, index, name.to_owned()));
+                let names = &mut self.kinds[kind as usize];
+                if let Some(former) = names.by_index.insert(index, name.to_owned()) {
+                    names.by_name.remove(&former);
+                }
+                names.by_name.insert(name.to_owned(), index);
                 Ok(())
             }
         }
@@ -32,11 +43,11 @@ impl Names {
 
     /// The entity with a name.
     pub fn find(&self, kind: EntityKind, name: &str) -> Option<usize> {
-        self.entries.iter().find(|(k, _, n)| *k == kind && n == name).map(|(_, i, _)| *i)
+        self.kinds[kind as usize].by_name.get(name).copied()
     }
 
     /// The name of an entity.
     pub fn of(&self, kind: EntityKind, index: usize) -> Option<&str> {
-        self.entries.iter().find(|(k, i, _)| *k == kind && *i == index).map(|(_, _, n)| n.as_str())
+        self.kinds[kind as usize].by_index.get(&index).map(String::as_str)
     }
 }

@@ -13,11 +13,10 @@
 
 use super::generalized_alpha::Parameters;
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
-use crate::linear::{Assemble, Matrix};
+use crate::linear::{Assemble, Blocks, Matrix};
 use crate::model::{Hydrodynamics, Loads};
 use crate::spatial::{BodyState, Mat6, Vec6, join, lower, rotation, upper};
 use crate::system::{Coefficients, Failure, Level, Row, System, Workspace};
-use nalgebra::DMatrix;
 
 /// The frozen model.
 #[derive(Clone)]
@@ -56,17 +55,17 @@ impl Frozen {
         for (body, state) in bodies.iter_mut().enumerate().filter(|(body, _)| system.is_free(*body)) {
             *state = BodyState { vdot: Vec6::zeros(), ..initial.bodies[body] };
         }
-        let mut workspace = Workspace::dense(system.bodies(), system.multipliers());
-        let tangents = system.tangents(&environment, &bodies, &initial.lambda, &mut workspace)?;
+        let [mass, damping, stiffness] =
+            system.tangent_blocks(&environment, &bodies, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
         system.move_to(&bodies, &mut memory.workspace);
         system.for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {
             rows.push((k, ends, *row));
         });
         Ok(Frozen {
-            mass: blocks(&tangents.mass),
-            damping: blocks(&tangents.damping),
-            stiffness: blocks(&tangents.stiffness),
+            mass: blocks(&mass),
+            damping: blocks(&damping),
+            stiffness: blocks(&stiffness),
             rows,
             matrix: Matrix::new(system.dofs() + system.multipliers()),
             factorized: None,
@@ -169,12 +168,8 @@ impl Frozen {
 }
 
 /// The 6x6 blocks of a matrix that are not zero.
-fn blocks(matrix: &DMatrix<f64>) -> Vec<Block> {
-    let n = matrix.nrows() / 6;
-    let all = (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
-    all.map(|(row, column)| (row, column, matrix.fixed_view::<6, 6>(6 * row, 6 * column).into_owned()))
-        .filter(|(.., block)| *block != Mat6::zeros())
-        .collect()
+fn blocks(matrix: &Blocks) -> Vec<Block> {
+    matrix.iter().map(|(row, column, block)| (row, column, Mat6::from_column_slice(block.as_flattened()))).collect()
 }
 
 fn enter<A: Assemble>(

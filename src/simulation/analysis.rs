@@ -7,7 +7,6 @@ use super::outputs::finite;
 use super::stepping::count_parts;
 use super::{Phase, Simulation};
 use crate::analysis::compliance::{self, End};
-use crate::analysis::coordinates::Coordinates;
 use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
@@ -136,7 +135,7 @@ impl Simulation {
     }
 
     /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.
-    fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
+    pub(super) fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
         self.require_run()?;
         let (system, state) = (&self.readable()?.system, &self.point()?.state);
         if !system.has_arms() {
@@ -267,28 +266,6 @@ impl Simulation {
             c: finite("c", linear.c.as_slice().to_vec())?,
             d: finite("d", linear.d.as_slice().to_vec())?,
         })
-    }
-
-    /// What a state of `linearize` is, in words: `body 0 "hull": rotation z`. Phase READY, TRIAL. Errors: not a state.
-    pub fn state_name(&self, state: i32) -> Result<String> {
-        let independent = self.at_present(|site| {
-            let jacobian = site.system.jacobian(site.bodies, site.environment.loads, false);
-            Ok(Coordinates::new(site.system, &jacobian)?.independent)
-        })?;
-        let f = independent.len();
-        let index = usize::try_from(state).ok().filter(|index| *index < 2 * f);
-        let index = index.ok_or_else(|| {
-            Error::bad_value("state", format!("{state} is not one of the {} states (twice the mobility)", 2 * f))
-        })?;
-        let (body, component) = (independent[index % f] / 6, independent[index % f] % 6);
-        let (first, second) = (["x", "y", "z"][component % 3], index >= f);
-        let what = match (component < 3, second) {
-            (true, false) => "displacement",
-            (false, false) => "rotation",
-            (true, true) => "velocity",
-            (false, true) => "angular velocity",
-        };
-        Ok(format!("{}: {what} {first}", self.model.describe(EntityKind::Body, body)))
     }
 
     /// Natural modes of the present state, and the largest velocity and acceleration of a body there (rotations times

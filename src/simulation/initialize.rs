@@ -83,6 +83,7 @@ impl Simulation {
             initial_loads,
             stable: None,
             prepared: None,
+            chosen: Default::default(),
         }));
         self.phase = Phase::Ready;
         Ok(())

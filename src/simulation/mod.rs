@@ -1,7 +1,8 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `snapshot`,
-//! `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed call leaves the simulation as it was.
+//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
+//! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed
+//! call leaves the simulation as it was.
 
 mod analysis;
 mod archive;
@@ -15,6 +16,7 @@ mod model_file;
 mod outputs;
 mod snapshot;
 mod stable_step;
+mod state_names;
 mod statistics;
 mod stepping;
 
@@ -92,6 +94,8 @@ struct Run {
     stable: Option<stable_step::StableSteps>,
     /// What the memory of steps is prepared for: a step of this kind has been made.
     prepared: Option<(Scheme, bool)>,
+    /// The coordinates that states of `linearize` were named by last.
+    chosen: state_names::Chosen,
 }
 
 /// A rigid multibody system and its run.

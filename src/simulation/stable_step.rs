@@ -2,7 +2,9 @@
 //! and masses.
 //!
 //! Entities are looked at one by one, at the initial poses and at rest, without gravity and prestress, ropes taut, all
-//! other bodies held. What a neighbour of finite mass adds to the frequency of a shared spring, `k/m (1 + m/M)`, is
+//! other bodies held; not at all where nothing could have a root. Large ones are judged by roots that stand for theirs
+//! (`analysis/spectrum.rs`), on the safe side: undamped, or with damping in proportion to stiffness, these are theirs but for
+//! 2 %. What a neighbour of finite mass adds to the frequency of a shared spring, `k/m (1 + m/M)`, is
 //! added as for two bodies, M at least m.
 //!
 //! Local steps of different lengths excite each other: an entity of mass M, tied by a stiffness k to one of mass m that has a
@@ -10,18 +12,23 @@
 //! of that. So H is kept where it resolves the mode, or where the product stays below its damping.
 
 use super::{Run, Simulation};
-use crate::analysis::{linearization, modes};
+use crate::analysis::{linearization, modes, spectrum};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, Settings};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::Vec6;
 use crate::system::{BodyState, Environment, Part, System, initial_state, split};
 use nalgebra::Complex;
+use std::collections::BTreeMap;
 
 /// Angle of a neighbour's mode that a step at the limit may span: at the default `cfl`, half of it, 5 steps per period.
 const RESOLVED: f64 = 2.4;
 
 /// Least damping ratio that such a mode is taken to have: without damping it may grow by 0.3 % per period.
 const GROWTH: f64 = 1e-3;
+
+/// Most unknowns of an entity whose roots are all computed, as dense matrices: those of six or seven jointed bodies, in
+/// the time of some ten evaluations.
+const ALL_ROOTS: usize = 80;
 
 /// What is known of stable steps, and what it follows from.
 #[derive(Clone)]
@@ -101,29 +108,35 @@ impl Simulation {
             roots.iter().map(|roots| shortest(&mut roots.iter().map(|root| stability::longest_step(scheme, *root))));
         let mut limits: Vec<f64> = own.collect();
         if scheme.is_local() {
-            for (part, limit) in parts.iter().zip(&mut limits) {
-                for (other, roots) in parts.iter().zip(&roots) {
-                    let stiffness = self.tie(part, other);
-                    if stiffness > 0.0 {
-                        let feed = stiffness * stiffness / (self.mass(part) * self.mass(other));
-                        *limit = limit.min(shortest(&mut roots.iter().map(|root| unexcited(*root, feed))));
-                    }
+            for ((k, other), stiffness) in self.ties(&parts) {
+                let feed = stiffness * stiffness / (self.mass(&parts[k]) * self.mass(&parts[other]));
+                for (own, other) in [(k, other), (other, k)] {
+                    limits[own] =
+                        limits[own].min(shortest(&mut roots[other].iter().map(|root| unexcited(*root, feed))));
                 }
             }
         }
         StableSteps { scheme, hydrodynamics: self.inputs.hydrodynamics.clone(), limits }
     }
 
-    /// Stiffness of the springs and bushings (in translation) between two entities.
-    fn tie(&self, part: &Part, other: &Part) -> f64 {
-        let between = |ends: [Option<usize>; 2]| {
-            let is_in = |part: &Part, end: Option<usize>| end.is_some_and(|end| part.bodies[..part.own].contains(&end));
-            let [a, b] = ends;
-            (is_in(part, a) && is_in(other, b)) || (is_in(part, b) && is_in(other, a))
-        };
-        let springs = self.model.springs.iter().filter(|s| between([s.body_a, s.body_b])).map(|s| s.stiffness);
-        let bushings = self.model.bushings.iter().filter(|b| between([b.body_a, b.body_b]));
-        springs.chain(bushings.map(|b| b.stiffness.fixed_view::<3, 3>(0, 0).amax())).sum()
+    /// Stiffness of the springs and bushings (in translation) between each two entities that have some.
+    fn ties(&self, parts: &[Part]) -> BTreeMap<(usize, usize), f64> {
+        let mut of_body = vec![None; self.model.bodies.len()];
+        for (k, part) in parts.iter().enumerate() {
+            part.bodies[..part.own].iter().for_each(|body| of_body[*body] = Some(k));
+        }
+        let springs = self.model.springs.iter().map(|s| ([s.body_a, s.body_b], s.stiffness));
+        let bushings = self.model.bushings.iter();
+        let bushings = bushings.map(|b| ([b.body_a, b.body_b], b.stiffness.fixed_view::<3, 3>(0, 0).amax()));
+        let mut ties = BTreeMap::new();
+        for (ends, stiffness) in springs.chain(bushings).filter(|(_, stiffness)| *stiffness > 0.0) {
+            if let [Some(a), Some(b)] = ends.map(|end| end.and_then(|body| of_body[body]))
+                && a != b
+            {
+                *ties.entry((a.min(b), a.max(b))).or_insert(0.0) += stiffness;
+            }
+        }
+        ties
     }
 
     /// Mass of an entity.
@@ -139,8 +152,42 @@ impl Simulation {
         touched.map(|body| 1.0 + own / mass(body).max(own)).filter(|x| x.is_finite()).fold(1.0, f64::max)
     }
 
-    /// Eigenvalues of an entity at rest.
+    /// Whether anything that acts on an entity could have a stiffness or damping.
+    fn has_roots(&self, part: &Part) -> bool {
+        let of_body =
+            |body: &usize| self.inputs.hydrodynamics[*body].linear_damping.is_some() || self.callbacks.concern(*body);
+        let model = &part.model;
+        !model.springs.is_empty()
+            || !model.bushings.is_empty()
+            || model.joints.iter().any(|joint| joint.spring.is_some() || joint.slide_spring.is_some())
+            || part.bodies[..part.own].iter().any(of_body)
+    }
+
+    /// The least damping per stiffness of an entity, `model` it at rest, where every element with stiffness has one of its own.
+    fn damping_per_stiffness(&self, part: &Part, model: &Model) -> f64 {
+        // A bushing's matrices would have to be compared in every direction.
+        if !model.bushings.is_empty() || part.bodies[..part.own].iter().any(|body| self.callbacks.concern(*body)) {
+            return 0.0;
+        }
+        // Points that meet have no direction to damp.
+        let damped = |length: f64| if length > 0.0 { 1.0 } else { 0.0 };
+        let springs = model.springs.iter().map(|s| (s.stiffness, s.damping * damped(s.rest_length)));
+        let joints = model
+            .joints
+            .iter()
+            .flat_map(|joint| [joint.spring, joint.slide_spring])
+            .flatten()
+            .map(|s| (s.stiffness, s.damping));
+        let stiff = springs.chain(joints).filter(|(stiffness, _)| *stiffness > 0.0);
+        let least = stiff.map(|(stiffness, damping)| damping / stiffness).fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least } else { 0.0 }
+    }
+
+    /// Eigenvalues of an entity at rest, or what stands for them.
     fn roots(&self, part: &Part) -> Option<Vec<Complex<f64>>> {
+        if !self.has_roots(part) {
+            return None;
+        }
         let model = at_rest(&part.model);
         let mut system = System::new(&model);
         system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
@@ -173,6 +220,9 @@ impl Simulation {
             coordinates: &coordinates,
         };
         let site = linearization::Site { system: &system, environment, bodies: &bodies };
+        if system.dofs() + system.multipliers() > ALL_ROOTS {
+            return spectrum::covering_roots(&site, self.damping_per_stiffness(part, &model)).ok();
+        }
         let linear = linearization::linearize(&site, &[], &[]).ok()?;
         modes::roots(&system, &linear).ok()
     }

@@ -1,6 +1,5 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
-use super::joints::MOST_ROWS;
 use super::{Motion, State, System, hydrodynamics, inertia_terms};
 use crate::model::{Frame, Hydrodynamics};
 use crate::spatial::{Vec3, Vec6, join, upper};
@@ -56,16 +55,7 @@ impl System {
     pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State) -> Vec6 {
         let element = &self.joints[joint];
         let [a, b] = self.end_motions(element.ends, &state.bodies);
-        let mut multipliers = [0.0; MOST_ROWS];
-        if self.redundant == 0 {
-            for (multiplier, index) in multipliers.iter_mut().zip(&element.indices) {
-                *multiplier = index.map_or(0.0, |k| state.lambda[k]);
-            }
-        } else {
-            let all = self.least_norm_multipliers(state);
-            let first: usize = self.joints[..joint].iter().map(|j| j.rows()).sum();
-            multipliers[..element.rows()].copy_from_slice(&all[first..first + element.rows()]);
-        }
+        let multipliers = self.joint_multipliers(joint, state);
         let wrench = element.reaction([&a, &b], end, &multipliers);
         let r = [&a, &b][end].r;
         match frame {

@@ -3,8 +3,9 @@
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
 use super::{Environment, Failure, State, System, Workspace};
-use crate::model::{Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Model};
+use crate::model::{Bushing, Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Spring};
 use crate::spatial::BodyState;
+use std::collections::BTreeMap;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.
 #[derive(Clone)]
@@ -25,12 +26,90 @@ pub struct Part {
     whole_dofs: usize,
 }
 
-/// The entities of a model; bodies with imposed motion belong to none.
+/// The entities of a model, by their first bodies; bodies with imposed motion belong to none.
 pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
+    let of_body = entity_of_bodies(model, callbacks);
+    let count = of_body.iter().flatten().max().map_or(0, |last| last + 1);
+    let mut parts: Vec<Part> = (0..count).map(|_| Part::empty(model)).collect();
+    for (body, entity) in of_body.iter().enumerate() {
+        if let Some(entity) = entity {
+            parts[*entity].bodies.push(body);
+            parts[*entity].own += 1;
+        }
+    }
+    // Place of each body in its own entity; elsewhere it is looked for among the bodies that the entity touches.
+    let mut place = vec![0; model.bodies.len()];
+    parts.iter().for_each(|part| part.bodies.iter().enumerate().for_each(|(k, body)| place[*body] = k));
+    let mut touched: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
+    let mut local = |parts: &mut [Part], entity: usize, end: Option<usize>| {
+        end.map(|body| {
+            if of_body[body] == Some(entity) {
+                return place[body];
+            }
+            let bodies = &mut parts[entity].bodies;
+            *touched[entity].entry(body).or_insert_with(|| {
+                bodies.push(body);
+                bodies.len() - 1
+            })
+        })
+    };
+    // An element belongs to the entities of both of its ends.
+    let entities = |ends: [Option<usize>; 2]| {
+        let [a, b] = ends.map(|end| end.and_then(|body| of_body[body]));
+        a.into_iter().chain(b.filter(|b| a != Some(*b)))
+    };
+    for (k, joint) in model.joints.iter().enumerate() {
+        for entity in entities([joint.body_a, joint.body_b]) {
+            let [body_a, body_b] = [joint.body_a, joint.body_b].map(|end| local(&mut parts, entity, end));
+            parts[entity].joints.push(k);
+            parts[entity].model.joints.push(Joint { body_a, body_b, ..joint.clone() });
+        }
+    }
+    for spring in &model.springs {
+        for entity in entities([spring.body_a, spring.body_b]) {
+            let [body_a, body_b] = [spring.body_a, spring.body_b].map(|end| local(&mut parts, entity, end));
+            parts[entity].model.springs.push(Spring { body_a, body_b, ..spring.clone() });
+        }
+    }
+    for bushing in &model.bushings {
+        for entity in entities([bushing.body_a, bushing.body_b]) {
+            let [body_a, body_b] = [bushing.body_a, bushing.body_b].map(|end| local(&mut parts, entity, end));
+            parts[entity].model.bushings.push(Bushing { body_a, body_b, ..bushing.clone() });
+        }
+    }
+    for (k, marker) in model.markers.iter().enumerate() {
+        if let Some(entity) = of_body[marker.body] {
+            parts[entity].markers.push(k);
+            parts[entity].model.markers.push(Marker { body: place[marker.body], ..marker.clone() });
+        }
+    }
+    for (k, callback) in callbacks.coupled.iter().enumerate().filter(|(_, callback)| callback.function.is_some()) {
+        // Its free bodies are of one entity.
+        if let Some(entity) = callback.bodies.iter().find_map(|body| of_body[*body]) {
+            let here = callback.bodies.iter().filter_map(|body| local(&mut parts, entity, Some(*body))).collect();
+            parts[entity].callbacks.push((k, here));
+        }
+    }
+    for part in &mut parts {
+        part.model.bodies = part.bodies.iter().map(|body| model.bodies[*body].clone()).collect();
+        part.model.bodies[part.own..].iter_mut().for_each(|body| body.prescribed = true);
+    }
+    parts
+}
+
+/// For each body the entity that it belongs to; none where its motion is imposed.
+fn entity_of_bodies(model: &Model, callbacks: &Callbacks) -> Vec<Option<usize>> {
     let mut leader: Vec<usize> = (0..model.bodies.len()).collect();
+    fn root(leader: &mut [usize], mut body: usize) -> usize {
+        while leader[body] != body {
+            leader[body] = leader[leader[body]];
+            body = leader[body];
+        }
+        body
+    }
     let free = |body: Option<usize>| body.filter(|body| !model.bodies[*body].prescribed);
     let mut tie = |a: usize, b: usize| {
-        let (a, b) = (root(&leader, a), root(&leader, b));
+        let (a, b) = (root(&mut leader, a), root(&mut leader, b));
         leader[a.max(b)] = a.min(b);
     };
     for joint in &model.joints {
@@ -44,65 +123,35 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
             set.for_each(|other| tie(first, other));
         }
     }
-    let leaders = (0..leader.len()).filter(|body| free(Some(*body)).is_some() && leader[*body] == *body);
-    leaders
-        .map(|first| part(model, callbacks, |body| free(Some(body)).is_some() && root(&leader, body) == first))
-        .collect()
-}
-
-fn root(leader: &[usize], mut body: usize) -> usize {
-    while leader[body] != body {
-        body = leader[body];
+    // Leaders are the first bodies of their entities.
+    let mut of_body = vec![None; leader.len()];
+    let mut count = 0;
+    for body in (0..leader.len()).filter(|body| free(Some(*body)).is_some()) {
+        let first = root(&mut leader, body);
+        if first == body {
+            of_body[body] = Some(count);
+            count += 1;
+        } else {
+            of_body[body] = of_body[first];
+        }
     }
-    body
-}
-
-fn part(model: &Model, all: &Callbacks, is_own: impl Fn(usize) -> bool) -> Part {
-    let mut bodies: Vec<usize> = (0..model.bodies.len()).filter(|body| is_own(*body)).collect();
-    let own = bodies.len();
-    let touches = |ends: [Option<usize>; 2]| ends.into_iter().flatten().any(&is_own);
-    let joints: Vec<usize> =
-        (0..model.joints.len()).filter(|k| touches([model.joints[*k].body_a, model.joints[*k].body_b])).collect();
-    let springs = model.springs.iter().filter(|s| touches([s.body_a, s.body_b]));
-    let bushings = model.bushings.iter().filter(|b| touches([b.body_a, b.body_b]));
-    let markers: Vec<usize> = (0..model.markers.len()).filter(|k| is_own(model.markers[*k].body)).collect();
-
-    let mut local = |end: Option<usize>| {
-        end.map(|body| {
-            bodies.iter().position(|known| *known == body).unwrap_or_else(|| {
-                bodies.push(body);
-                bodies.len() - 1
-            })
-        })
-    };
-    let mut out = Model { gravity: model.gravity, origin: model.origin, ..Model::default() };
-    for joint in joints.iter().map(|k| &model.joints[*k]) {
-        let (body_a, body_b) = (local(joint.body_a), local(joint.body_b));
-        out.joints.push(Joint { body_a, body_b, ..joint.clone() });
-    }
-    for spring in springs {
-        let (body_a, body_b) = (local(spring.body_a), local(spring.body_b));
-        out.springs.push(crate::model::Spring { body_a, body_b, ..spring.clone() });
-    }
-    for bushing in bushings {
-        let (body_a, body_b) = (local(bushing.body_a), local(bushing.body_b));
-        out.bushings.push(crate::model::Bushing { body_a, body_b, ..bushing.clone() });
-    }
-    for marker in markers.iter().map(|k| &model.markers[*k]) {
-        let body = local(Some(marker.body)).unwrap_or(0);
-        out.markers.push(crate::model::Marker { body, ..marker.clone() });
-    }
-    let active = all.coupled.iter().enumerate().filter(|(_, callback)| callback.function.is_some());
-    let callbacks = active
-        .filter(|(_, callback)| callback.bodies.iter().any(|body| is_own(*body)))
-        .map(|(k, callback)| (k, callback.bodies.iter().filter_map(|body| local(Some(*body))).collect()))
-        .collect();
-    out.bodies = bodies.iter().map(|body| model.bodies[*body].clone()).collect();
-    out.bodies[own..].iter_mut().for_each(|body| body.prescribed = true);
-    Part { model: out, bodies, own, joints, markers, callbacks, whole_dofs: 6 * model.bodies.len() }
+    of_body
 }
 
 impl Part {
+    /// Nothing yet of a model.
+    fn empty(model: &Model) -> Part {
+        Part {
+            model: Model { gravity: model.gravity, origin: model.origin, ..Model::default() },
+            bodies: Vec::new(),
+            own: 0,
+            joints: Vec::new(),
+            markers: Vec::new(),
+            callbacks: Vec::new(),
+            whole_dofs: 6 * model.bodies.len(),
+        }
+    }
+
     /// The callbacks of the whole model that act on its own bodies, known to them by their places here; `into` was made
     /// by this and is filled again.
     pub fn take_callbacks(&self, whole: &Callbacks, into: &mut Callbacks) {

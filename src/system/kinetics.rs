@@ -124,7 +124,7 @@ impl System {
         bodies: &mut [BodyState],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        if self.multipliers == 0 {
+        if self.owners.is_empty() {
             return Ok(());
         }
         self.correction(Level::Velocity, bodies, e, workspace)?;
@@ -209,7 +209,7 @@ impl System {
         bodies: &mut [BodyState],
         workspace: &mut Workspace,
     ) -> Result<u32, Failure> {
-        if self.multipliers == 0 {
+        if self.owners.is_empty() {
             return Ok(0);
         }
         let mut previous = f64::INFINITY;

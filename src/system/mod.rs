@@ -18,6 +18,7 @@ mod motion;
 mod progress;
 mod redundancy;
 mod reference;
+mod sharing;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
@@ -31,13 +32,14 @@ pub use progress::Progress;
 use crate::linear::{Assemble, Matrix};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
-use assembly::Assembly;
+use assembly::{Assembly, BodyTangent};
 use forces::bushing::BushingElement;
 use forces::callback::Places;
 use forces::callback::Slots;
 use forces::load;
 use forces::spring::SpringElement;
 use joints::JointElement;
+use sharing::Loop;
 
 /// Why an evaluation or a step failed; the caller knows the names and the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -157,8 +159,13 @@ pub struct System {
     springs: Vec<SpringElement>,
     bushings: Vec<BushingElement>,
     markers: Vec<(usize, Pose)>,
-    multipliers: usize,
+    /// The joint of each independent constraint.
+    owners: Vec<usize>,
     redundant: usize,
+    /// Closed loops with redundant constraints.
+    loops: Vec<Loop>,
+    /// Which of them each joint belongs to.
+    loop_of: Vec<Option<usize>>,
     /// Effective mass of each independent constraint, `1/(B M^-1 B^T)_kk` roughly: what turns noise in Phi into noise
     /// in lambda.
     effective_masses: Vec<f64>,
@@ -186,8 +193,10 @@ impl System {
             joint.indices = numbered.indices;
         }
         System {
-            multipliers: self.multipliers,
+            owners: self.owners.clone(),
             redundant: self.redundant,
+            loops: self.loops.clone(),
+            loop_of: self.loop_of.clone(),
             effective_masses: self.effective_masses.clone(),
             lengths: self.lengths.clone(),
             scales: Scales { force: self.scales.force, ..system.scales },
@@ -208,8 +217,10 @@ impl System {
             springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
             bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
-            multipliers: 0,
+            owners: Vec::new(),
             redundant: 0,
+            loops: Vec::new(),
+            loop_of: Vec::new(),
             effective_masses: Vec::new(),
             lengths: Vec::new(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
@@ -264,7 +275,7 @@ impl System {
 
     /// Number of independent constraints.
     pub fn multipliers(&self) -> usize {
-        self.multipliers
+        self.owners.len()
     }
 
     /// Number of constraints left out because they follow from the others.
@@ -300,10 +311,7 @@ impl System {
     pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
         match unknown.checked_sub(self.dofs()) {
             None => (EntityKind::Body, unknown / 6),
-            Some(k) => {
-                let joint = self.joints.iter().position(|j| j.indices.contains(&Some(k)));
-                (EntityKind::Joint, joint.unwrap_or(0))
-            }
+            Some(k) => (EntityKind::Joint, self.owners.get(k).copied().unwrap_or(0)),
         }
     }
 
@@ -332,29 +340,62 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         self.progress.count(environment.time, self.bodies())?;
-        let free = &self.free;
         let Workspace { motions, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
         if callbacks.follow(environment.callbacks, &self.ids) {
             matrix.forget_pattern();
         }
+        let into = Evaluation { motions, residual, tangents, reactions, callbacks };
+        match matrix {
+            Matrix::Dense(matrix) => {
+                matrix.clear();
+                self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
+            }
+            Matrix::Sparse(matrix) => {
+                matrix.clear();
+                self.evaluate(asking, environment, level, coefficients, lambda, into, matrix.as_mut())
+            }
+        }
+    }
+
+    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.
+    fn assemble_into(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+        matrix: &mut impl Assemble,
+    ) -> Result<(), Failure> {
+        let Workspace { motions, residual, tangents, reactions, callbacks, matrix: own, .. } = workspace;
+        if callbacks.follow(environment.callbacks, &self.ids) {
+            own.forget_pattern();
+        }
+        let into = Evaluation { motions, residual, tangents, reactions, callbacks };
+        self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // those of assemble, and where they go
+    fn evaluate<A: Assemble>(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        into: Evaluation,
+        matrix: &mut A,
+    ) -> Result<(), Failure> {
+        let free = &self.free;
+        let Evaluation { motions, residual, tangents, reactions, callbacks } = into;
         residual.fill(0.0);
         for t in tangents.iter_mut() {
             t.inertia = Mat6::zeros();
             t.stiffness = Mat6::zeros();
         }
-        match matrix {
-            Matrix::Dense(matrix) => {
-                matrix.clear();
-                let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-                self.assemble_elements(asking, environment, lambda, callbacks, &mut assembly)?;
-            }
-            Matrix::Sparse(matrix) => {
-                matrix.clear();
-                let matrix = matrix.as_mut();
-                let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-                self.assemble_elements(asking, environment, lambda, callbacks, &mut assembly)?;
-            }
-        }
+        let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
+        self.assemble_elements(asking, environment, lambda, callbacks, &mut assembly)?;
         for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
             let rows = &mut residual[6 * body..6 * body + 6];
             reactions[body] = Vec6::from_column_slice(rows);
@@ -445,6 +486,15 @@ impl System {
             motion.r,
         )
     }
+}
+
+/// What an evaluation fills beside the matrix, and where it takes place.
+struct Evaluation<'a> {
+    motions: &'a [Motion],
+    residual: &'a mut [f64],
+    tangents: &'a mut [BodyTangent],
+    reactions: &'a mut [Vec6],
+    callbacks: &'a mut Slots,
 }
 
 /// The initial state of a body as described.

@@ -2,7 +2,7 @@
 
 use super::assembly::{Coefficients, Level, Workspace};
 use super::{BodyState, Environment, Failure, Motion, System};
-use crate::linear::Matrix;
+use crate::linear::{Blocks, Matrix};
 use crate::model::Loads;
 use crate::spatial::{Vec3, Vec6};
 use nalgebra::DMatrix;
@@ -59,6 +59,26 @@ impl System {
             stiffness: part(0.0, 0.0, 1.0)?,
             jacobian: self.jacobian(bodies, e.loads, false),
         })
+    }
+
+    /// M, G, K + K_Phi of the free bodies at a state, as the blocks that are there; time and memory in proportion to the
+    /// model.
+    pub fn tangent_blocks(
+        &self,
+        e: &Environment,
+        bodies: &[BodyState],
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<[Blocks; 3], Failure> {
+        self.move_to(bodies, workspace);
+        let mut part = |mass: f64, damping: f64, stiffness: f64| {
+            let coefficients = Coefficients { mass, damping, stiffness };
+            let mut blocks = Blocks::new(self.bodies());
+            self.assemble_into(e, Level::Acceleration, coefficients, lambda, workspace, &mut blocks)?;
+            blocks.retain_nodes(|body| self.free[body]);
+            Ok::<_, Failure>(blocks)
+        };
+        Ok([part(1.0, 0.0, 0.0)?, part(0.0, 1.0, 0.0)?, part(0.0, 0.0, 1.0)?])
     }
 
     /// B at the positions of `bodies`: one row per independent constraint. Columns of prescribed bodies are zero unless

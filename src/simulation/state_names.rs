@@ -1,0 +1,61 @@
+//! Names of the states of `linearize`, and the choice of coordinates that they come from, kept for the next call.
+
+use super::Simulation;
+use crate::analysis::coordinates::Coordinates;
+use crate::error::{Error, Result};
+use crate::model::EntityKind;
+use crate::spatial::{Quat, Vec3};
+use std::sync::{Mutex, PoisonError};
+
+/// The coordinates that were chosen last, and the poses where they were: names are asked for one by one.
+#[derive(Debug, Default)]
+pub(super) struct Chosen(Mutex<Choice>);
+
+#[derive(Debug, Default)]
+struct Choice {
+    poses: Vec<(Vec3, Quat)>,
+    /// Index among the 6n displacements of each coordinate.
+    independent: Vec<usize>,
+}
+
+impl Clone for Chosen {
+    fn clone(&self) -> Chosen {
+        Chosen::default()
+    }
+}
+
+impl Simulation {
+    /// What a state of `linearize` is, in words: `body 0 "hull": rotation z`. Phase READY, TRIAL. Errors: not a state.
+    ///
+    /// The first call at a state chooses the coordinates as `linearize` does; further ones look them up.
+    pub fn state_name(&self, state: i32) -> Result<String> {
+        let chosen = &self.readable()?.chosen.0;
+        let (independent, f) = self.at_present(|site| {
+            let mut chosen = chosen.lock().unwrap_or_else(PoisonError::into_inner);
+            let Choice { poses, independent } = &mut *chosen;
+            let known = poses.len() == site.bodies.len()
+                && site.bodies.iter().zip(&*poses).all(|(body, (x, q))| body.x == *x && body.q == *q);
+            if !known {
+                poses.clear();
+                let jacobian = site.system.jacobian(site.bodies, site.environment.loads, false);
+                *independent = Coordinates::new(site.system, &jacobian)?.independent;
+                poses.extend(site.bodies.iter().map(|body| (body.x, body.q)));
+            }
+            let f = independent.len();
+            let index = usize::try_from(state).ok().filter(|index| *index < 2 * f);
+            Ok((index.map(|index| (independent[index % f], index >= f)), f))
+        })?;
+        let (unknown, second) = independent.ok_or_else(|| {
+            Error::bad_value("state", format!("{state} is not one of the {} states (twice the mobility)", 2 * f))
+        })?;
+        let (body, component) = (unknown / 6, unknown % 6);
+        let axis = ["x", "y", "z"][component % 3];
+        let what = match (component < 3, second) {
+            (true, false) => "displacement",
+            (false, false) => "rotation",
+            (true, true) => "velocity",
+            (false, true) => "angular velocity",
+        };
+        Ok(format!("{}: {what} {axis}", self.model.describe(EntityKind::Body, body)))
+    }
+}
