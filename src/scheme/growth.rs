@@ -156,6 +156,5 @@ fn grows(scheme: (Implicit, u32), problem: &Problem, root: Complex<f64>, k: f64)
     let (one, left) = (Complex::new(1.0, 0.0), left_by(scheme, problem, root));
     let step = (one + root / k * (one - root * left) / (one - root)).norm();
     let formula_damps = scheme.0 != Implicit::Midpoint && (one - root).norm() >= 1.0;
-    // Written so that NaN grows.
-    !(step <= 1.0) && (formula_damps || left.norm() > 1.0)
+    (step > 1.0 || step.is_nan()) && (formula_damps || left.norm() > 1.0)
 }
