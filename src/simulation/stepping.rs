@@ -67,7 +67,7 @@ impl Simulation {
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
         if self.inputs.scheme.is_local() {
-            run.plan_entities(&self.model, &self.inputs.settings, dt, ticks);
+            run.plan_entities(&self.model, self.inputs.settings.cfl(), dt, ticks);
         }
         let mut integration = Integration {
             inputs: &self.inputs,
