@@ -14,9 +14,10 @@ fn the_motion_is_that_about_the_centres_of_mass_in_every_scheme() {
         let h = 2e-3;
         offset.run(h, 20);
         plain.run(h, 20);
-        // Rounding of 4 m, 1e-15, over beta h^2 = 1e-6 gives accelerations 1e-9 of noise where an implicit scheme ends its
-        // iteration there; wilson5 leaves what five substeps leave, which is the same.
-        assert_alike(scheme, &offset, &plain, 1e-8);
+        // Rounding of 4 m, 1e-15, over beta h^2 = 1e-6 gives accelerations 1e-9 of noise. wilson looks 0.37 h ahead, where an
+        // imposed motion goes on at the constant acceleration of the point that is given: another motion for another point,
+        // by 0.37 h times the jerk of 2.5 m/s^3, 2e-3 m/s^2, of which constraints and projections leave a part of 1e-3.
+        assert_alike(scheme, &offset, &plain, if scheme == "wilson5" { 2e-6 } else { 1e-8 });
     }
 }
 
