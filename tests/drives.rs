@@ -121,15 +121,19 @@ fn driven_coordinates_are_exact_and_motors_deliver_by_newton_and_euler() {
                 });
                 let [rates, wrenches] = [0, 1].map(|k| table.map(|(h, worst)| (h, worst[k])));
                 println!("{claim}: rates {rates:?}, wrenches {wrenches:?}");
-                // a steady motion is met exactly up to rounding: eps 125 rad/(beta h^2) = 1e-8 at the last step; eps 8 m times
-                // 2 kg and the arm of 8 m is the same; else second order
+                // A steady slide is met exactly up to rounding: eps 8 m/(beta h^2) times 2 kg and the arm of 8 m is 1e-7 at the
+                // last step. Else second order. Where the rotor turns at w its centre of mass goes round, with an acceleration
+                // off by 2 |kappa| (w h)^2 of w^2 0.25 m, and by less than (w h)^2/2 where the start swings in.
+                let fastest = (0..=4000).map(|n| motion(duration / 4e3 * f64::from(n))[1].abs()).fold(0.0, f64::max);
+                let round = if kind == JointKind::Revolute { 0.5 * (fastest * 2.5e-3).powi(2) } else { 0.0 };
+                let limit = f64::max(0.02, round * ROTOR.mass * fastest * fastest * 0.25);
                 for (what, table) in [("rates", rates), ("wrench", wrenches)] {
                     assert!(
                         table[3].1 < 1e-6 || orders(&table).iter().all(|o| *o > 1.9),
                         "{claim}, {what}: {table:?}, orders {:?}",
                         orders(&table)
                     );
-                    assert!(table[3].1 < 0.02, "{claim}, {what}: {table:?}");
+                    assert!(table[3].1 < limit, "{claim}, {what}: {table:?}");
                 }
             }
         }

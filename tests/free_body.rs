@@ -239,11 +239,11 @@ fn offset_reference_point_gives_the_same_motion_of_the_centre_of_mass() {
         }
         (dt, error)
     };
-    // the rotation is not exact here (the moment arm follows the exact angle, the body the discrete one): second order
-    let table = [0.02, 0.01, 5e-3, 2.5e-3].map(run);
-    assert_order("centre of mass", &table, 2.0, 0.1);
-    // rates up to 3 rad/s: (3 h)^2 relative of a path of 2.5 m
-    assert!(table[3].1 < 2.5 * (3.0f64 * 2.5e-3).powi(2), "{table:?}");
+    // The centre of mass is what is integrated: a constant force moves it as exactly as about itself, a host that lets the arm
+    // follow the exact angle changes its rotation only. 400 steps of eps 2.5 m.
+    for (dt, error) in [0.02, 0.01, 5e-3, 2.5e-3].map(run) {
+        assert!(error < 400.0 * 2.5 * f64::EPSILON, "{dt}: {error:e}");
+    }
 }
 
 // ---- general bodies against Runge-Kutta --------------------------------------------------------------------------------

@@ -68,7 +68,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
 /// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
-///   gives and reads is about the reference points in both. Changes in phase BUILDING only.
+///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
+///   pintle_initialize, equations are about the reference points too.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 /// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.

@@ -264,14 +264,19 @@ impl Settings {
         self.values[LINEAR] == 1.0
     }
 
-    /// Whether bodies are integrated about the host's reference points, not about their centres of mass.
-    pub fn about_reference_points(&self) -> bool {
+    /// Whether the host asks for equations about its reference points, not about centres of mass.
+    pub fn integrate_about(&self) -> bool {
         self.values[INTEGRATE_ABOUT] == 1.0
     }
 
     /// Whether what alternates normal to constraints is damped after each step.
     pub fn constraint_damping(&self) -> bool {
         self.values[CONSTRAINT_DAMPING] == 1.0
+    }
+
+    /// Whether a model that is initialized now has them: linear analysis is about deviations of the reference points.
+    pub fn about_reference_points(&self) -> bool {
+        self.integrate_about() || self.linear()
     }
 
     /// Whether the host gives the initial accelerations (the start is plain then).

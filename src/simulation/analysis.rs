@@ -215,7 +215,7 @@ impl Simulation {
                 // Accelerations follow from these.
                 let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());
                 let given = BodyState { x: pose.position, q: pose.rotation, v, vdot };
-                *body = BodyState { vdot: body.vdot, ..system.from_reference(k, &given) };
+                *body = BodyState { vdot: body.vdot, ..system.integrated_state(k, &given) };
             }
         }
         Ok(())

@@ -447,7 +447,7 @@ impl Simulation {
         if settings.linear() && !self.inputs.scheme.is_newton() {
             return Err(not_linear("value", self.inputs.scheme));
         }
-        if settings.about_reference_points() != self.inputs.settings.about_reference_points() {
+        if settings.integrate_about() != self.inputs.settings.integrate_about() {
             self.require_building()?;
         }
         if settings.of_schemes() != self.inputs.settings.of_schemes() {

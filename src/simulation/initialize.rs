@@ -343,7 +343,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         bodies.iter_mut().zip(&model.bodies).zip(&mut loads.motions).enumerate().filter(|(_, ((_, b), _))| b.prescribed)
     {
         let described = BodyState { vdot: body.acceleration, ..*state };
-        *state = imposed.map_or(described, |given| system.from_reference(index, &given));
+        *state = imposed.map_or(described, |given| system.integrated_state(index, &given));
         *imposed = Some(*state);
     }
     let (n, m) = (bodies.len(), model.joints.len());

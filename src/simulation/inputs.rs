@@ -139,7 +139,7 @@ impl Simulation {
             vdot: Vec6::from_column_slice(acceleration),
         };
         // In phase BUILDING motions stay as given: `initialize` takes them in.
-        let motion = self.run.as_ref().map_or(given, |run| run.system.from_reference(index, &given));
+        let motion = self.run.as_ref().map_or(given, |run| run.system.integrated_state(index, &given));
         self.inputs.loads.motions[index] = Some(motion);
         Ok(())
     }

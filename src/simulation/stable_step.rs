@@ -13,7 +13,7 @@
 
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, Settings};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::Vec6;
 use crate::system::{BodyState, Environment, Part, System, initial_state, split};
@@ -230,22 +230,15 @@ impl Simulation {
 
 impl Run {
     /// Gives every entity the longest step that divides the host's and is stable.
-    pub(super) fn plan_entities(
-        &mut self,
-        model: &Model,
-        callbacks: &Callbacks,
-        settings: &Settings,
-        dt: f64,
-        ticks: usize,
-    ) {
+    pub(super) fn plan_entities(&mut self, model: &Model, callbacks: &Callbacks, cfl: f64, dt: f64, ticks: usize) {
         let Run { memory, system, accepted, base_loads, stable, .. } = self;
         let entities = memory.entities.get_or_insert_with(|| {
-            let placed = model.placed(settings.about_reference_points());
+            let placed = model.placed(!system.has_arms());
             Box::new(Entities::new(&placed, callbacks, system, accepted, base_loads))
         });
         let limits = stable.iter().flat_map(|stable| stable.limits.iter());
         let delta = dt / ticks as f64;
-        entities.set_multiples(limits.map(|limit| multiple(ticks, settings.cfl() * limit / delta)));
+        entities.set_multiples(limits.map(|limit| multiple(ticks, cfl * limit / delta)));
     }
 }
 

@@ -74,7 +74,7 @@ impl Simulation {
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
         if self.inputs.scheme.is_local() {
-            run.plan_entities(&self.model, &self.callbacks, &self.inputs.settings, dt, ticks);
+            run.plan_entities(&self.model, &self.callbacks, self.inputs.settings.cfl(), dt, ticks);
         }
         let repeated = self.phase == Phase::Trial;
         let marks = run.accepted.marks.and(if repeated { run.trial.marks } else { Marks::NONE });

@@ -23,7 +23,7 @@ pub fn quintic(start: &[f64; 3], end: &[f64; 3], fraction: f64, duration: f64) -
     [value, rate / h, second / (h * h)]
 }
 
-/// Position, velocity and acceleration of one body's reference point, inertial axes.
+/// Position, velocity and acceleration of a point of a body, inertial axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyState {
     /// Position.

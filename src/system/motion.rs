@@ -9,17 +9,17 @@ pub use crate::spatial::BodyState;
 /// present increment. The ground is one of these, at rest.
 #[derive(Debug, Clone, Copy)]
 pub struct Motion {
-    /// Position of the reference point.
+    /// Position of the point that is integrated: where forces of elements are about.
     pub x: Vec3,
     /// Orientation as a quaternion.
     pub q: Quat,
     /// Orientation as a matrix.
     pub r: Mat3,
-    /// Velocity of the reference point.
+    /// Velocity of that point.
     pub v: Vec3,
     /// Angular velocity.
     pub omega: Vec3,
-    /// Acceleration of the reference point.
+    /// Acceleration of that point.
     pub vdot: Vec3,
     /// Angular acceleration.
     pub omegadot: Vec3,
@@ -59,7 +59,7 @@ impl Motion {
         Motion { x, v, vdot, ..*self }
     }
 
-    /// Velocity of the point at `arm` (inertial axes) from the reference point.
+    /// Velocity of the point at `arm` (inertial axes) from there.
     #[inline(always)]
     pub fn velocity_at(&self, arm: &Vec3) -> Vec3 {
         self.v + self.omega.cross(arm)

@@ -132,8 +132,8 @@ impl System {
         Pose { position: position + self.origin, rotation }
     }
 
-    /// From the state of a body's reference point in the host's coordinates.
-    pub fn from_reference(&self, body: usize, given: &BodyState) -> BodyState {
+    /// The state that is integrated, from that of a body's reference point in the host's coordinates.
+    pub fn integrated_state(&self, body: usize, given: &BodyState) -> BodyState {
         BodyState { x: given.x - self.origin, ..*given }.at(&-self.references[body])
     }
 }

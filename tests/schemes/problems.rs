@@ -367,6 +367,6 @@ pub fn platform() -> Problem {
         inputs: no_inputs,
         exact,
         units: [1.0, 6.0],
-        fewest: [1500, 150, 120, 100, 200],
+        fewest: [1500, 150, 120, 150, 200],
     }
 }
