@@ -231,6 +231,45 @@ unsafe extern "C" fn meddle(
     7
 }
 
+/// What a progress callback was told, and what it answers.
+struct Watch {
+    sys: *mut pintle_system,
+    asked: u32,
+    last: [f64; 2],
+    inside: i32,
+    answer: i32,
+}
+
+unsafe extern "C" fn watch(user: *mut c_void, time: f64, fraction: f64) -> i32 {
+    let watch = unsafe { &mut *user.cast::<Watch>() };
+    watch.asked += 1;
+    watch.last = [time, fraction];
+    watch.inside = unsafe { pintle_accept(watch.sys) };
+    watch.answer
+}
+
+#[test]
+fn a_progress_callback_stops_a_step_and_may_not_turn_to_its_own_system() {
+    let sys = one_body();
+    let mut host = Watch { sys, asked: 0, last: [0.0; 2], inside: PINTLE_OK, answer: 0 };
+    unsafe {
+        assert_eq!(pintle_set_option(sys, c"max_time_step".as_ptr(), 1e-3), PINTLE_OK);
+        assert_eq!(pintle_set_progress_callback(sys, Some(watch), (&raw mut host).cast()), PINTLE_OK);
+        assert_eq!(pintle_step(sys, 1.0), PINTLE_OK);
+        assert!(host.asked > 10 && host.last[1] > 0.9 && host.last[0] == host.last[1], "{:?}", host.last);
+        assert_eq!(host.inside, PINTLE_ERR_BAD_PHASE);
+        host.answer = -7;
+        assert_eq!(pintle_step(sys, 1.0), PINTLE_ERR_STOPPED);
+        assert!(message(sys).ends_with("the progress callback returned -7"), "{}", message(sys));
+        let (mut phase, mut time) = (-1, 0.0);
+        assert_eq!((pintle_phase(sys, &mut phase), phase), (PINTLE_OK, PINTLE_PHASE_READY));
+        assert_eq!((pintle_time(sys, &mut time), time), (PINTLE_OK, 1.0));
+        assert_eq!(pintle_set_progress_callback(sys, None, null_mut()), PINTLE_OK, "NULL removes it");
+        assert_eq!(pintle_step(sys, 1.0), PINTLE_OK);
+    }
+    destroy(sys);
+}
+
 #[test]
 fn a_callback_that_turns_to_its_own_system_is_refused() {
     let sys = one_body();

@@ -151,7 +151,12 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
         }
     }
     let size = scaled.amax().max(1.0);
-    let least = (scaled / size).symmetric_eigenvalues().min() * size;
+    // An entry that overflows so is far larger than its diagonal allows.
+    let least = if size.is_finite() {
+        (scaled / size).map(not_tiny).symmetric_eigenvalues().min() * size
+    } else {
+        f64::NEG_INFINITY
+    };
     if least < -TOLERANCE {
         return Err(Error::bad_value(
             argument,
@@ -161,6 +166,12 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
     Ok(m)
 }
 
+/// An entry of a matrix whose largest is 1, without what underflows when it is squared: that says nothing of eigenvalues, and
+/// their iteration need not end with it.
+fn not_tiny(x: f64) -> f64 {
+    if x.abs() < 1e-100 { 0.0 } else { x }
+}
+
 /// Checks an inertia tensor about the centre of mass; `scale` is what rounding is measured against.
 fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result<()> {
     let size = about_com.amax();
@@ -168,7 +179,7 @@ fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result
         return Ok(());
     }
     // Of order one, so that no square of an entry overflows or vanishes.
-    let e = (about_com / size).symmetric_eigenvalues();
+    let e = (about_com / size).map(not_tiny).symmetric_eigenvalues();
     let tolerance = TOLERANCE * (scale / size);
     if e.min() < -tolerance {
         let least = e.min() * size;

@@ -157,8 +157,7 @@ impl File<'_> {
             let [stiffness, damping, rest] = [spring.stiffness, spring.damping, spring.rest].map(number);
             self.entry("spring", format!("{{ stiffness = {stiffness}, damping = {damping}, rest = {rest} }}"));
         }
-        // Clearing all loads gives one to joints too that can have none.
-        if load.given && joint.kind.coordinate().is_some() {
+        if load.given {
             self.entry("load", number(load.force));
         }
     }
