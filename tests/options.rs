@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 17] = [
+const DEFAULTS: [(&str, f64); 18] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -36,6 +36,7 @@ const DEFAULTS: [(&str, f64); 17] = [
     ("relaxation", 1.0),
     ("cfl", 0.5),
     ("linear", 0.0),
+    ("max_substeps", 1e4),
 ];
 
 #[test]
