@@ -178,7 +178,8 @@ fn every_long_call_can_be_stopped() {
     let (poses, velocities): (Vec<_>, Vec<_>) = (0..70)
         .map(|body| (sim.body_pose(body).unwrap(), sim.body_velocity(body, pintle::Frame::Inertial).unwrap()))
         .unzip();
-    let calls: [(&str, &dyn Fn(&mut Simulation) -> pintle::Result<()>); 7] = [
+    type Call<'a> = &'a dyn Fn(&mut Simulation) -> pintle::Result<()>;
+    let calls: [(&str, Call); 7] = [
         ("step", &|sim| sim.step(0.01)),
         ("equilibrium", &|sim| sim.solve_equilibrium(100, 1e-6).map(drop)),
         ("linearize", &|sim| sim.linearize(&[], &[], &[]).map(drop)),
