@@ -19,7 +19,7 @@ use crate::{EntityKind, Simulation, Work};
 ///   the first force out of balance; between 0 and 1, such as 1e-9.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body that keeps
-/// moving), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// moving), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {
@@ -67,7 +67,7 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
 /// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
 /// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-/// (numbers too large for a double); then nothing is changed.
+/// (numbers too large for a double), STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_coordinates(
     sys: *mut pintle_system,
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn pintle_set_coordinates(
 /// - `accelerations`: receives `[n][6]`, linear, then angular, in I.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double), STOPPED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_eval_accelerations(
     sys: *const pintle_system,
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double).
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32 {
     with_system("pintle_get_mass_matrix", sys, |system| {
@@ -214,7 +214,7 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
 /// - `c`: receives `[n_states][18*n_sensors]`.
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK,
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK, STOPPED,
 /// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_linearize(
@@ -286,7 +286,7 @@ pub unsafe extern "C" fn pintle_get_state_name(
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
 ///   length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE,
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE, STOPPED,
 /// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[motion;2]]
 #[unsafe(no_mangle)]
@@ -341,7 +341,7 @@ pub unsafe extern "C" fn pintle_get_modes(
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK,
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED,
 /// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1),
 /// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]

@@ -1,5 +1,6 @@
 //! The boundary as a host meets it: handles, messages, buffers, callbacks that misbehave.
 
+use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
@@ -229,6 +230,53 @@ unsafe extern "C" fn meddle(
         *wrench = 0.0;
     }
     7
+}
+
+/// What a progress callback was told, what its own call gave, and what it answers.
+struct Watch {
+    sys: *mut pintle_system,
+    asked: Cell<u32>,
+    last: Cell<[f64; 2]>,
+    inside: Cell<i32>,
+    answer: Cell<i32>,
+}
+
+unsafe extern "C" fn watch(user: *mut c_void, time: f64, fraction: f64) -> i32 {
+    let watch = unsafe { &*user.cast::<Watch>() };
+    watch.asked.set(watch.asked.get() + 1);
+    watch.last.set([time, fraction]);
+    watch.inside.set(unsafe { pintle_accept(watch.sys) });
+    watch.answer.get()
+}
+
+#[test]
+fn a_progress_callback_stops_a_step_and_may_not_turn_to_its_own_system() {
+    let sys = one_body();
+    let host = Watch {
+        sys,
+        asked: Cell::new(0),
+        last: Cell::new([0.0; 2]),
+        inside: Cell::new(PINTLE_OK),
+        answer: Cell::new(0),
+    };
+    unsafe {
+        assert_eq!(pintle_set_option(sys, c"max_time_step".as_ptr(), 1e-3), PINTLE_OK);
+        let user = (&raw const host).cast_mut().cast();
+        assert_eq!(pintle_set_progress_callback(sys, Some(watch), user), PINTLE_OK);
+        assert_eq!(pintle_step(sys, 1.0), PINTLE_OK);
+        let [time, fraction] = host.last.get();
+        assert!(host.asked.get() > 10 && fraction > 0.9 && time == fraction, "{time} {fraction}");
+        assert_eq!(host.inside.get(), PINTLE_ERR_BAD_PHASE);
+        host.answer.set(-7);
+        assert_eq!(pintle_step(sys, 1.0), PINTLE_ERR_STOPPED);
+        assert!(message(sys).ends_with("the progress callback returned -7"), "{}", message(sys));
+        let (mut phase, mut time) = (-1, 0.0);
+        assert_eq!((pintle_phase(sys, &mut phase), phase), (PINTLE_OK, PINTLE_PHASE_READY));
+        assert_eq!((pintle_time(sys, &mut time), time), (PINTLE_OK, 1.0));
+        assert_eq!(pintle_set_progress_callback(sys, None, null_mut()), PINTLE_OK, "NULL removes it");
+        assert_eq!(pintle_step(sys, 1.0), PINTLE_OK);
+    }
+    destroy(sys);
 }
 
 #[test]

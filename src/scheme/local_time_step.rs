@@ -227,6 +227,7 @@ impl Run<'_> {
             member.entity.begin(problem.hydrodynamics, problem.callbacks, &current.state.coordinates);
         }
         for tick in first + 1..ticks {
+            problem.system.progress.count(self.time(tick), 1)?;
             let is_due = |member: &Member| tick.is_multiple_of(member.multiple);
             if !self.entities.members.iter().any(is_due) {
                 continue;

@@ -25,7 +25,11 @@ fn refusal(path: &Path, what: &str, error: impl std::fmt::Display) -> Error {
 /// The bytes of a file. Errors: anything but a regular file is refused (reading a FIFO would wait, a device may never end).
 pub fn read(path: &Path) -> Result<Vec<u8>> {
     let refused = |error: io::Error| refusal(path, "cannot read", error);
-    check_kind(path, &fs::metadata(path).map_err(refused)?, "cannot read")?;
+    let found = fs::metadata(path).map_err(refused)?;
+    if !found.is_dir() {
+        check_kind(path, &found, "cannot read")?;
+    }
+    // Of a directory the system says what it is.
     fs::read(path).map_err(refused)
 }
 
@@ -49,8 +53,8 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let prefix = prefix(name);
     remove_leftovers(folder, &prefix);
     for left in (0..MOST_TRIES).rev() {
-        let (scratch, file) = create(folder, &prefix).map_err(|e| refusal(folder, "cannot write a file in", e))?;
-        let written = fill(file, present.as_ref(), bytes).map_err(|e| refusal(&target, "cannot write", e));
+        let (scratch, file) = create(folder, &prefix).map_err(|e| refusal(path, "cannot write", e))?;
+        let written = fill(file, present.as_ref(), bytes).map_err(|e| refusal(path, "cannot write", e));
         // The lock ends with the open file, which lives until the rename.
         let outcome = written.and_then(|locked| {
             let renamed = fs::rename(&scratch, &target);

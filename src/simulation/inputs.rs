@@ -20,6 +20,10 @@ impl Simulation {
     pub fn clear_loads(&mut self) -> Result<()> {
         self.require_input()?;
         self.inputs.loads.clear();
+        for (load, joint) in self.inputs.loads.joints.iter_mut().zip(&self.model.joints) {
+            // Where there can be no load, none was given.
+            load.given = joint.kind.coordinate().is_some();
+        }
         Ok(())
     }
 

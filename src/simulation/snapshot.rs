@@ -57,9 +57,10 @@ impl Reference {
 
     fn restore(&self, run: &mut Run) {
         let Reference { initial, initial_loads, force_scale } = self;
-        if run.initial != *initial || run.initial_loads != *initial_loads {
-            run.initial.copy_from(initial);
-            run.initial_loads.copy_from(initial_loads);
+        let another = run.initial != *initial || run.initial_loads != *initial_loads;
+        run.initial.copy_from(initial);
+        run.initial_loads.copy_from(initial_loads);
+        if another {
             // They were made from the others.
             run.memory.frozen = None;
             run.stable = None;

@@ -192,7 +192,7 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
     }
     // Of order one: squares of large numbers overflow.
     let size = scaled.amax().max(f64::MIN_POSITIVE);
-    let least = (scaled / size).symmetric_eigenvalues().min();
+    let least = (scaled / size).map(not_tiny).symmetric_eigenvalues().min();
     if least < -SINGLE_PRECISION {
         let least = Number(least * size);
         return Err(Error::bad_value(
@@ -205,6 +205,12 @@ pub fn positive_semi_definite(argument: &'static str, a: &[f64; 36]) -> Result<M
     Ok(m)
 }
 
+/// An entry of a matrix whose largest is 1, without what underflows when it is squared: that says nothing of eigenvalues, and
+/// their iteration need not end with it.
+fn not_tiny(x: f64) -> f64 {
+    if x.abs() < 1e-100 { 0.0 } else { x }
+}
+
 /// Checks an inertia tensor about the centre of mass; `scale` is what rounding is measured against.
 fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result<()> {
     if !about_com.iter().all(|x| x.is_finite()) {
@@ -215,7 +221,7 @@ fn check_inertia(argument: &'static str, about_com: &Mat3, scale: f64) -> Result
         return Ok(());
     }
     // Of order one, so that no square of an entry overflows or vanishes.
-    let e = (about_com / size).symmetric_eigenvalues();
+    let e = (about_com / size).map(not_tiny).symmetric_eigenvalues();
     let tolerance = TOLERANCE * (scale / size);
     if e.min() < -tolerance {
         let least = Number(e.min() * size);

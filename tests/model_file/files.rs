@@ -52,11 +52,11 @@ fn a_file_is_replaced_as_a_whole_or_not_at_all() {
     let sim = everything();
     sim.save_model(&path).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), saved(&sim));
-    for bad in [taken.as_path(), &folder.join("no/such/folder.toml")] {
+    for (bad, why) in [(taken.as_path(), "it is a directory"), (&folder.join("no/such/folder.toml"), "os error")] {
         let error = sim.save_model(bad).unwrap_err();
         assert!(matches!(&error, Error::Io { argument: "path", .. }), "{error}");
         let said = error.to_string();
-        assert!(said.contains(&bad.display().to_string()) && said.contains("os error"), "{said}");
+        assert!(said.contains(&bad.display().to_string()) && said.contains(why), "{said}");
     }
     let mut left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     left.sort();

@@ -8,6 +8,7 @@ mod everything;
 mod programs;
 
 mod files;
+mod random;
 mod refusals;
 mod round_trip;
 mod shipped;

@@ -9,45 +9,34 @@ const T0: f64 = 1e9;
 /// Distance of neighbouring numbers at 1e9.
 const UNIT: f64 = 1.1920928955078125e-7;
 
-/// A free body; the callback notes how far the times that it is given are from whole multiples of `grid`, at most.
-fn body(scheme: &str, grid: f64) -> (Simulation, Arc<Mutex<f64>>) {
+/// A free body, whose load callback notes how far the times that it is given are at most from multiples of half a step.
+fn body(scheme: &str, dt: f64, worst: &Arc<Mutex<f64>>) -> Simulation {
     let mut sim = Simulation::new();
     sim.set_scheme(scheme).unwrap();
     let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    let worst = Arc::new(Mutex::new(0.0));
-    let noted = Arc::clone(&worst);
+    let (noted, grid) = (Arc::clone(worst), 0.5 * dt);
     let note = move |motion: &BodyMotion, _: &mut BodyLoad| {
-        let steps = ((motion.time - T0) / grid).round();
+        let halves = ((motion.time - T0) / grid).round();
         let mut worst = noted.lock().unwrap();
-        *worst = f64::max(*worst, (motion.time - (T0 + steps * grid)).abs());
+        *worst = f64::max(*worst, (motion.time - (T0 + halves * grid)).abs());
         Ok(())
     };
     sim.set_load_callback(body, Some(Arc::new(note))).unwrap();
     sim.initialize(T0).unwrap();
-    (sim, worst)
+    sim
 }
 
 #[test]
 fn time_far_from_zero_is_the_sum_of_the_steps() {
     for (dt, scheme) in [(1e-3, "generalized-alpha"), (0.1, "generalized-alpha"), (1e-3, "euler"), (0.1, "lab2")] {
-        let (mut sim, worst) = body(scheme, dt);
+        let worst = Arc::default();
+        let mut sim = body(scheme, dt, &worst);
         for n in 1..=100_000 {
             sim.step(dt).unwrap();
             if n == 50_000 {
                 // What was lost to rounding is part of the state.
                 let bytes = sim.save().unwrap().to_bytes();
-                sim = body(scheme, dt).0;
-                let callback = Arc::clone(&worst);
-                sim.set_load_callback(
-                    0,
-                    Some(Arc::new(move |motion: &BodyMotion, _: &mut BodyLoad| {
-                        let steps = ((motion.time - T0) / dt).round();
-                        let mut worst = callback.lock().unwrap();
-                        *worst = f64::max(*worst, (motion.time - (T0 + steps * dt)).abs());
-                        Ok(())
-                    })),
-                )
-                .unwrap();
+                sim = body(scheme, dt, &worst);
                 let state = sim.deserialize(&bytes).unwrap();
                 sim.restore(&state).unwrap();
             }
@@ -63,7 +52,7 @@ fn time_far_from_zero_is_the_sum_of_the_steps() {
 fn internal_steps_below_the_rounding_of_time_add_up() {
     // 1e-8 is a tenth of a unit of the label.
     for scheme in ["generalized-alpha", "rk4", "ab4"] {
-        let (mut sim, _) = body(scheme, 1e-8);
+        let mut sim = body(scheme, 1e-8, &Arc::default());
         sim.set_option("max_time_step", 1e-8).unwrap();
         for _ in 0..200 {
             sim.step(1e-6).unwrap();
@@ -72,7 +61,7 @@ fn internal_steps_below_the_rounding_of_time_add_up() {
         let off = (sim.time().unwrap() - (T0 + 200.0 * 1e-6)).abs();
         assert!(off <= UNIT, "{scheme}: {off}");
     }
-    let (mut sim, _) = body("rk4", 1.0);
+    let mut sim = body("rk4", 1.0, &Arc::default());
     let error = sim.step(1e-9).unwrap_err();
     assert!(
         matches!(&error, Error::BadValue { argument: "dt", detail } if detail.contains("does not move")),

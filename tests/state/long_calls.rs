@@ -68,9 +68,10 @@ fn halved_steps_count_too() {
     assert_eq!(sim.statistic("rejected_steps").unwrap(), 6.0);
 }
 
-/// Stops at the n-th time it is asked; notes what it was told.
+/// Times and fractions that a progress callback was told.
 type Told = Arc<Mutex<Vec<[f64; 2]>>>;
 
+/// Stops calls at the n-th time that the callback is asked.
 fn stop_at(sim: &mut Simulation, n: usize) -> Told {
     let told = Told::default();
     let noted = Arc::clone(&told);
@@ -136,10 +137,11 @@ fn the_host_is_asked_evenly_and_not_in_short_calls() {
         sim.step(0.4).unwrap();
         let told = told.lock().unwrap();
         let fractions: Vec<f64> = [0.0].into_iter().chain(told.iter().map(|[_, f]| *f)).chain([1.0]).collect();
-        // 64 evaluations of one body are 16 of the four: at least every 16th internal step, and never more than once in one
+        // 64 evaluations of one body are 16 of the four: at least every 16th internal step; local steps count ticks.
+        let most = if scheme.starts_with('l') { 65.0 } else { 17.0 };
         let gap = fractions.windows(2).map(|f| f[1] - f[0]).fold(0.0, f64::max);
         let back = fractions.windows(2).map(|f| f[1] - f[0]).fold(0.0, f64::min);
-        assert!(gap <= 17.0 / 400.0 && back >= -1.0 / 400.0, "{scheme}: gaps up to {gap}, {back}");
+        assert!(gap <= most / 400.0 && back >= -1.0 / 400.0, "{scheme}: gaps up to {gap}, {back}");
         assert!(told.len() <= 400, "{scheme}: asked {} times", told.len());
     }
 }
@@ -176,7 +178,8 @@ fn every_long_call_can_be_stopped() {
     let (poses, velocities): (Vec<_>, Vec<_>) = (0..70)
         .map(|body| (sim.body_pose(body).unwrap(), sim.body_velocity(body, pintle::Frame::Inertial).unwrap()))
         .unzip();
-    let calls: [(&str, &dyn Fn(&mut Simulation) -> pintle::Result<()>); 7] = [
+    type Call<'a> = &'a dyn Fn(&mut Simulation) -> pintle::Result<()>;
+    let calls: [(&str, Call); 7] = [
         ("step", &|sim| sim.step(0.01)),
         ("equilibrium", &|sim| sim.solve_equilibrium(100, 1e-6).map(drop)),
         ("linearize", &|sim| sim.linearize(&[], &[], &[]).map(drop)),

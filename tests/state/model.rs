@@ -41,7 +41,7 @@ pub fn give(sim: &mut Simulation, t: f64) {
     sim.set_body_load(2, Frame::Inertial, &[(30.0 * t).sin(), 0.0, 2.0 * (9.0 * t).cos(), 0.1, 0.0, 0.2 * t]).unwrap();
     sim.set_marker_load(0, Frame::Body, &[0.0, 0.5 * (15.0 * t).cos(), 0.0, 0.0, 0.3, 0.0]).unwrap();
     let (s, c) = (2.0 * t).sin_cos();
-    sim.set_joint_motion(1, 0.2 * s, 0.4 * c, -0.8 * s).unwrap();
+    sim.set_joint_motion(1, 0.2 * (1.0 - c), 0.4 * s, 0.8 * c).unwrap();
     let (s, c) = (3.0 * t).sin_cos();
     let motion = [[0.1 * s, 0.0, 0.0], [0.3 * c, 0.0, 0.0], [-0.9 * s, 0.0, 0.0]];
     let at = pose(add([3.0, 3.0, 0.0], motion[0]), UNROTATED);

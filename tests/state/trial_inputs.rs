@@ -12,9 +12,13 @@ fn is_marked(n: usize) -> bool {
     n == 7 || n == 16
 }
 
-fn time(n: usize) -> f64 {
-    // The inputs jump where it is said.
-    n as f64 * DT + if n > 7 { 0.01 } else { 0.0 }
+/// Gives the inputs for the end of step n - 1, the start of step n.
+fn tell(sim: &mut Simulation, n: usize) {
+    give(sim, n as f64 * DT);
+    if (8..=16).contains(&n) {
+        // The load jumps where it is said.
+        sim.set_body_load(2, Frame::Inertial, &[8.0, -2.0, 0.0, 0.0, 0.3, 0.0]).unwrap();
+    }
 }
 
 fn started(scheme: &str, options: &[(&str, f64)]) -> Simulation {
@@ -34,7 +38,7 @@ fn in_time(scheme: &str, options: &[(&str, f64)]) -> Vec<Vec<u64>> {
         if is_marked(n) {
             sim.mark_discontinuity().unwrap();
         }
-        give(&mut sim, time(n + 1));
+        tell(&mut sim, n + 1);
         sim.step(DT).unwrap();
         bits(&sim)
     });
@@ -51,11 +55,11 @@ fn inputs_and_marks_set_before_accept_are_those_of_the_next_step() {
     for (scheme, options) in cases() {
         let expected = in_time(&scheme, &options);
         let mut sim = started(&scheme, &options);
-        give(&mut sim, time(1));
+        tell(&mut sim, 1);
         for (n, expected) in expected.iter().enumerate() {
             sim.advance(DT).unwrap();
             assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: trial {n}");
-            give(&mut sim, time(n + 2));
+            tell(&mut sim, n + 2);
             if is_marked(n + 1) {
                 sim.mark_discontinuity().unwrap();
             }
@@ -73,9 +77,9 @@ fn inputs_and_marks_set_before_a_repeated_advance_act_on_it() {
         let mut sim = started(&scheme, &options);
         for (n, expected) in expected.iter().enumerate() {
             // A first guess of the host, without the mark, and of another length.
-            give(&mut sim, time(n) + 0.3 * DT);
+            give(&mut sim, (n as f64 + 0.5) * DT);
             sim.advance(0.5 * DT).unwrap();
-            give(&mut sim, time(n + 1));
+            tell(&mut sim, n + 1);
             if is_marked(n) {
                 sim.mark_discontinuity().unwrap();
             }
@@ -94,10 +98,10 @@ fn inputs_and_marks_of_a_pending_trial_are_in_states_and_clones() {
     for (scheme, options) in cases() {
         let expected = in_time(&scheme, &options);
         let mut sim = started(&scheme, &options);
-        give(&mut sim, time(1));
+        tell(&mut sim, 1);
         for (n, expected) in expected.iter().enumerate() {
             sim.advance(DT).unwrap();
-            give(&mut sim, time(n + 2));
+            tell(&mut sim, n + 2);
             if is_marked(n + 1) {
                 sim.mark_discontinuity().unwrap();
             }
@@ -125,7 +129,7 @@ fn a_ramp_told_while_trials_are_pending_is_integrated_exactly() {
         sim.set_scheme(scheme).unwrap();
         sim.set_option("input_order", 1.0).unwrap();
         let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-        let mut push = |sim: &mut Simulation, t: f64| {
+        let push = |sim: &mut Simulation, t: f64| {
             sim.set_body_load(body, Frame::Inertial, &[t, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
         };
         push(&mut sim, 0.0);
