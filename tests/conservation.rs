@@ -47,12 +47,12 @@ fn errors(scheme: &str, rho: f64, angle: f64) -> Errors {
 
 /// rho_inf, rad per step, errors of angular momentum and of energy in percent, as the table of docs/schemes.md has them.
 const PAGE: [(f64, f64, f64, f64); 6] = [
-    (1.0, 0.1, 0.26, 0.27),
-    (0.8, 0.1, 3.6, 0.2),
-    (0.5, 0.1, 5.8, 0.7),
+    (1.0, 0.1, 0.26, 0.083),
+    (0.8, 0.1, 3.6, 0.098),
+    (0.5, 0.1, 5.5, 0.69),
     (0.0, 0.1, 29.0, 11.0),
-    (1.0, 0.4, 6.9, 4.4),
-    (0.8, 0.4, 53.0, 9.0),
+    (1.0, 0.4, 6.9, 1.4),
+    (0.8, 0.4, 53.0, 8.3),
 ];
 
 #[test]
@@ -91,6 +91,6 @@ fn turning_about_a_principal_axis_is_conserved_to_rounding() {
 #[test]
 fn rk4_errs_by_what_the_page_says() {
     let found = errors("rk4", 0.8, 0.1);
-    println!("rk4 {found:?}");
-    assert!(found.angular < 1e-3);
+    let off = 100.0 * found.angular / 0.0025;
+    assert!(off > 0.85 && off < 1.15, "{found:?}");
 }
