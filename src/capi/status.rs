@@ -71,7 +71,8 @@ pub const PINTLE_PHASE_FAILED: i32 = 3;
 
 /// Given in the axes of the inertial frame I.
 pub const PINTLE_FRAME_INERTIAL: i32 = 0;
-/// Given in the axes of the body (marker, joint frame) concerned.
+/// Given in the axes of the body concerned, which turn with it: of a marker the body that it is on, of a reaction in a joint
+/// the body that it acts on; not those of the marker or of the joint frame.
 pub const PINTLE_FRAME_BODY: i32 = 1;
 
 /// No freedom.
