@@ -131,7 +131,10 @@ impl Header {
         if let Some(handle) = statement.strip_prefix("typedef struct ") {
             self.handles.push(handle.split(' ').next().expect("a name").to_owned());
         } else if let Some(callback) = statement.strip_prefix("typedef ") {
-            let (result, rest) = callback.split_once(" (*").expect("a function pointer");
+            let pointer = callback.split_once(" (*");
+            let (result, rest) = pointer.unwrap_or_else(|| {
+                panic!("{statement}: spell the type of a callback in cbindgen.toml, and exclude it there (docs/abi.md)")
+            });
             let (name, parameters) = rest.split_once(")(").expect("its parameters");
             self.callbacks.push(function(&format!("{result} {name}({parameters}"), doc));
         } else {

@@ -3,7 +3,7 @@
 use pintle_generator::header::Header;
 use pintle_generator::raw_fortran::module_text;
 
-use super::toolchain::{c_program, fortran_program, fresh_directory, read, root, run};
+use super::toolchain::{c_program, fortran_program, fresh_directory, read, run};
 
 /// The table of the header is written independently of its declarations: what the reader loses of one shows here.
 #[test]
