@@ -60,15 +60,16 @@ struct Wrapper<'a> {
 impl<'a> Wrapper<'a> {
     fn new(header: &Header, function: &'a Function) -> Result<Self, String> {
         let shapes = shapes(header, function);
-        if let Some(at) = shapes.iter().position(|shape| !shape.is_plain()) {
+        if let Some(at) = shapes.iter().position(is_left_to_hands) {
             return Err(format!("parameter {}", function.parameters[at].name));
         }
-        let batches = shapes.iter().filter(|one| matches!(one, Shape::Batch(_) | Shape::OutBatch(_))).count();
+        let batches = shapes.iter().filter(|one| one.is_batch()).count();
         let lengths: Vec<_> = shapes.iter().filter(|one| matches!(one, Shape::Length(_))).collect();
         if batches != lengths.len() || batches > 1 {
             return Err("more than one batch, or none for a length".to_owned());
         }
-        if matches!(lengths.as_slice(), [Shape::Length(None)]) {
+        let is_written = shapes.iter().any(|one| matches!(one, Shape::OutBatch(_)));
+        if is_written && matches!(lengths.as_slice(), [Shape::Length(None)]) {
             return Err("the comment must say of what the length is the number".to_owned());
         }
         if function.result != "int32_t" {
@@ -230,16 +231,20 @@ impl<'a> Wrapper<'a> {
             Shape::Frame | Shape::JointKind => format!("number_of({name})"),
             Shape::Flag => format!("{name} ? 1 : 0"),
             Shape::Text => format!("{name}.c_str()"),
-            Shape::Array { .. } => format!("{name}.data()"),
+            Shape::Array { .. } | Shape::Ids => format!("{name}.data()"),
             Shape::Batch(_) | Shape::OutBatch(_) => format!("detail::rows({name})"),
             Shape::Length(_) => {
-                let is_batch = |shape: &Shape| matches!(shape, Shape::Batch(_) | Shape::OutBatch(_));
-                let batch = self.parts().find(|(_, shape)| is_batch(shape)).expect("a batch for a length").0;
+                let batch = self.parts().find(|(_, shape)| shape.is_batch()).expect("a batch for a length").0;
                 format!("detail::length({batch})")
             }
             _ => name.to_owned(),
         }
     }
+}
+
+/// Handles, and what an exception must not pass or somebody must own: functions of the host.
+fn is_left_to_hands(shape: &Shape) -> bool {
+    matches!(shape, Shape::Special | Shape::Unknown | Shape::Callback(_) | Shape::User)
 }
 
 fn value_type(shape: &Shape) -> String {
@@ -276,6 +281,7 @@ fn parameter_type(shape: &Shape) -> String {
         Shape::Text => "const std::string &".to_owned(),
         Shape::Array { size, .. } => format!("const {} &", array(*size)),
         Shape::Batch(row) => format!("const std::vector<{}> &", array(*row)),
+        Shape::Ids => "const std::vector<Id> &".to_owned(),
         Shape::OutBatch(row) => format!("std::vector<{}> &", array(*row)),
         other => unreachable!("{other:?} is no parameter"),
     }

@@ -36,6 +36,10 @@ pub fn module_text(header: &Header, entries: &[Entry]) -> String {
         wrapper.write(&mut text);
         text.push('\n');
     }
+    let mut callbacks = String::new();
+    let names: Vec<_> = header.callbacks.iter().map(|one| one.name.as_str()).collect();
+    push_wrapped(&mut callbacks, "  ", &format!("use pintle_raw, only: {}", names.join(", ")));
+    let template = fill(&template, "callbacks", &callbacks);
     fill(&template, "wrappers", text.strip_suffix('\n').unwrap_or(&text))
 }
 
@@ -52,10 +56,10 @@ struct Wrapper<'a> {
 impl<'a> Wrapper<'a> {
     fn new(header: &Header, function: &'a Function) -> Result<Self, String> {
         let shapes = shapes(header, function);
-        if let Some(at) = shapes.iter().position(|shape| !shape.is_plain()) {
+        if let Some(at) = shapes.iter().position(|one| matches!(one, Shape::Special | Shape::Unknown)) {
             return Err(format!("parameter {}", function.parameters[at].name));
         }
-        let batches = shapes.iter().filter(|one| matches!(one, Shape::Batch(_) | Shape::OutBatch(_))).count();
+        let batches = shapes.iter().filter(|one| one.is_batch()).count();
         if batches > 1 || batches != shapes.iter().filter(|one| matches!(one, Shape::Length(_))).count() {
             return Err("more than one batch, or none for a length".to_owned());
         }
@@ -80,9 +84,9 @@ impl<'a> Wrapper<'a> {
     }
 
     fn write(&self, text: &mut String) {
-        let several = self.shapes.iter().filter(|one| one.is_output()).count() > 1;
-        let optional_inputs: Vec<_> =
-            self.parts().filter(|(_, one)| matches!(one, Shape::Array { optional: true, .. })).collect();
+        let outputs = || self.shapes.iter().filter(|one| one.is_output());
+        let several = outputs().count() > 1 || outputs().any(Shape::is_optional);
+        let optional_inputs: Vec<_> = self.parts().filter(|(_, one)| one.is_optional() && !one.is_output()).collect();
         let is_hidden = |shape: &Shape| matches!(shape, Shape::Length(_) | Shape::Cap | Shape::TextLength);
         let name_of = |name: &'a str, shape: &Shape| if *shape == Shape::Buffer { self.text_name() } else { name };
         let own: Vec<(&str, &Shape)> = self
@@ -95,7 +99,7 @@ impl<'a> Wrapper<'a> {
             .collect();
 
         let name = &self.function.name;
-        if let [(optional, _)] = optional_inputs.as_slice() {
+        if let [(optional, Shape::Array { .. })] = optional_inputs.as_slice() {
             writeln!(text, "  ! `{optional}` may be left out; the arguments behind it then need their names.")
                 .expect("text");
         }
@@ -111,16 +115,16 @@ impl<'a> Wrapper<'a> {
         };
         for (name, shape) in &own {
             let (words, form) = declaration(shape);
-            let optional = several && shape.is_output() || matches!(shape, Shape::Array { optional: true, .. });
+            let optional = shape.is_optional() || several && shape.is_output();
             declare(format!("{words}{}", if optional { ", optional" } else { "" }), format!("{name}{form}"));
         }
         declare("integer(i4), intent(out), optional".to_owned(), "status".to_owned());
-        for (name, shape) in &optional_inputs {
-            let (_, form) = declaration(shape);
-            declare("real(dp), target".to_owned(), format!("given_{name}{form}"));
+        for (name, shape) in optional_inputs.iter().filter(|(_, one)| matches!(one, Shape::Array { .. })) {
+            declare("real(dp), target".to_owned(), format!("given_{name}{}", declaration(shape).1));
         }
-        for (name, _) in &optional_inputs {
-            declare("type(c_ptr)".to_owned(), format!("{name}_or_null"));
+        for (name, shape) in &optional_inputs {
+            let pointer = if matches!(shape, Shape::Callback(_)) { "type(c_funptr)" } else { "type(c_ptr)" };
+            declare(pointer.to_owned(), format!("{name}_or_null"));
         }
         if several {
             for (name, shape) in own.iter().filter(|(_, shape)| shape.is_output()) {
@@ -146,7 +150,7 @@ impl<'a> Wrapper<'a> {
                 Shape::System { .. } => format!("{name}%handle"),
                 Shape::Flag => format!("merge(1_i4, 0_i4, {name})"),
                 Shape::Text => format!("trim({name}) // c_null_char"),
-                Shape::Array { optional: true, .. } => format!("{name}_or_null"),
+                _ if shape.is_optional() && !shape.is_output() => format!("{name}_or_null"),
                 Shape::Length(_) => self.length(),
                 Shape::Cap => buffer[0].to_owned(),
                 Shape::Buffer => buffer[1].to_owned(),
@@ -156,10 +160,17 @@ impl<'a> Wrapper<'a> {
             };
             format!("raw({})", self.parts().map(argument).collect::<Vec<_>>().join(", "))
         };
-        for (name, _) in &optional_inputs {
-            writeln!(text, "    {name}_or_null = c_null_ptr").expect("text");
-            writeln!(text, "    if (present({name})) then\n      given_{name} = {name}").expect("text");
-            writeln!(text, "      {name}_or_null = c_loc(given_{name})\n    end if").expect("text");
+        for (name, shape) in &optional_inputs {
+            let (null, given) = match shape {
+                Shape::Callback(_) => ("c_null_funptr", format!("c_funloc({name})")),
+                Shape::User => ("c_null_ptr", (*name).to_owned()),
+                _ => ("c_null_ptr", format!("c_loc(given_{name})")),
+            };
+            writeln!(text, "    {name}_or_null = {null}").expect("text");
+            if matches!(shape, Shape::Array { .. }) {
+                writeln!(text, "    if (present({name})) given_{name} = {name}").expect("text");
+            }
+            writeln!(text, "    if (present({name})) {name}_or_null = {given}").expect("text");
         }
         if is_plain_text {
             writeln!(text, "    call take_text(raw, sys, {}, status)", self.text_name()).expect("text");
@@ -188,6 +199,7 @@ impl<'a> Wrapper<'a> {
     fn length(&self) -> String {
         let batch = self.parts().find_map(|(name, shape)| match shape {
             Shape::Batch(row) | Shape::OutBatch(row) => Some(format!("items(shape({name}), {row})")),
+            Shape::Ids => Some(format!("size({name}, kind=i4)")),
             _ => None,
         });
         batch.expect("a batch for a length")
@@ -195,13 +207,16 @@ impl<'a> Wrapper<'a> {
 }
 
 /// Type and intent, and the shape that comes behind the name.
-fn declaration(shape: &Shape) -> (&'static str, String) {
+fn declaration(shape: &Shape) -> (String, String) {
     let form = |size: &usize| match size {
         36 => "(6, 6)".to_owned(),
         9 => "(3, 3)".to_owned(),
         other => format!("({other})"),
     };
-    match shape {
+    let (words, form) = match shape {
+        Shape::Callback(name) => return (format!("procedure({name})"), String::new()),
+        Shape::User => ("type(c_ptr), intent(in)", String::new()),
+        Shape::Ids => ("integer(i4), intent(in)", "(:)".to_owned()),
         Shape::System { .. } => ("type(pintle_system), intent(in)", String::new()),
         Shape::Frame | Shape::JointKind | Shape::Id { .. } | Shape::Integer => {
             ("integer(i4), intent(in)", String::new())
@@ -217,5 +232,6 @@ fn declaration(shape: &Shape) -> (&'static str, String) {
         Shape::OutArray { size, .. } => ("real(dp), intent(out)", form(size)),
         Shape::OutBatch(_) => ("real(dp), intent(out)", "(:, :)".to_owned()),
         other => unreachable!("{other:?} has no declaration"),
-    }
+    };
+    (words.to_owned(), form)
 }

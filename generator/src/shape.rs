@@ -14,8 +14,12 @@ pub enum Shape {
         /// Whether the function leaves it as it is.
         is_const: bool,
     },
-    /// Something that only hand-written code can handle: handles to be made or freed, states, callbacks, user pointers.
+    /// Something that only hand-written code can handle: handles to be made or freed, states.
     Special,
+    /// A function of the host, of this type; NULL is none.
+    Callback(String),
+    /// The host's pointer for its function.
+    User,
     /// A number of PINTLE_FRAME_, of PINTLE_JOINT_, 1 or 0.
     Frame,
     /// A kind of joint.
@@ -44,6 +48,8 @@ pub enum Shape {
     },
     /// Rows of so many numbers that are read; there is a length among the parameters.
     Batch(usize),
+    /// Integers that are read; there is a length among the parameters.
+    Ids,
     /// Text that is read.
     Text,
     /// Size of a buffer, the buffer, and the length of the text.
@@ -85,9 +91,20 @@ impl Shape {
         matches!(self, OutInteger { .. } | OutReal { .. } | OutArray { .. } | OutBatch(_))
     }
 
-    /// Whether the rules for wrappers know what to do.
-    pub fn is_plain(&self) -> bool {
-        !matches!(self, Special | Unknown)
+    /// Whether it has rows, of which a length among the parameters is the number.
+    pub fn is_batch(&self) -> bool {
+        matches!(self, Batch(_) | OutBatch(_) | Ids)
+    }
+
+    /// Whether NULL is allowed.
+    pub fn is_optional(&self) -> bool {
+        match self {
+            Array { optional, .. } | OutInteger { optional, .. } | OutReal { optional } | OutArray { optional, .. } => {
+                *optional
+            }
+            Callback(_) | User => true,
+            _ => false,
+        }
     }
 }
 
@@ -110,10 +127,12 @@ fn shape(header: &Header, function: &Function, parameter: &Parameter) -> Shape {
     match (parameter.base.as_str(), parameter.stars, parameter.is_const) {
         ("pintle_system", 1, is_const) => System { is_const },
         (base, _, _) if header.handles.iter().any(|one| one == base) => Special,
-        ("void" | "pintle_api", ..) => Special,
-        (base, ..) if header.callbacks.iter().any(|one| one.name == base) => Special,
+        ("pintle_api", ..) => Special,
+        ("void", 1, _) => User,
+        (base, 0, _) if header.callbacks.iter().any(|one| one.name == base) => Callback(base.to_owned()),
         ("int32_t", 0, _) => integer(function, parameter),
         ("double", 0, _) => Real,
+        ("int32_t", 1, true) if parameter.dimensions.len() == 1 && size.is_none() => Ids,
         ("char", 1, true) => Text,
         ("char", 1, false) => Buffer,
         ("int32_t", 1, false) if parameter.name == "len" => TextLength,

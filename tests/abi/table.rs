@@ -205,6 +205,8 @@ fn derived(name: &str, place: usize, shapes: &[Shape], errors: &str) -> Option<R
         Shape::Cap => Cap,
         Shape::Buffer => BUFFER,
         Shape::TextLength => Any("may be NULL"),
+        Shape::Callback(_) => Any("NULL removes the callback; other pointers cannot be judged"),
+        Shape::User => Any("the host's own, never followed"),
         Shape::OutInteger { optional, .. } | Shape::OutReal { optional } => or_null(*optional, Place(1)),
         Shape::OutArray { size, optional } => or_null(*optional, Place(*size)),
         Shape::OutBatch(row) => rows(rows_of?, *row),
@@ -280,7 +282,6 @@ fn annotations() -> Annotations {
         pintle_set_joint_load(joint: Chosen("joint", SCREW));
         pintle_set_joint_motion(joint: Chosen("joint", DRIVEN));
         pintle_set_body_motion(body: Chosen("body", PRESCRIBED));
-        pintle_set_load_callback(fn: Any("NULL removes the callback; other pointers cannot be judged"), user: Any("the host's own, never followed"));
         pintle_get_statistic(key: Word("steps", &STATISTIC_KEYS));
         pintle_get_joint_coordinate(joint: Chosen("joint", SCREW));
         pintle_get_body_reaction(body: Chosen("body", PRESCRIBED));
