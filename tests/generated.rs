@@ -7,7 +7,7 @@ mod programs;
 
 use pintle_generator::header::Header;
 use pintle_generator::sources::Entry;
-use pintle_generator::{cpp, fortran, generated, raw_fortran};
+use pintle_generator::{api_table, contract, cpp, fortran, generated, raw_fortran, read, sources};
 
 use programs::{fresh_directory, output, tool};
 
@@ -97,7 +97,7 @@ int32_t pintle_run_more(pintle_system *sys, int32_t steps);
 
 /// The header with those functions, and entries to give them a section.
 fn more() -> (String, Vec<Entry>) {
-    let text = pintle_generator::read("include/pintle.h");
+    let text = read("include/pintle.h");
     let first = text.find("/// The version of the library").expect("the first function");
     let extended = format!("{}{}\n{}", &text[..first], MORE.trim_start(), &text[first..]);
     let entry = |one: &pintle_generator::header::Function| Entry {
@@ -165,4 +165,53 @@ fn functions_without_a_rule_are_left_to_hand_written_code() {
     let (text, entries) = more();
     let at = text.find("/// The axes.").expect("the first of the new functions");
     cpp::text(&Header::parse(&format!("{}{odd}{}", &text[..at], &text[at..])), &entries);
+}
+
+#[test]
+fn new_members_of_the_table_come_last_wherever_the_function_stands() {
+    let mut entries = sources::entries();
+    let pointer = "unsafe extern \"C\" fn(sys: *mut pintle_system, x: f64) -> i32".to_owned();
+    let (module, section) = ("model".to_owned(), "The model".to_owned());
+    entries.insert(3, Entry { name: "pintle_set_more".to_owned(), module, section, pointer: pointer.clone() });
+    let known = contract::members();
+    let text = api_table::text(&entries, &known);
+    let fields: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("    pub ")).collect();
+    assert_eq!(fields.last(), Some(&format!("set_more: {pointer},").as_str()));
+    // size, abi and reserved, then what was promised, in its order.
+    let names: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("    pub ")?.split(':').next()).collect();
+    assert_eq!(names[3..names.len() - 1], known);
+}
+
+#[test]
+fn lists_of_what_was_promised_get_what_is_new() {
+    let (text, _) = more();
+    let declarations = contract::declarations(&Header::parse(&text));
+    let old = read(contract::DECLARATIONS);
+    assert!(
+        declarations.starts_with(&old)
+            && declarations.contains("int32_t pintle_run_more(pintle_system *sys, int32_t steps);")
+    );
+    let symbols = contract::symbols(&Header::parse(&text));
+    assert_eq!(symbols.lines().count(), read(contract::SYMBOLS).lines().count() + MORE.matches("\nint32_t").count());
+    let status = text
+        .replace("#define PINTLE_ERR_UNSTABLE 305\n", "#define PINTLE_ERR_UNSTABLE 305\n#define PINTLE_ERR_MORE 399\n");
+    let constants = contract::declarations(&Header::parse(&status));
+    assert!(constants.contains("SAME(PINTLE_ERR_MORE, 399);\nSAME(PINTLE_ERR_IO, 400);"), "in its family, by number");
+}
+
+#[test]
+#[should_panic(expected = "programs that were compiled before would break")]
+fn a_function_that_changes_its_parameters_is_refused() {
+    let text = read("include/pintle.h");
+    let changed = text.replace("(*step)(pintle_system *sys, double dt)", "(*step)(pintle_system *sys, int32_t dt)");
+    assert_ne!(text, changed);
+    contract::table(&Header::parse(&changed));
+}
+
+#[test]
+#[should_panic(expected = "pintle_step is gone from src/capi")]
+fn a_function_that_goes_is_refused() {
+    let mut entries = sources::entries();
+    entries.retain(|one| one.name != "pintle_step");
+    api_table::text(&entries, &contract::members());
 }

@@ -58,10 +58,8 @@ pub fn declarations(header: &Header) -> String {
         if text.contains(&format!("SAME({name}, ")) {
             continue;
         }
-        // Behind the last one of its family, PINTLE_ERR_ for example, that is less.
-        let family = &name[..name.rfind('_').map_or(0, |at| {
-            name[..at].find('_').map_or(at, |first| name[first + 1..].find('_').map_or(at, |second| first + 1 + second))
-        }) + 1];
+        // Behind the last one of its family that is less: PINTLE_ERR_ for example.
+        let family: String = name.splitn(3, '_').take(2).flat_map(|word| [word, "_"]).collect();
         let is_before = |line: &&str| {
             let rest = line.strip_prefix(&format!("SAME({family}")).and_then(|rest| rest.split_once(", "));
             rest.and_then(|(_, number)| number.strip_suffix(");")?.parse::<i64>().ok()).is_some_and(|x| x < value)
