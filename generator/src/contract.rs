@@ -64,7 +64,7 @@ pub fn declarations(header: &Header) -> String {
             let rest = line.strip_prefix(&format!("SAME({family}")).and_then(|rest| rest.split_once(", "));
             rest.and_then(|(_, number)| number.strip_suffix(");")?.parse::<i64>().ok()).is_some_and(|x| x < value)
         };
-        let last = text.lines().filter(is_before).last().or(text.lines().filter(|one| one.starts_with("SAME(")).last());
+        let last = text.lines().rfind(is_before).or(text.lines().rfind(|line| line.starts_with("SAME(")));
         let last = last.expect("constants").to_owned();
         text = text.replacen(&last, &format!("{last}\nSAME({name}, {value});"), 1);
     }

@@ -157,7 +157,7 @@ impl<'a> Wrapper<'a> {
             [(_, one)] => value_type(one).to_owned(),
             _ => self.structure_name(),
         };
-        let is_const = self.shapes.iter().any(|one| *one == Shape::System { is_const: true });
+        let is_const = self.shapes.contains(&Shape::System { is_const: true });
         let (inline, constant) = (if self.is_member() { "" } else { "inline " }, if is_const { " const" } else { "" });
         let twin = if is_twin { "try_" } else { "" };
         let name = self.name();

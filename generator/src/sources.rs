@@ -64,11 +64,8 @@ fn modules() -> Vec<String> {
     let mut hidden = false;
     let mut modules = Vec::new();
     for line in text.lines() {
-        if let Some(module) = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';')) {
-            if !hidden && module != "api_table" {
-                modules.push(module.to_owned());
-            }
-        }
+        let module = line.strip_prefix("pub mod ").and_then(|rest| rest.strip_suffix(';'));
+        modules.extend(module.filter(|name| !hidden && *name != "api_table").map(str::to_owned));
         // The mark stands above the attributes of the module that it hides.
         hidden = line.starts_with("/// cbindgen:ignore") || hidden && line.starts_with("#[");
     }
