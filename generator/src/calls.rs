@@ -37,7 +37,7 @@ pub fn text(header: &Header, entries: &[Entry]) -> String {
     let modules: Vec<_> = modules.into_iter().map(|one| format!("{one}::*")).collect();
     let modules = modules.join(", ");
     formatted(&format!(
-        "{HEAD}use pintle::capi::{{{modules}}};\n\n/// Name and call.\npub const CALLS: &[(&str, fn(&[Arg]) -> i32)] = \
-         &[\n{calls}];\n"
+        "{HEAD}use pintle::capi::{{{modules}}};\n\n/// Calls a function with these arguments.\n\
+         pub type Call = fn(&[Arg]) -> i32;\n\n/// Name and call.\npub const CALLS: &[(&str, Call)] = &[\n{calls}];\n"
     ))
 }

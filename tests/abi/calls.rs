@@ -8,8 +8,11 @@ use pintle::capi::{
     state::*, stepping::*,
 };
 
+/// Calls a function with these arguments.
+pub type Call = fn(&[Arg]) -> i32;
+
 /// Name and call.
-pub const CALLS: &[(&str, fn(&[Arg]) -> i32)] = &[
+pub const CALLS: &[(&str, Call)] = &[
     ("pintle_error_message", |a| unsafe {
         pintle_error_message((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
