@@ -1,7 +1,7 @@
-//! One step of the heavy top through the C ABI of `libpintle.so`, beside the hand-written loop of `../shared/limit`.
+//! One step of the heavy top through the C ABI of `libpintle.so`, beside the hand-written loop of `limit.cpp`.
 //!
 //! Both run in one `cargo bench --bench heavy_top`: the library is built and loaded as a host loads it, the loop is
-//! compiled with g++ when it is there. Same model, step 1e-3 s, rho_inf 0.9, tolerances 1e-10: 3 iterations per step.
+//! compiled with g++ if that is there. Same model, step 1e-3 s, rho_inf 0.9, tolerances 1e-10: 3 iterations per step.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::ffi::{CString, c_char, c_void};
@@ -110,11 +110,11 @@ fn built_library() -> PathBuf {
     path.unwrap_or_else(|| panic!("no libpintle.so: {}", String::from_utf8_lossy(&output.stderr))).into()
 }
 
-/// Microseconds per step and iterations per step of the hand-written loop; None without g++ or without the file.
+/// Microseconds per step and iterations per step of the hand-written loop; None without g++.
 fn limit() -> Option<(f64, f64)> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/limit/limit.cpp");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/limit.cpp");
     let program = std::env::temp_dir().join(format!("pintle_limit_{}", std::process::id()));
-    let flags = ["-O3", "-march=native", "-ffast-math", "-std=c++17", "-w"];
+    let flags = ["-O3", "-march=native", "-ffast-math", "-std=c++17"];
     let compiled = Command::new("g++").args(flags).arg(&source).arg("-o").arg(&program).status();
     if !compiled.is_ok_and(|status| status.success()) {
         return None;
@@ -148,11 +148,11 @@ fn heavy_top(criterion: &mut Criterion) {
     match loops {
         Some((us, it)) => {
             println!(
-                "../shared/limit:               {us:.3} us/step at {it:.2} iterations/step; ratio {:.2}",
+                "benches/limit.cpp:             {us:.3} us/step at {it:.2} iterations/step; ratio {:.2}",
                 own.0 / us
             )
         }
-        None => println!("../shared/limit:               not run (g++ or the file is missing)"),
+        None => println!("benches/limit.cpp:             not run (g++ is missing)"),
     }
 }
 

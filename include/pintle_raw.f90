@@ -1,6 +1,6 @@
 ! The C functions and constants of pintle, as Fortran sees them: interfaces without code.
 !
-! Generated from include/pintle.h by tests/fortran: do not edit. PINTLE_BLESS=1 cargo test --test fortran rewrites it.
+! Generated from src/capi by scripts/generate: do not edit.
 !
 ! Programs use module pintle (pintle.f90), which stands on this one: it takes and gives Fortran strings, has optional
 ! arguments, and a type for a system. This module is for those who want C's view. pintle.h documents every function;

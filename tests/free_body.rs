@@ -60,7 +60,7 @@ fn top_errors(rho: f64, dt: f64) -> (f64, f64) {
 fn symmetric_top_follows_the_exact_solution() {
     let (worst, end) = top_errors(1.0, 0.01);
     println!("rho 1, dt 0.01: error of q at 5 s {end:.3e} (component), largest norm on the way {worst:.3e}");
-    assert!(end < 3e-5, "{end:e}"); // the bound of the issue
+    assert!(end < 3e-5, "{end:e}"); // the bound that is asked for
     for rho in [0.5, 0.8, 1.0] {
         let table = [0.02, 0.01, 5e-3, 2.5e-3].map(|dt| (dt, top_errors(rho, dt).0)).to_vec();
         assert_order(&format!("symmetric top, rho {rho}"), &table, 2.0, 0.1);

@@ -1,6 +1,7 @@
-//! `include/pintle.h` is what the sources say, any C or C++ compiler takes it, and the library keeps its word.
+//! `include/pintle.h` says what the contract says, any C or C++ compiler takes it, and the library keeps its word. That it
+//! is what the sources say is the business of `generated`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,19 +18,6 @@ fn header() -> String {
 }
 
 // ---- The header ------------------------------------------------------------------------------------------------------
-
-#[test]
-fn header_is_what_cbindgen_makes_of_the_sources() {
-    let config = cbindgen::Config::from_file(root().join("cbindgen.toml")).expect("cbindgen.toml");
-    let builder = cbindgen::Builder::new().with_config(config).with_src(root().join("src/capi/mod.rs"));
-    let mut fresh = Vec::new();
-    builder.generate().expect("cbindgen understands src/capi").write(&mut fresh);
-    if std::env::var_os("PINTLE_BLESS").is_some() {
-        std::fs::write(root().join("include/pintle.h"), &fresh).expect("include/pintle.h is writable");
-    }
-    let same = header().as_bytes() == fresh;
-    assert!(same, "include/pintle.h is stale: PINTLE_BLESS=1 cargo test --test header rewrites it");
-}
 
 #[test]
 fn header_compiles_alone_and_twice_in_every_dialect() {
@@ -52,20 +40,19 @@ fn constants_and_functions_are_those_of_the_contract() {
 
     let contract = declarations(&read("tests/c/api_consts.c"));
     let header = declarations(&header());
-    let names = |all: &[String]| all.iter().map(|one| name_of(one)).collect::<Vec<_>>();
-    assert_eq!(names(&header), names(&contract), "functions of the header (left), of the contract (right)");
-    for (ours, theirs) in header.iter().zip(&contract) {
-        assert_eq!(ours, theirs, "the header's declaration (left), the contract's (right)");
-    }
+    let by_name =
+        |all: &[String]| -> BTreeMap<String, String> { all.iter().map(|one| (name_of(one), one.clone())).collect() };
+    assert_eq!(by_name(&header), by_name(&contract), "functions of the header (left), of the contract (right)");
 }
 
 #[test]
-fn the_load_function_type_is_spelt_as_in_the_contract() {
-    let typedef = |text: &str| {
-        let from = text.find("typedef int32_t (*pintle_load_fn)").expect("typedef of pintle_load_fn");
-        squeeze(&text[from..from + text[from..].find(';').expect("its end")])
+fn the_types_of_callbacks_are_spelt_as_in_the_contract() {
+    let typedefs = |text: &str| -> BTreeSet<String> {
+        let starts = text.match_indices("typedef int32_t (*");
+        starts.map(|(at, _)| squeeze(&text[at..at + text[at..].find(';').expect("its end")])).collect()
     };
-    assert_eq!(typedef(&header()), typedef(&read("tests/c/api_consts.c")));
+    assert_eq!(typedefs(&header()), typedefs(&read("tests/c/api_consts.c")));
+    assert!(!typedefs(&header()).is_empty());
 }
 
 #[test]
@@ -77,7 +64,7 @@ fn constants_that_stand_twice_agree() {
 }
 
 #[test]
-fn the_table_has_every_function_once_and_in_order() {
+fn the_table_has_every_function_once() {
     let text = without_comments(&header());
     let body = &text[text.find("typedef struct {").expect("pintle_api")..text.find("} pintle_api;").expect("its end")];
     let members: Vec<_> =

@@ -1,6 +1,6 @@
 //! The OC3 Hywind spar as one rigid body on a bushing: natural frequencies against its matrices and the published ones.
 //!
-//! Data: `/work/shared/cases/oc3_hywind.json` (Jonkman, NREL/TP-500-47535), written out here. Stiffness = hydrostatics without
+//! Data: Jonkman, Definition of the Floating System for Phase IV of OC3 (NREL/TP-500-47535). Stiffness = hydrostatics without
 //! weight + weight + mooring + extra yaw spring, so gravity is not switched on a second time.
 
 mod common;

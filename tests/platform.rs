@@ -1,4 +1,4 @@
-//! The floating platform of the issue: three springs, buoyancy and wave-like loads given for the end of each step.
+//! A floating platform: three springs, buoyancy and wave-like loads given for the end of each step.
 
 mod common;
 
@@ -17,7 +17,7 @@ const FAIRLEADS: [V3; 3] = [[-40.87, 0.0, -14.0], [20.43, -35.39, -14.0], [20.43
 const ANCHORS: [V3; 3] = [[-105.47, 0.0, -58.4], [52.73, -91.34, -58.4], [52.73, 91.34, -58.4]];
 const S: f64 = 1907514.4912628897;
 const END: f64 = 10.01;
-/// Independent solution at 10.01 s, as printed in the issue.
+/// Independent solution at 10.01 s, to its printed digits.
 const PRINTED: V3 = [-0.000301454149, 2.1671437349, 2.0676041751];
 
 fn loads(t: f64) -> [f64; 6] {

@@ -142,7 +142,7 @@ fn reference_of_the_hinge_conserves_momentum_and_energy() {
 
 #[test]
 fn hinged_free_bodies_keep_momentum_and_energy() {
-    // The issue: relative 1e-6 (angular momentum) and 1e-4 (energy) over 10 s at dt 1e-3, rho_inf 0.9. The scheme's error is
+    // Asked: relative 1e-6 (angular momentum) and 1e-4 (energy) over 10 s at dt 1e-3, rho_inf 0.9. The scheme's error is
     // (w h)^2 = (2e-3)^2 = 4e-6 with w up to 2 rad/s, times a factor below 1/4 as in |kappa|.
     let (mut sim, bodies, _) = hinged(&[("rho_inf", 0.9)]);
     let (p0, e0) = invariants(&sim, bodies);

@@ -1,7 +1,7 @@
 //! The whole C API as one table: for hosts that load the library at run time and look up a single symbol.
 //!
-//! Members are named as the functions, without `pintle_`, and stand in the order of the header. The table only grows at
-//! its end: an older host gets the part that it knows.
+//! Members are named as the functions, without `pintle_`. The table only grows at its end: an older host gets the part
+//! that it knows. `scripts/generate` writes this file from `generator/hand_written/api_table.rs` and the entries.
 
 use std::ffi::{c_char, c_void};
 

@@ -1,4 +1,4 @@
-//! Section 7: inputs. They hold until changed, and are the values at the END of the coming step.
+//! Inputs. They hold until changed, and are the values at the END of the coming step.
 
 use std::ffi::c_void;
 

@@ -1,4 +1,4 @@
-//! Section 3: what belongs to the library, not to a system. No handle, any thread.
+//! The library: what belongs to it, not to a system. No handle, any thread.
 
 use std::ffi::{CStr, c_char};
 

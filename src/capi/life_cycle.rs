@@ -1,4 +1,4 @@
-//! Section 4: create, clone, destroy, and the phase of a system.
+//! Create, clone, destroy, and the phase of a system.
 
 use super::boundary::{self, pintle_system, room, scalar_output, with_system, with_system_mut, without_system};
 use crate::{Simulation, Work};

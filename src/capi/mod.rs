@@ -1,10 +1,10 @@
 //! The C API: a thin skin that turns C arguments into checked Rust values, and Rust errors into status and message.
 //!
-//! One file per section of the contract; an entry is a few lines that name it, convert its arguments and call the
-//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `floating_point` and `reserve`. The list below is the order of the
-//! header: cbindgen follows it (`tests/header.rs` compares, and rewrites `include/pintle.h` with `PINTLE_BLESS=1`).
+//! One file per section of the header; an entry is a few lines that name it, convert its arguments and call the
+//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `floating_point` and `reserve`. The list below
+//! is the order of the header.
 //!
-//! To add a function: write it in its section's file, add its member at the end of `api_table`, bless the header.
+//! To add a function: write it in its section's file, and run `scripts/generate`; `docs/abi.md` says more.
 
 // C names; and what a caller must keep to is one contract for all entries: the head of include/pintle.h.
 #![allow(non_camel_case_types, clippy::missing_safety_doc, clippy::too_many_arguments)]

@@ -1,4 +1,4 @@
-//! Section 5: the model. Bodies, joints, force elements, markers, names, and the fluid's matrices.
+//! The model. Bodies, joints, force elements, markers, names, and the fluid's matrices.
 
 use std::ffi::c_char;
 

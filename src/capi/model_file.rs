@@ -1,4 +1,4 @@
-//! Section 5, in files: a model as TOML, to be read, edited, kept under version control.
+//! Model files: a model as TOML, to be read, edited, kept under version control.
 
 use std::ffi::c_char;
 use std::path::Path;

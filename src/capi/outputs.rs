@@ -1,4 +1,4 @@
-//! Section 9: outputs, of the trial if one is pending, else of the accepted state.
+//! Outputs, of the trial if one is pending, else of the accepted state.
 
 use std::ffi::c_char;
 

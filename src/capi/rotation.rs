@@ -1,4 +1,4 @@
-//! Section 11: rotations and frames. No handle, any thread. Arrays may overlap.
+//! Rotations and frames. No handle, any thread. Arrays may overlap.
 //!
 //! Quaternions are qw qx qy qz, active, body to inertial; matrices are column-major, body to inertial.
 

@@ -1,4 +1,4 @@
-//! Section 6: the scheme and its options.
+//! The scheme and its options.
 
 use std::ffi::c_char;
 

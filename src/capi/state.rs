@@ -1,4 +1,4 @@
-//! Section 10: state. Rollback in memory, restart from bytes and files.
+//! State. Rollback in memory, restart from bytes and files.
 
 use std::ffi::c_char;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Section 2: the numbers of the contract, and the one place where an [`Error`] becomes a status.
+//! The numbers of the contract, and the one place where an [`Error`] becomes a status.
 //!
 //! Statuses stand in blocks: 200s the caller's mistake, 300s numerics, 400s environment, 500s our bug. A number that is
 //! retired stays as a comment and is never given to something else.

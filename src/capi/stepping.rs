@@ -1,4 +1,4 @@
-//! Section 8: stepping.
+//! Stepping.
 
 use std::ffi::{c_char, c_void};
 

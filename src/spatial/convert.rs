@@ -1,4 +1,4 @@
-//! Rotation conversions of the C API (api.md section 11), on plain arrays: quaternion `w x y z`, direction cosine
+//! Rotation conversions of the C API (`capi/rotation.rs`), on plain arrays: quaternion `w x y z`, direction cosine
 //! matrix column-major and body to inertial, rotation vector, z-y-x Euler angles as (roll, pitch, yaw).
 
 use super::pose::{check_finite, unit_quaternion};

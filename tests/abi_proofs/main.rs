@@ -4,13 +4,13 @@
 #[path = "../common/programs.rs"]
 mod programs;
 
-mod bless;
 mod contract;
 mod floating_point;
 mod host;
 mod languages;
 mod loader;
 mod memory;
+mod promises;
 mod signatures;
 mod symbols;
 mod table;

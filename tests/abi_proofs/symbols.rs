@@ -1,8 +1,8 @@
 //! What the released library exports and what it needs.
 
-use super::bless;
 use super::contract::{abi, functions, name_of};
 use super::programs::{output, release_directory, tool};
+use super::promises;
 
 #[test]
 fn exported_symbols_are_those_of_the_header_and_of_the_list() {
@@ -14,7 +14,7 @@ fn exported_symbols_are_those_of_the_header_and_of_the_list() {
     declared.sort();
     assert_eq!(exported, declared, "exported by the library (left), declared in the header (right)");
 
-    bless::compare("symbols.txt", &exported, |promised, found| promised.iter().all(|one| found.contains(one)));
+    promises::compare("symbols.txt", &exported, |promised, found| promised.iter().all(|one| found.contains(one)));
 }
 
 #[test]

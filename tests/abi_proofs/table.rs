@@ -1,8 +1,8 @@
 //! The table that pintle_get_api hands over: members keep their places, new ones come after them.
 
-use super::bless;
 use super::contract::members;
 use super::programs::{fresh_directory, output, root, tool};
+use super::promises;
 
 /// What a C compiler makes of the struct: `offset declaration`, and the size at the end.
 fn layout() -> Vec<String> {
@@ -23,5 +23,5 @@ fn members_of_pintle_api_keep_their_places() {
     let mut layout = layout();
     let size: usize = layout.pop().expect("a size").parse().expect("a number");
     assert_eq!(size, 16 + 8 * (members().len() - 3), "three numbers, then pointers without gaps");
-    bless::compare("pintle_api.txt", &layout, |promised, found| found.starts_with(promised));
+    promises::compare("pintle_api.txt", &layout, |promised, found| found.starts_with(promised));
 }

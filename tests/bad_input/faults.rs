@@ -55,6 +55,11 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
     };
     let mut found = match role {
         Role::Any(_) => return Vec::new(),
+        Role::Optional(role) => {
+            let mut found = faults(argument, role, world);
+            found.retain(|fault| !matches!(fault.value, Value::Null));
+            return found;
+        }
         Role::System | Role::SystemOrThread => no_handle([Value::Junk, Value::State], no_system).into(),
         Role::SystemSlot => no_handle([slot(Value::Junk), slot(Value::State)], no_system).into(),
         Role::State => no_handle([Value::Junk, Value::System], no_state).into(),
@@ -154,7 +159,7 @@ fn scaled(numbers: &[f64], scale: f64) -> Value {
 /// What else a function accepts in the place of a parameter.
 pub fn accepted(role: &Role) -> Vec<Value> {
     match role {
-        Role::Any(_) => vec![Value::Null],
+        Role::Any(_) | Role::Optional(_) => vec![Value::Null],
         Role::SystemOrThread => vec![Value::Null],
         Role::StateSlot => vec![Value::Slot(Box::new(Value::Null))],
         Role::Id(_) | Role::Frame | Role::Flag => vec![Value::Int(0)],

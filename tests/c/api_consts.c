@@ -1,7 +1,7 @@
 /*
- * The contract, written out by hand: numbers, names, argument names and order as programs outside this repository rely
+ * The contract, written out: numbers, names, argument names and order as programs outside this repository rely
  * on them. Compiling this file proves that include/pintle.h agrees; tests/header.rs compares the argument names too.
- * To change a line here is to break the ABI.
+ * To change a line here is to break the ABI; scripts/generate adds what is new and leaves the rest alone.
  */
 #include "pintle.h"
 
@@ -52,7 +52,7 @@ SAME(PINTLE_JOINT_PLANAR, 6);
 SAME(PINTLE_JOINT_SCREW, 7);
 SAME(PINTLE_JOINT_DISTANCE, 8);
 
-/* The functions, in the order of the header. */
+/* The functions. */
 
 const char *pintle_version(void);
 int32_t pintle_abi_version(void);

@@ -8,8 +8,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use super::header::{Function, Header, Parameter};
-use super::module_text::fortran_name;
+use pintle_generator::header::{Function, Header, Parameter};
+use pintle_generator::raw_fortran::fortran_name;
+
 use super::toolchain::{attempt, everything, fresh_directory, gfortran, read, root, run};
 
 // ---- Prototypes ------------------------------------------------------------------------------------------------------

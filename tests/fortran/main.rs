@@ -5,9 +5,7 @@
 
 mod agreement;
 mod compile;
-mod header;
 mod hosts_page;
-mod module_text;
 mod programs;
 mod raw_module;
 mod toolchain;

@@ -1,5 +1,5 @@
-//! Checked-in lists of what the ABI promises. They may only grow: `PINTLE_BLESS=1` appends what is new, and takes
-//! nothing back unless `PINTLE_ABI` was raised. The first line of a list is the ABI number that it belongs to.
+//! Checked-in lists of what the ABI promises. They may only grow: `scripts/generate` adds what is new, and takes nothing
+//! back unless `PINTLE_ABI` was raised. The first line of a list is the ABI number that it belongs to.
 
 use super::contract::abi;
 use super::programs::root;
@@ -19,13 +19,6 @@ pub fn compare(name: &str, found: &[String], keeps: impl Fn(&[String], &[String]
         "tests/abi_proofs/{name}: programs that were compiled before would break. Promised:\n{promised:#?}\nfound:\n{found:#?}\n\
          Undo the change, or raise PINTLE_ABI (docs/abi.md)."
     );
-    if std::env::var_os("PINTLE_BLESS").is_some() {
-        std::fs::write(&path, format!("{heading}\n{}\n", found.join("\n"))).expect("tests/abi_proofs is writable");
-    } else {
-        let current = same_abi && promised == found;
-        assert!(
-            current,
-            "tests/abi_proofs/{name} is not up to date: PINTLE_BLESS=1 cargo test --test abi_proofs adds\n{found:#?}"
-        );
-    }
+    let current = same_abi && promised == found;
+    assert!(current, "tests/abi_proofs/{name} is not up to date: scripts/generate adds what is new of\n{found:#?}");
 }

@@ -1,39 +1,65 @@
 //! `include/pintle.h`, read: constants, functions with their parameters and what the comments say of them, the table.
 //!
 //! It reads what cbindgen writes with our `cbindgen.toml`, not any C. What it does not know makes it panic: a silent gap
-//! here would be a silent gap in the Fortran module.
+//! here would be a silent gap in all that is made from it.
 
-use std::path::Path;
-
+/// The header.
 pub struct Header {
+    /// What is defined as a number.
     pub constants: Vec<Constant>,
+    /// All functions, in the order of the header.
     pub functions: Vec<Function>,
     /// Types of callbacks, as `pintle_load_fn`.
     pub callbacks: Vec<Function>,
-    /// Members of `pintle_api`: name, and the C type of those that are not functions.
-    pub table: Vec<(String, Option<String>)>,
+    /// Members of `pintle_api`.
+    pub table: Vec<Member>,
     /// Types that are only ever pointed to.
     pub handles: Vec<String>,
 }
 
+/// A number with a name.
 pub struct Constant {
+    /// `PINTLE_OK`.
     pub name: String,
+    /// Its value.
     pub value: i64,
-    pub doc: String,
-}
-
-pub struct Function {
-    pub name: String,
-    pub result: String,
-    pub parameters: Vec<Parameter>,
     /// The comment up to its first empty line.
     pub doc: String,
 }
 
+/// A member of the table of all functions.
+pub struct Member {
+    /// Its name: that of the function without `pintle_`.
+    pub name: String,
+    /// The C type of a member that is not a function.
+    pub base: Option<String>,
+    /// `int32_t (*step)(pintle_system *sys, double dt)`.
+    pub declaration: String,
+}
+
+/// A function, or the type of a callback.
+pub struct Function {
+    /// `pintle_step`.
+    pub name: String,
+    /// The C type of what it returns.
+    pub result: String,
+    /// In C's order.
+    pub parameters: Vec<Parameter>,
+    /// The comment up to its first empty line.
+    pub doc: String,
+    /// What the comment says behind "Errors:".
+    pub errors: String,
+    /// The declaration as one line of C.
+    pub declaration: String,
+}
+
+/// A parameter of a function.
 pub struct Parameter {
+    /// Its name in C.
     pub name: String,
     /// Type without `const` and stars: `double`.
     pub base: String,
+    /// Whether what it points to is const.
     pub is_const: bool,
     /// Levels of pointers; `double x[7]` has one.
     pub stars: usize,
@@ -44,11 +70,12 @@ pub struct Parameter {
 }
 
 impl Header {
+    /// The header that is checked in.
     pub fn read() -> Self {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("include/pintle.h");
-        Self::parse(&std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+        Self::parse(&crate::read("include/pintle.h"))
     }
 
+    /// A header from its text.
     pub fn parse(text: &str) -> Self {
         let mut header =
             Self { constants: vec![], functions: vec![], callbacks: vec![], table: vec![], handles: vec![] };
@@ -104,7 +131,10 @@ impl Header {
         if let Some(handle) = statement.strip_prefix("typedef struct ") {
             self.handles.push(handle.split(' ').next().expect("a name").to_owned());
         } else if let Some(callback) = statement.strip_prefix("typedef ") {
-            let (result, rest) = callback.split_once(" (*").expect("a function pointer");
+            let pointer = callback.split_once(" (*");
+            let (result, rest) = pointer.unwrap_or_else(|| {
+                panic!("{statement}: spell the type of a callback in cbindgen.toml, and exclude it there (docs/abi.md)")
+            });
             let (name, parameters) = rest.split_once(")(").expect("its parameters");
             self.callbacks.push(function(&format!("{result} {name}({parameters}"), doc));
         } else {
@@ -122,14 +152,15 @@ fn constant(definition: &str, doc: &[String]) -> Option<Constant> {
 }
 
 /// A member of the table: `int64_t size`, or `int32_t (*step)(pintle_system *sys, double dt)`.
-fn member(statement: &str) -> (String, Option<String>) {
-    match statement.split_once("(*") {
-        Some((_, rest)) => (rest.split(')').next().expect("a name").to_owned(), None),
+fn member(statement: &str) -> Member {
+    let (name, base) = match statement.split_once("(*") {
+        Some((_, rest)) => (rest.split(')').next().expect("a name"), None),
         None => {
             let (base, name) = statement.split_once(' ').expect("type and name");
-            (name.to_owned(), Some(base.to_owned()))
+            (name, Some(base.to_owned()))
         }
-    }
+    };
+    Member { name: name.to_owned(), base, declaration: statement.to_owned() }
 }
 
 fn function(statement: &str, doc: &[String]) -> Function {
@@ -144,6 +175,8 @@ fn function(statement: &str, doc: &[String]) -> Function {
         result: before[..before.len() - name.len()].trim().to_owned(),
         parameters: parameters.map(|one| parameter(one, &notes)).collect(),
         doc: first_paragraph(doc),
+        errors: doc.join(" ").split_once("Errors: ").map_or(String::new(), |(_, after)| after.to_owned()),
+        declaration: statement.to_owned(),
     }
 }
 

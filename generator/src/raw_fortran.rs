@@ -6,12 +6,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::header::{Function, Header, Parameter};
+use crate::header::{Function, Header, Member, Parameter};
 
 const HEAD: &str = "\
 ! The C functions and constants of pintle, as Fortran sees them: interfaces without code.
 !
-! Generated from include/pintle.h by tests/fortran: do not edit. PINTLE_BLESS=1 cargo test --test fortran rewrites it.
+! Generated from src/capi by scripts/generate: do not edit.
 !
 ! Programs use module pintle (pintle.f90), which stands on this one: it takes and gives Fortran strings, has optional
 ! arguments, and a type for a system. This module is for those who want C's view. pintle.h documents every function;
@@ -37,6 +37,7 @@ const HEAD: &str = "\
 /// The longest line that is written; Fortran ends at 132.
 const WIDTH: usize = 120;
 
+/// The text of both modules.
 pub fn module_text(header: &Header) -> String {
     check_names(header);
     let mut text = HEAD.to_owned();
@@ -90,7 +91,7 @@ fn constants(text: &mut String, header: &Header) {
 fn table(text: &mut String, header: &Header) {
     text.push_str("\n  ! All functions but pintle_get_api, for hosts that load the library at run time.\n");
     text.push_str("  type, bind(c) :: pintle_api\n");
-    for (name, base) in &header.table {
+    for Member { name, base, .. } in &header.table {
         let fortran = match base.as_deref() {
             None => "type(c_funptr)".to_owned(),
             Some(base) => scalar(base).unwrap_or_else(|| panic!("member {name} of pintle_api: {base}")).0,
@@ -220,7 +221,7 @@ fn first_sentence(doc: &str) -> String {
     format!("{}.", doc[..end].trim_end_matches('.'))
 }
 
-fn push_comment(text: &mut String, indent: &str, words: &str) {
+pub(crate) fn push_comment(text: &mut String, indent: &str, words: &str) {
     let mut line = format!("{indent}!");
     for word in words.split_whitespace() {
         if line.len() + 1 + word.len() > WIDTH {
@@ -233,7 +234,7 @@ fn push_comment(text: &mut String, indent: &str, words: &str) {
 }
 
 /// A statement, continued on further lines where it is too long.
-fn push_wrapped(text: &mut String, indent: &str, statement: &str) {
+pub(crate) fn push_wrapped(text: &mut String, indent: &str, statement: &str) {
     let mut line = indent.to_owned();
     for (i, word) in statement.split(' ').enumerate() {
         if line.len() + 1 + word.len() + 2 > WIDTH {
