@@ -106,7 +106,7 @@ fn displaced(options: &[(&str, f64)]) -> Simulation {
     sim
 }
 
-const ENERGIES: &str = "residual energies 2.236e0 of translations, 0.000e0 of rotations";
+const ENERGIES: &str = "residual energies 2.236 of translations, 0 of rotations";
 
 #[test]
 fn residual_energies_are_those_of_ashes_and_stand_in_the_message_with_the_time() {

@@ -20,9 +20,12 @@ impl Simulation {
     pub fn clear_loads(&mut self) -> Result<()> {
         self.require_input()?;
         self.inputs.loads.clear();
+        // Where there can be no load, none was given.
         for (load, joint) in self.inputs.loads.joints.iter_mut().zip(&self.model.joints) {
-            // Where there can be no load, none was given.
             load.given = joint.kind.coordinate().is_some();
+        }
+        for (load, joint) in self.inputs.loads.slides.iter_mut().zip(&self.model.joints) {
+            load.given = joint.kind.has_free_slide();
         }
         Ok(())
     }

@@ -19,10 +19,10 @@ unsafe extern "C" {
 /// What a thread has asked for. No destructor, and in the program's own thread-local memory: reading it asks for nothing.
 struct Thread {
     requests: Cell<u64>,
+    bytes: Cell<usize>,
     frees: Cell<u64>,
     size: Cell<isize>,
     peak: Cell<isize>,
-    largest: Cell<usize>,
     /// How many requests are granted before one is refused; and whether all after it are refused too.
     grants: Cell<Option<u64>>,
     for_good: Cell<bool>,
@@ -33,10 +33,10 @@ thread_local! {
     static THREAD: Thread = const {
         Thread {
             requests: Cell::new(0),
+            bytes: Cell::new(0),
             frees: Cell::new(0),
             size: Cell::new(0),
             peak: Cell::new(0),
-            largest: Cell::new(0),
             grants: Cell::new(None),
             for_good: Cell::new(false),
             refused: Cell::new(0),
@@ -48,7 +48,7 @@ thread_local! {
 fn refuses(size: usize) -> bool {
     THREAD.with(|t| {
         t.requests.set(t.requests.get() + 1);
-        t.largest.set(t.largest.get().max(size));
+        t.bytes.set(t.bytes.get().wrapping_add(size));
         match t.grants.get() {
             None => false,
             Some(0) => {
@@ -141,6 +141,14 @@ pub fn traffic(action: impl FnOnce()) -> u64 {
     let before = now();
     action();
     now() - before
+}
+
+/// How many bytes this thread asks for in `action`, those of later freed blocks included.
+pub fn bytes<R>(action: impl FnOnce() -> R) -> (usize, R) {
+    let now = || THREAD.with(|t| t.bytes.get());
+    let before = now();
+    let result = action();
+    (now() - before, result)
 }
 
 /// The most that this thread has more in `action` than before, in bytes.

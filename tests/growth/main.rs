@@ -1,38 +1,13 @@
 //! What a call takes grows in proportion to the model: bytes asked of the heap, at N and at 4 N bodies. Dense matrices
 //! among them would grow by a factor of 16, and their factorisation by 64. (Times: benches/growth.rs.)
 
+#[path = "../common/heap.rs"]
+mod heap;
 mod models;
 
+use heap::bytes;
 use models::{NAMES, build};
 use pintle::{Frame, Simulation};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-/// Adds up the bytes that this thread asks for.
-struct Counting;
-
-thread_local! {
-    static BYTES: Cell<usize> = const { Cell::new(0) };
-}
-
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = BYTES.try_with(|n| n.set(n.get() + layout.size()));
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static HEAP: Counting = Counting;
-
-fn bytes<T>(action: impl FnOnce() -> T) -> (usize, T) {
-    let before = BYTES.with(Cell::get);
-    let result = action();
-    (BYTES.with(Cell::get) - before, result)
-}
 
 /// Asserts that an action on a model of N and of 4 N bodies asks for at most 6 times as much. Vectors that double leave a
 /// factor of 2 open on a few of them; a matrix of N x N numbers makes 16 of all.

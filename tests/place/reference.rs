@@ -41,7 +41,11 @@ fn steps_of_changing_length_and_trials_change_nothing_of_it() {
             }
             rig
         });
-        assert_alike(&format!("{scheme}, changing steps"), &rigs[0], &rigs[1], 1e-8);
+        // The constraint filter of generalized-alpha looks at the algorithmic acceleration of the point that is imposed, which
+        // lags by h times the jerk of that very point: where h changes, a part of second order is left of the difference,
+        // (1e-3 s)^2 times (rate 3/s)^2 of what is imposed, 1e-5; without changes nothing is.
+        let limit = if scheme == "generalized-alpha" { 1e-6 } else { 1e-8 };
+        assert_alike(&format!("{scheme}, changing steps"), &rigs[0], &rigs[1], limit);
     }
 }
 

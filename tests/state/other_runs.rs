@@ -55,7 +55,9 @@ fn every_scheme_goes_on_bit_for_bit_in_a_run_that_began_elsewhere() {
                 "{scheme}, linear {is_linear}: restored after {steps} steps"
             );
         }
-        let mut other = run(&scheme, &[], 0.5, 0.7);
+        // Options come with the state, but for what was chosen when the run began: linear analysis is about the reference points.
+        let own: &[_] = if is_linear { &[("linear", 1.0)] } else { &[] };
+        let mut other = run(&scheme, own, 0.5, 0.7);
         let read = other.deserialize(&bytes).unwrap();
         other.restore(&read).unwrap();
         assert_eq!(other.save().unwrap().to_bytes(), bytes, "{scheme}: what was restored is what is saved");
