@@ -131,7 +131,8 @@ impl Loads {
     /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its position and
     /// its rotation vector from here. What it returns becomes rate and acceleration here.
     fn for_each_way(&mut self, end: &Loads, mut each: impl FnMut(EntityKind, usize, bool, &Way) -> Option<[Vec3; 2]>) {
-        for (index, (own, end)) in self.joints.iter_mut().zip(&end.joints).enumerate() {
+        let coordinates = self.joints.iter_mut().zip(&end.joints).enumerate();
+        for (index, (own, end)) in coordinates.chain(self.slides.iter_mut().zip(&end.slides).enumerate()) {
             if let (Some(from), Some(to)) = (&mut own.drive, &end.drive) {
                 let along = |x: f64| Vec3::new(x, 0.0, 0.0);
                 let way = Way {
