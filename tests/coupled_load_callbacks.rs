@@ -29,12 +29,8 @@ fn times(m: &[Vec<f64>], x: &[f64]) -> Vec<f64> {
 /// K on displacements (rotations are not charged), C on velocities, A on accelerations.
 fn matrices(added: f64) -> [Vec<Vec<f64>>; 3] {
     let mut k = full(12.0, 1.0);
-    for i in 0..12 {
-        for j in 0..12 {
-            if i % 6 > 2 || j % 6 > 2 {
-                k[i][j] = 0.0;
-            }
-        }
+    for (i, row) in k.iter_mut().enumerate() {
+        row.iter_mut().enumerate().filter(|(j, _)| i % 6 > 2 || j % 6 > 2).for_each(|(_, entry)| *entry = 0.0);
     }
     [k, full(0.5, 2.0), full(added, 0.0)]
 }

@@ -160,11 +160,11 @@ fn without_matrices_a_step_is_as_good_as_with_them() {
                     println!("{scheme} {kind:?} {given:?} {dt}: {found:?}, iterations, calls {cost:.2?}");
                     (0..3).for_each(|k| tables[g][k][n] = (dt, found[k]));
                 }
-                for k in 0..3 {
-                    let [with, bare, of_body] = [0, 1, 2].map(|g| tables[g][k][n].1);
+                (0..3).for_each(|k| {
+                    let [with, bare, of_body] = [0, 1, 2].map(|g: usize| tables[g][k][n].1);
                     assert!(bare <= 1.5 * with, "{scheme} {kind:?} {dt} quantity {k}: {bare:e} for {with:e}");
                     assert!(of_body <= 1.5 * with, "{scheme} {kind:?} {dt} quantity {k}: {of_body:e} for {with:e}");
-                }
+                });
             }
             for (g, table) in tables.iter().enumerate() {
                 for (k, quantity) in ["pose", "velocity", "acceleration"].iter().enumerate() {
