@@ -254,7 +254,7 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
 ///   PRISMATIC one (displacement along z).
-/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; NULL for what is not wanted.
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
 /// UNSTABLE (numbers too large for a double).
@@ -279,7 +279,7 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
-/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; NULL for what is not wanted.
+/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide).
 #[unsafe(no_mangle)]
@@ -375,8 +375,8 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `length`: receives the distance of its ends; NULL if it is not wanted.
-/// - `tension`: receives the force along it, positive where it pulls; NULL if it is not wanted.
+/// - `length`: receives the distance of its ends; may be NULL.
+/// - `tension`: receives the force along it, positive where it pulls; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
@@ -397,8 +397,8 @@ pub unsafe extern "C" fn pintle_get_spring_force(
 /// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
 ///
 /// - `sys`: the system.
-/// - `position`: receives that of the constraints; NULL if it is not wanted.
-/// - `velocity`: receives that of their time derivatives; NULL if it is not wanted.
+/// - `position`: receives that of the constraints; may be NULL.
+/// - `velocity`: receives that of their time derivatives; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
@@ -445,8 +445,8 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
 /// (pintle_get_momentum is that of the bodies alone.)
 ///
 /// - `sys`: the system.
-/// - `kinetic`: receives the kinetic energy; NULL if it is not wanted.
-/// - `potential`: receives the potential energy; NULL if it is not wanted.
+/// - `kinetic`: receives the kinetic energy; may be NULL.
+/// - `potential`: receives the potential energy; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
