@@ -1305,7 +1305,7 @@ int32_t pintle_get_body_acceleration(const pintle_system *sys, int32_t body, int
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses);
 
 /// The velocities of all bodies, in I.
@@ -1314,7 +1314,7 @@ int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *velocities);
 
 /// The accelerations of all bodies, in I.
@@ -1323,7 +1323,7 @@ int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *
 /// - `n`: the number of bodies.
 /// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
 /// The pose of a marker.
@@ -1405,7 +1405,8 @@ int32_t pintle_get_joint_coordinate(const pintle_system *sys,
 /// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
 /// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide),
+/// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
 
 /// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
@@ -1664,7 +1665,7 @@ int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, dou
 /// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
 /// - `velocities`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *poses, double *velocities);
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads

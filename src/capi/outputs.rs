@@ -93,7 +93,7 @@ pub unsafe extern "C" fn pintle_get_body_acceleration(
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_body_poses", sys, |system| {
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_body_velocities", sys, |system| {
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n
 /// - `n`: the number of bodies.
 /// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_accelerations(
     sys: *const pintle_system,
@@ -281,7 +281,8 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 /// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
 /// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide),
+/// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_slide(
     sys: *const pintle_system,

@@ -189,7 +189,8 @@ impl Simulation {
         let site = Site { system, environment: self.environment(&given, &loads), bodies: &given.bodies };
         let found = linearization::accelerations(&site);
         let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
-        Ok(found.iter().enumerate().map(|(k, body)| system.reference_state(k, body).vdot.into()).collect())
+        let reference = |(k, body)| finite("accelerations", system.reference_state(k, body).vdot.into());
+        found.iter().enumerate().map(reference).collect()
     }
 
     /// Puts poses and velocities into a state; prescribed bodies keep theirs.

@@ -70,7 +70,7 @@ impl Simulation {
     pub fn body_pose(&self, body: Id) -> Result<[f64; 7]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
-        Ok(run.system.reference_pose(index, &state.bodies[index]).to_array())
+        finite("pose", run.system.reference_pose(index, &state.bodies[index]).to_array())
     }
 
     /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
@@ -97,25 +97,19 @@ impl Simulation {
     /// Poses of all bodies. Errors: length unequal to the count.
     pub fn body_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
         let (system, bodies) = self.bodies(poses.len())?;
-        let pose = |(k, body)| system.reference_pose(k, body).to_array();
-        poses.iter_mut().zip(bodies.iter().enumerate().map(pose)).for_each(|(out, pose)| *out = pose);
-        Ok(())
+        fill("poses", poses, |k| system.reference_pose(k, &bodies[k]).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
         let (system, bodies) = self.bodies(velocities.len())?;
-        let velocity = |(k, body)| system.reference_state(k, body).v.into();
-        velocities.iter_mut().zip(bodies.iter().enumerate().map(velocity)).for_each(|(out, v)| *out = v);
-        Ok(())
+        fill("velocities", velocities, |k| system.reference_state(k, &bodies[k]).v.into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (system, bodies) = self.bodies(accelerations.len())?;
-        let acceleration = |(k, body)| system.reference_state(k, body).vdot.into();
-        accelerations.iter_mut().zip(bodies.iter().enumerate().map(acceleration)).for_each(|(out, vdot)| *out = vdot);
-        Ok(())
+        fill("accelerations", accelerations, |k| system.reference_state(k, &bodies[k]).vdot.into())
     }
 
     /// Pose of a marker.
@@ -187,10 +181,11 @@ impl Simulation {
     pub fn joint_slide(&self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        run.system.joint_slide(index, state).ok_or_else(|| {
+        let slide = run.system.joint_slide(index, state).ok_or_else(|| {
             let kind = self.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it does not slide"))
-        })
+        })?;
+        finite("slide", slide)
     }
 
     /// The wrench about the reference point that the host's motion of a prescribed body takes, in inertial or body axes.

@@ -91,7 +91,7 @@ pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
 ";
 
 /// Bytes that `Cap` promises; `BUFFER` is the place for them.
-const CAPACITY: usize = 16384;
+const CAPACITY: usize = 32768;
 const BUFFER: Role = Place(CAPACITY / 8);
 
 impl Role {

@@ -216,7 +216,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_slide_driven", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_set_joint_slide_spring", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
         ("pintle_set_joint_slide_load", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
-        ("pintle_set_joint_slide_motion", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_slide_motion", vec![("joint", Int(3))], VALUE, "joint", "the slide of joint 3 is not driven"),
         ("pintle_get_joint_slide", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
         ("pintle_set_coupled_load_callback", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "0"),
         ("pintle_set_coupled_load_callback", vec![("n", Int(7))], PINTLE_ERR_BAD_SIZE, "n", "7"),
