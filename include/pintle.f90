@@ -41,7 +41,7 @@
 module pintle
   use pintle_constants
   use pintle_raw, only: pintle_api
-  use pintle_raw, only: pintle_load_fn
+  use pintle_raw, only: pintle_load_fn, pintle_progress_fn, pintle_coupled_load_fn
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funloc, c_funptr, c_int32_t, &
       c_int64_t, c_int8_t, c_loc, c_null_char, c_null_funptr, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: error_unit
@@ -502,6 +502,15 @@ contains
     call finish(raw(sys%handle, body, velocity), status)
   end subroutine pintle_set_body_velocity
 
+  subroutine pintle_set_body_velocity_in(sys, body, frame, velocity, status)
+    use pintle_raw, only: raw => c_pintle_set_body_velocity_in
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body, frame
+    real(dp), intent(in) :: velocity(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, frame, velocity), status)
+  end subroutine pintle_set_body_velocity_in
+
   subroutine pintle_set_body_acceleration(sys, body, acceleration, status)
     use pintle_raw, only: raw => c_pintle_set_body_acceleration
     type(pintle_system), intent(in) :: sys
@@ -564,6 +573,33 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, joint, stiffness, damping, rest), status)
   end subroutine pintle_set_joint_spring
+
+  subroutine pintle_set_joint_offset(sys, joint, q0, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_offset
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: q0
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, q0), status)
+  end subroutine pintle_set_joint_offset
+
+  subroutine pintle_set_joint_slide_driven(sys, joint, driven, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_slide_driven
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    logical, intent(in) :: driven
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, merge(1_i4, 0_i4, driven)), status)
+  end subroutine pintle_set_joint_slide_driven
+
+  subroutine pintle_set_joint_slide_spring(sys, joint, stiffness, damping, rest, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_slide_spring
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: stiffness, damping, rest
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, stiffness, damping, rest), status)
+  end subroutine pintle_set_joint_slide_spring
 
   subroutine pintle_set_joint_pitch(sys, joint, pitch, status)
     use pintle_raw, only: raw => c_pintle_set_joint_pitch
@@ -761,6 +797,24 @@ contains
     call finish(raw(sys%handle, joint, q, qd, qdd), status)
   end subroutine pintle_set_joint_motion
 
+  subroutine pintle_set_joint_slide_load(sys, joint, force, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_slide_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, force), status)
+  end subroutine pintle_set_joint_slide_load
+
+  subroutine pintle_set_joint_slide_motion(sys, joint, s, sd, sdd, status)
+    use pintle_raw, only: raw => c_pintle_set_joint_slide_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(in) :: s, sd, sdd
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, s, sd, sdd), status)
+  end subroutine pintle_set_joint_slide_motion
+
   subroutine pintle_set_body_motion(sys, body, pose, velocity, acceleration, status)
     use pintle_raw, only: raw => c_pintle_set_body_motion
     type(pintle_system), intent(in) :: sys
@@ -785,6 +839,25 @@ contains
     if (present(user)) user_or_null = user
     call finish(raw(sys%handle, body, fn_or_null, user_or_null), status)
   end subroutine pintle_set_load_callback
+
+  subroutine pintle_set_coupled_load_callback(sys, bodies, fn, user, callback, status)
+    use pintle_raw, only: raw => c_pintle_set_coupled_load_callback
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:)
+    procedure(pintle_coupled_load_fn), optional :: fn
+    type(c_ptr), intent(in), optional :: user
+    integer(i4), intent(out), optional :: callback, status
+    type(c_funptr) :: fn_or_null
+    type(c_ptr) :: user_or_null
+    integer(i4) :: callback_found, code
+    fn_or_null = c_null_funptr
+    if (present(fn)) fn_or_null = c_funloc(fn)
+    user_or_null = c_null_ptr
+    if (present(user)) user_or_null = user
+    code = raw(sys%handle, size(bodies, kind=i4), bodies, fn_or_null, user_or_null, callback_found)
+    if (present(callback)) callback = callback_found
+    call finish(code, status)
+  end subroutine pintle_set_coupled_load_callback
 
   subroutine pintle_mark_discontinuity(sys, status)
     use pintle_raw, only: raw => c_pintle_mark_discontinuity
@@ -832,6 +905,21 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, time), status)
   end subroutine pintle_time
+
+  subroutine pintle_set_progress_callback(sys, fn, user, status)
+    use pintle_raw, only: raw => c_pintle_set_progress_callback
+    type(pintle_system), intent(in) :: sys
+    procedure(pintle_progress_fn), optional :: fn
+    type(c_ptr), intent(in), optional :: user
+    integer(i4), intent(out), optional :: status
+    type(c_funptr) :: fn_or_null
+    type(c_ptr) :: user_or_null
+    fn_or_null = c_null_funptr
+    if (present(fn)) fn_or_null = c_funloc(fn)
+    user_or_null = c_null_ptr
+    if (present(user)) user_or_null = user
+    call finish(raw(sys%handle, fn_or_null, user_or_null), status)
+  end subroutine pintle_set_progress_callback
 
   subroutine pintle_get_statistic(sys, key, value, status)
     use pintle_raw, only: raw => c_pintle_get_statistic
@@ -978,6 +1066,21 @@ contains
     call finish(code, status)
   end subroutine pintle_get_joint_coordinate
 
+  subroutine pintle_get_joint_slide(sys, joint, s, sd, sdd, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_slide
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: s, sd, sdd
+    integer(i4), intent(out), optional :: status
+    real(dp) :: s_found, sd_found, sdd_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, s_found, sd_found, sdd_found)
+    if (present(s)) s = s_found
+    if (present(sd)) sd = sd_found
+    if (present(sdd)) sdd = sdd_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_slide
+
   subroutine pintle_get_joint_reaction(sys, joint, frame, wrench, status)
     use pintle_raw, only: raw => c_pintle_get_joint_reaction
     type(pintle_system), intent(in) :: sys
@@ -1080,7 +1183,7 @@ contains
     call finish(raw(sys%handle, trim(path) // c_null_char), status)
   end subroutine pintle_read_checkpoint
 
-  ! ---- Rotation helpers ----------------------------------------------------------------------------------------------
+  ! ---- Rotations and frames ------------------------------------------------------------------------------------------
 
   subroutine pintle_quat_to_dcm(q, dcm, status)
     use pintle_raw, only: raw => c_pintle_quat_to_dcm
@@ -1129,6 +1232,21 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(angles, q), status)
   end subroutine pintle_quat_from_euler_zyx
+
+  ! `x` may be left out; the arguments behind it then need their names.
+  subroutine pintle_frame_from_axes(origin, z, x, frame, status)
+    use pintle_raw, only: raw => c_pintle_frame_from_axes
+    real(dp), intent(in) :: origin(3), z(3)
+    real(dp), intent(in), optional :: x(3)
+    real(dp), intent(out) :: frame(7)
+    integer(i4), intent(out), optional :: status
+    real(dp), target :: given_x(3)
+    type(c_ptr) :: x_or_null
+    x_or_null = c_null_ptr
+    if (present(x)) given_x = x
+    if (present(x)) x_or_null = c_loc(given_x)
+    call finish(raw(origin, z, x_or_null, frame), status)
+  end subroutine pintle_frame_from_axes
 
   ! ---- Analyses of a state -------------------------------------------------------------------------------------------
 

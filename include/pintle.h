@@ -46,16 +46,17 @@
  * environment, 500 a bug of this library. pintle_error_message says in words what was wrong. A failed call leaves the
  * object as it was, and a failed step leaves the accepted state, so that the host may try again; results are not
  * written. What a function says under "Errors" comes on top of what all can return: PINTLE_ERR_NULL_ARGUMENT,
- * PINTLE_ERR_BAD_HANDLE, PINTLE_ERR_BAD_PHASE where the object is in use, and PINTLE_ERR_PANIC. The library does not
+ * PINTLE_ERR_BAD_HANDLE, PINTLE_ERR_BAD_PHASE where the object is in use, PINTLE_ERR_OUT_OF_MEMORY where memory is short
+ * (a call that would need more than there is says so before it begins), and PINTLE_ERR_PANIC. The library does not
  * print, exit, abort, raise signals, read the environment or start threads.
  *
  * OWNERSHIP. Handles come from functions with a parameter of type `pintle_system **` or `pintle_state **`; the caller
  * frees each once with pintle_destroy or pintle_state_destroy, in any order. Everything else is copied: no pointer of
- * the caller is kept after return, but the user pointer of pintle_set_load_callback. Input and output arrays may overlap.
+ * the caller is kept after return, but the user pointers of callbacks. Input and output arrays may overlap.
  * Array arguments have the size in brackets; arrays of other sizes are preceded by their length, which is checked.
  * A handle that was freed through another variable is recognised as such where memory allows, not surely.
  *
- * TEXT. In: NUL-terminated UTF-8. Out: (cap, buf, len): at most cap bytes with the NUL go to buf, the full length without
+ * TEXT. In: NUL-terminated UTF-8 of at most 8191 bytes (else PINTLE_ERR_BAD_SIZE). Out: (cap, buf, len): at most cap bytes with the NUL go to buf, the full length without
  * the NUL to len (which may be NULL). Text that does not fit is cut and PINTLE_ERR_BUFFER_TOO_SMALL returned; with cap = 0
  * that is the way to ask for the length.
  *
@@ -101,6 +102,39 @@ extern "C" {
 typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const double pose[7],
                                   const double velocity[6], const double acceleration[6], double wrench[6],
                                   double *stiffness36, double *damping36);
+
+/**
+ * Asks the host now and then whether a long call is to go on; see pintle_set_progress_callback. Called on the thread that
+ * made the call. It must not call back into its own system (other than pintle_error_message), and must not leave by longjmp
+ * or a C++ exception.
+ *
+ * - `user`: what was given to pintle_set_progress_callback.
+ * - `time`: at which the call works.
+ * - `fraction`: of the call that is done, 0 to 1; 0 where it is not known.
+ *
+ * Returns 0; anything else stops the call with PINTLE_ERR_STOPPED, and nothing has changed.
+ */
+typedef int32_t (*pintle_progress_fn)(void *user, double time, double fraction);
+
+/**
+ * Loads on a set of bodies that depend on the motion of all of them; see pintle_set_coupled_load_callback. Called inside
+ * the iteration, several times per step, on the thread that steps; what pintle_load_fn must not do this must not either.
+ *
+ * - `user`: what was given to pintle_set_coupled_load_callback.
+ * - `time`: at which the loads are asked for.
+ * - `n`: the number of bodies.
+ * - `bodies`: `[n]`, their ids, in the order given to pintle_set_coupled_load_callback, as in what follows.
+ * - `poses`: `[n][7]`, the trial poses of the reference points, in I.
+ * - `velocities`, `accelerations`: `[n][6]`, those of the trial motion, in I.
+ * - `wrenches`: `[n][6]`, zero; receives force and moment about the reference point of each body, in I.
+ * - `stiffness`, `damping`, `mass`: `[6*n][6*n]`, zero; may be filled with -d wrenches / d (displacements, rotation
+ *   vectors), / d velocities and / d accelerations, column-major, in I, cross terms between the bodies included.
+ *
+ * Returns 0; anything else fails the step with PINTLE_ERR_CALLBACK, as do numbers that are not finite.
+ */
+typedef int32_t (*pintle_coupled_load_fn)(void *user, double time, int32_t n, const int32_t *bodies,
+                                          const double *poses, const double *velocities, const double *accelerations,
+                                          double *wrenches, double *stiffness, double *damping, double *mass);
 
 #ifdef __cplusplus
 }  // extern "C"
@@ -166,6 +200,9 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
 /// Numbers stopped being finite, in a step or in a result, or a step grew that should not.
 #define PINTLE_ERR_UNSTABLE 305
 
+/// The progress callback stopped the call; nothing has changed.
+#define PINTLE_ERR_STOPPED 306
+
 /// The operating system refused to read or write.
 #define PINTLE_ERR_IO 400
 
@@ -190,7 +227,8 @@ typedef int32_t (*pintle_load_fn)(void *user, double time, int32_t body, const d
 /// Given in the axes of the inertial frame I.
 #define PINTLE_FRAME_INERTIAL 0
 
-/// Given in the axes of the body (marker, joint frame) concerned.
+/// Given in the axes of the body concerned, which turn with it: of a marker the body that it is on, of a reaction in a joint
+/// the body that it acts on; not those of the marker or of the joint frame.
 #define PINTLE_FRAME_BODY 1
 
 /// No freedom.
@@ -403,6 +441,21 @@ typedef struct {
     int32_t (*save_model)(const pintle_system *sys, const char *path);
     int32_t (*get_redundant_constraints)(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
     int32_t (*get_joint_reaction_on_a)(const pintle_system *sys, int32_t joint, int32_t frame, double *wrench);
+    int32_t (*set_body_velocity_in)(pintle_system *sys, int32_t body, int32_t frame, const double *velocity);
+    int32_t (*set_joint_offset)(pintle_system *sys, int32_t joint, double q0);
+    int32_t (*set_joint_slide_driven)(pintle_system *sys, int32_t joint, int32_t driven);
+    int32_t (*set_joint_slide_spring)(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
+    int32_t (*set_joint_slide_load)(pintle_system *sys, int32_t joint, double force);
+    int32_t (*set_joint_slide_motion)(pintle_system *sys, int32_t joint, double s, double sd, double sdd);
+    int32_t (*set_coupled_load_callback)(pintle_system *sys,
+                                         int32_t n,
+                                         const int32_t *bodies,
+                                         pintle_coupled_load_fn fn,
+                                         void *user,
+                                         int32_t *callback);
+    int32_t (*set_progress_callback)(pintle_system *sys, pintle_progress_fn fn, void *user);
+    int32_t (*get_joint_slide)(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
+    int32_t (*frame_from_axes)(const double *origin, const double *z, const double *x, double *frame);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -456,13 +509,15 @@ int32_t pintle_suggest_time_step(double radius, double *dt);
 int32_t pintle_create(pintle_system **out);
 
 /// Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load
-/// callbacks are copied as function and user pointer, so both systems call the same function with the same pointer.
+/// and progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
+/// pointers.
 ///
 /// - `sys`: the system to copy.
 /// - `out`: receives the handle, which the caller owns; what was there is overwritten.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
-int32_t pintle_clone(const pintle_system *sys, pintle_system **out);
+int32_t pintle_clone(const pintle_system *sys,
+                     pintle_system **out);
 
 /// Frees a system and sets `*sys` to NULL. NULL inside is fine and does nothing.
 ///
@@ -490,7 +545,7 @@ int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 /// Phases: BUILDING; after a failure still BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE, INCONSISTENT_STATE (the
 /// message names the joint and the gap), REDUNDANT_CONSTRAINTS (constraints or imposed motions contradict each other: the
 /// message names the joint and what others fix already), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on
-/// accelerations), UNSTABLE (numbers too large for a double).
+/// accelerations), UNSTABLE (numbers too large for a double), STOPPED (by the progress callback).
 int32_t pintle_initialize(pintle_system *sys,
                           double t0);
 
@@ -543,6 +598,16 @@ int32_t pintle_add_rigid_body(pintle_system *sys,
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
 int32_t pintle_set_body_velocity(pintle_system *sys, int32_t body, const double velocity[6]);
+
+/// Sets the initial velocity of a body in axes of choice; zero unless set. Replaces that of pintle_set_body_velocity.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, those of the body at its initial pose.
+/// - `velocity[6]`: of the reference point, then angular.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+int32_t pintle_set_body_velocity_in(pintle_system *sys, int32_t body, int32_t frame, const double velocity[6]);
 
 /// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
 /// that start so); otherwise pintle_initialize computes it.
@@ -607,7 +672,7 @@ int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t pre
 /// joint stays where it is at the start.
 ///
 /// - `sys`: the system.
-/// - `joint`: id of a REVOLUTE or PRISMATIC joint.
+/// - `joint`: id of a REVOLUTE, PRISMATIC or CYLINDRICAL joint (the angle; its slide: pintle_set_joint_slide_driven).
 /// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
@@ -625,6 +690,42 @@ int32_t pintle_set_joint_driven(pintle_system *sys, int32_t joint, int32_t drive
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; a joint without coordinate).
 int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
 
+/// Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of springs, loads
+/// and drives count from there. Frames of pintle_add_joint_at agree at the initial poses.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint (the angle, but for PRISMATIC).
+/// - `q0`: angle, over any number of turns, or displacement.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
+int32_t pintle_set_joint_offset(pintle_system *sys,
+                                int32_t joint,
+                                double q0);
+
+/// Says whether the slide of a CYLINDRICAL joint is imposed by the host (pintle_set_joint_slide_motion). Unless a motion is
+/// set, it stays where it is at the start. With a driven angle too the joint holds both, like a driven screw.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `driven`: 1 or 0; with 0 a motion that was set is forgotten.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (driven; another kind of joint).
+int32_t pintle_set_joint_slide_driven(pintle_system *sys,
+                                      int32_t joint,
+                                      int32_t driven);
+
+/// Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before: the force
+/// -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest`: s without force.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative; another kind of joint).
+int32_t pintle_set_joint_slide_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
+
 /// Sets the pitch of a SCREW joint, which it needs.
 ///
 /// - `sys`: the system.
@@ -635,6 +736,8 @@ int32_t pintle_set_joint_spring(pintle_system *sys, int32_t joint, double stiffn
 int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
+/// tightens at speed starts from zero (docs/theory.md).
 ///
 /// - `sys`: the system.
 /// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
@@ -689,7 +792,7 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
 /// - `id`: id of that kind.
 /// - `name`: text, unique among its kind; copied.
 ///
@@ -699,7 +802,7 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -709,7 +812,7 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing" or "marker".
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
@@ -717,35 +820,53 @@ int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count)
 
 /// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
 /// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
+/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
-/// - `a[36]`: A, column-major; symmetric, positive semi-definite.
+/// - `a[36]`: A, column-major; symmetric and positive semi-definite within what single precision leaves: differences, and
+///   negative eigenvalues with rotations scaled to translations, of 1e-5 of the largest entry of a 3x3 block. The symmetric
+///   part is taken.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
-int32_t pintle_set_added_mass(pintle_system *sys, int32_t body, const double a[36], int32_t frame);
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame; unsymmetric; not positive
+/// semi-definite, by itself or together with the body's own mass matrix).
+int32_t pintle_set_added_mass(pintle_system *sys,
+                              int32_t body,
+                              const double a[36],
+                              int32_t frame);
 
 /// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
+/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `c[36]`: C, column-major.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and C.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
-int32_t pintle_set_linear_damping(pintle_system *sys, int32_t body, const double c[36], int32_t frame);
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+int32_t pintle_set_linear_damping(pintle_system *sys,
+                                  int32_t body,
+                                  const double c[36],
+                                  int32_t frame);
 
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
 /// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
+/// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `d[36]`: column-major: d_ij stands at i + 6 j.
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, wrench and d.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
-int32_t pintle_set_quadratic_drag(pintle_system *sys, int32_t body, const double d[36], int32_t frame);
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (frame).
+int32_t pintle_set_quadratic_drag(pintle_system *sys,
+                                  int32_t body,
+                                  const double d[36],
+                                  int32_t frame);
 
 /// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and checks
 /// as the functions of this section, with initial loads, motions and options. The new system is in phase BUILDING: the
@@ -761,7 +882,7 @@ int32_t pintle_load_model(const char *path,
                           pintle_system **out);
 
 /// Writes the model to a file that pintle_load_model reads back bit for bit: a run of the new system is that of this one
-/// from its start. The file is replaced as a whole or not at all. Loads and motions are those given in phase BUILDING, and
+/// from its start. The file is replaced as pintle_write_checkpoint replaces one. Loads and motions are those given in phase BUILDING, and
 /// later ones belong to the run (pintle_write_checkpoint); options, scheme, and the fluid's matrices are the present ones.
 /// Load callbacks are left out, and a comment in the file says where: the host sets them again.
 ///
@@ -806,6 +927,8 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "max_iterations" 20: of Newton's method in one internal step.
 /// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
 ///   cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
+/// - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
+///   fails with BAD_VALUE.
 /// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
@@ -816,7 +939,12 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "relaxation" 1: of semi-implicit schemes, as in MoorDyn's code; 0: as on its page.
 /// - "relaxation_c0", "relaxation_c1" -1: the constants C0 and C1 of that relaxation, 0 to 1; -1: the scheme's own.
 /// - "cfl" 0.5 (above 0, to 1): part of the stable step that explicit schemes take.
+/// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
+///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
+///   pintle_initialize, equations are about the reference points too.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
+/// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
+///   they are, which on curved constraints may grow where "rho_inf" is near 1.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -897,6 +1025,12 @@ int32_t pintle_set_joint_load(pintle_system *sys, int32_t joint, double generali
 /// internal steps of option "max_time_step", the motion is the quintic polynomial with these values at both ends. An angle
 /// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
+/// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
+/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, newmark
+/// and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
+/// pintle_mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
+/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count.
+///
 /// - `sys`: the system.
 /// - `joint`: id of a driven joint.
 /// - `q`: coordinate: angle of b against a, over any number of turns, or displacement.
@@ -909,9 +1043,37 @@ int32_t pintle_set_joint_motion(pintle_system *sys,
                                 double qd,
                                 double qdd);
 
+/// Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b, and the opposite on a.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `force`: along z of the joint frame of a.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (another kind of joint).
+int32_t pintle_set_joint_slide_load(pintle_system *sys, int32_t joint, double force);
+
+/// Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start). In between it is the quintic
+/// polynomial with these values at both ends, as for pintle_set_joint_motion.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint whose slide is driven.
+/// - `s`: displacement of b along z of a.
+/// - `sd`, `sdd`: its rate and acceleration; they should be those of s.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a slide that is not driven).
+int32_t pintle_set_joint_slide_motion(pintle_system *sys,
+                                      int32_t joint,
+                                      double s,
+                                      double sd,
+                                      double sdd);
+
 /// Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces the
 /// initial pose and velocity). In between, and in the internal steps of option "max_time_step", the motion is the quintic
 /// polynomial, in position and rotation vector, with these values at both ends; less than half a turn per step.
+///
+/// A motion that runs from the start is given in BUILDING, and bodies that go with it get its velocity there; or it begins
+/// with a ramp. Jumps of the velocity are as those of pintle_set_joint_motion: the body has its new velocity from the start
+/// of the step on, and bodies that hang on it get the impulse of it.
 ///
 /// - `sys`: the system.
 /// - `body`: id of a prescribed body.
@@ -929,6 +1091,17 @@ int32_t pintle_set_body_motion(pintle_system *sys,
 /// loads. See pintle_load_fn. Within a step it must be a function of its arguments; between steps it may change, and where it
 /// jumps, pintle_mark_discontinuity says so.
 ///
+/// A step ends with OK only where the motion answers to the load that the function gives for that motion: after its last
+/// iteration the function is asked once more, and its wrench agrees to option "rel_tolerance" / 100 with the one that the
+/// accelerations were found for, or the iteration goes on, or the step fails with NO_CONVERGENCE. (Wrenches that are
+/// rounded, say to single precision, count as agreeing where they differ by less than 1e-6 of themselves and come no
+/// closer.) So the matrices, exact, rough or left zero, decide how many evaluations a step takes, not how good it is: what
+/// they leave out, also an added mass larger than the body's, is learnt from the evaluations within a step, of which
+/// each direction of motion costs one (an option "max_iterations" of 20 or more leaves room). pintle_linearize,
+/// pintle_get_modes, pintle_get_load_compliance and estimates of stable steps know the matrices only, and none of this
+/// function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
+/// a pintle_set_coupled_load_callback, which may have one body.
+///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `fn`: the function; NULL removes the present one.
@@ -941,8 +1114,38 @@ int32_t pintle_set_load_callback(pintle_system *sys,
                                  pintle_load_fn fn,
                                  void *user);
 
-/// Says that loads jump at the accepted time, so that the next step starts the scheme's history anew. Without it a jump
-/// is smeared over the first steps after it and costs accuracy there.
+/// Sets the function that gives the loads on a set of bodies inside the iteration, at their trial motion, with cross terms
+/// between the bodies and a mass matrix; it adds to the other loads. See pintle_coupled_load_fn. What
+/// pintle_set_load_callback says of its function and of the end of a step holds here too. The mass matrix belongs to the
+/// inertia of the system in every scheme and analysis, pintle_get_mass_matrix included (not in energies and momenta: what it
+/// stands for is the function's). Bodies may be prescribed: their wrench enters what pintle_get_body_reaction gives.
+/// Bodies of one callback are one entity for schemes with local steps.
+///
+/// A set of bodies, in whichever order, has one function: setting another one replaces it and keeps the id. Different sets
+/// may overlap. Ids (kind "callback") are dense in the order in which sets first appear, and stay when others are removed:
+/// a set whose function was removed keeps its id and counts. Like those of pintle_set_load_callback they are code: no part
+/// of states, checkpoints and model files, copied by pintle_clone as function and user pointer.
+///
+/// - `sys`: the system.
+/// - `n`: the number of bodies of the set, 1 or more.
+/// - `bodies`: `[n]`, ids, each once, in the order in which the function is given them.
+/// - `fn`: the function; NULL removes the present one of this set.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+/// - `callback`: receives the id; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), BAD_ID, BAD_VALUE (a body twice; nothing to remove).
+int32_t pintle_set_coupled_load_callback(pintle_system *sys,
+                                         int32_t n,
+                                         const int32_t *bodies,
+                                         pintle_coupled_load_fn fn,
+                                         void *user,
+                                         int32_t *callback);
+
+/// Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the loads set
+/// for its end acting from its start on. Without it a jump is smeared over the first steps after it and costs accuracy there.
+/// In phase TRIAL the present time is that of the trial; if the host then advances again instead of accepting, the mark acts
+/// on that step.
 ///
 /// - `sys`: the system.
 ///
@@ -954,24 +1157,29 @@ int32_t pintle_mark_discontinuity(pintle_system *sys);
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and newmark_beta
-/// that cannot hold constraints).
+/// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
+/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, STOPPED (by the progress
+/// callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
+/// newmark_beta that cannot hold constraints).
 int32_t pintle_step(pintle_system *sys,
                     double dt);
 
 /// Tries a step from the ACCEPTED state, to phase TRIAL. Repeat it with corrected inputs as often as needed, then
-/// accept or reject.
+/// accept or reject. What the host sets while a trial is pending belongs to the next step: to the one after the trial if that
+/// is accepted, to the next try if the host advances again.
 ///
 /// - `sys`: the system.
 /// - `dt`: time step, > 0.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE,
-/// REDUNDANT_CONSTRAINTS, UNSUPPORTED;
-/// then the accepted state stands, and no trial is pending.
-int32_t pintle_advance(pintle_system *sys, double dt);
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt, as in pintle_step), NO_CONVERGENCE, SINGULAR,
+/// CALLBACK, UNSTABLE, REDUNDANT_CONSTRAINTS, UNSUPPORTED;
+/// then the accepted state stands, and no trial is pending. STOPPED (by the progress callback): then a trial that was pending
+/// before still is.
+int32_t pintle_advance(pintle_system *sys,
+                       double dt);
 
-/// Makes the trial the accepted state, TRIAL to READY.
+/// Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set since
+/// are for the end of the next step.
 ///
 /// - `sys`: the system.
 ///
@@ -993,6 +1201,22 @@ int32_t pintle_reject(pintle_system *sys);
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
 int32_t pintle_time(const pintle_system *sys, double *time);
 
+/// Sets the function that long calls ask now and then whether they are to go on: steps (of many internal steps, or of large
+/// models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like. See
+/// pintle_progress_fn. Calls are asked after a fixed amount of work (64 evaluations of one body), so short ones never are; what
+/// is not built of evaluations, such as eigenvalues, is not interrupted. A clone of the system asks the same function; states
+/// do not hold it.
+///
+/// - `sys`: the system.
+/// - `fn`: the function; NULL removes the present one.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+///
+/// Phases: all.
+int32_t pintle_set_progress_callback(pintle_system *sys,
+                                     pintle_progress_fn fn,
+                                     void *user);
+
 /// A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
 /// Keys:
 ///
@@ -1004,6 +1228,8 @@ int32_t pintle_time(const pintle_system *sys, double *time);
 ///   entity; "body_evaluations": the same, counted once per body.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
 ///   its last convergence measure, 1 at the limit.
+/// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
+///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
 /// - "dofs": 6 per body; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
@@ -1079,7 +1305,7 @@ int32_t pintle_get_body_acceleration(const pintle_system *sys, int32_t body, int
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses);
 
 /// The velocities of all bodies, in I.
@@ -1088,7 +1314,7 @@ int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *velocities);
 
 /// The accelerations of all bodies, in I.
@@ -1097,7 +1323,7 @@ int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *
 /// - `n`: the number of bodies.
 /// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
 /// The pose of a marker.
@@ -1158,16 +1384,30 @@ int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
 
-/// The coordinate of a joint, b against a, zero where the joint frames agree.
+/// The coordinate of a joint, b against a, zero where the joint frames agree unless pintle_set_joint_offset says otherwise.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
 ///   PRISMATIC one (displacement along z).
-/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration.
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
 /// UNSTABLE (numbers too large for a double).
-int32_t pintle_get_joint_coordinate(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
+int32_t pintle_get_joint_coordinate(const pintle_system *sys,
+                                    int32_t joint,
+                                    double *q,
+                                    double *qd,
+                                    double *qdd);
+
+/// The displacement of the origin of b along z of a in a joint that slides; zero where the joint frames agree.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
+/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide),
+/// UNSTABLE (numbers too large for a double).
+int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
 
 /// The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of b's
 /// joint frame. Springs, dampers and loads on its coordinate are not part of it.
@@ -1215,8 +1455,8 @@ int32_t pintle_get_body_reaction(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `length`: receives the distance of its ends.
-/// - `tension`: receives the force along it, positive where it pulls.
+/// - `length`: receives the distance of its ends; may be NULL.
+/// - `tension`: receives the force along it, positive where it pulls; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double *length, double *tension);
@@ -1224,8 +1464,8 @@ int32_t pintle_get_spring_force(const pintle_system *sys, int32_t spring, double
 /// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
 ///
 /// - `sys`: the system.
-/// - `position`: receives that of the constraints.
-/// - `velocity`: receives that of their time derivatives.
+/// - `position`: receives that of the constraints; may be NULL.
+/// - `velocity`: receives that of their time derivatives; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 int32_t pintle_get_constraint_violation(const pintle_system *sys, double *position, double *velocity);
@@ -1246,33 +1486,43 @@ int32_t pintle_get_redundant_constraints(const pintle_system *sys,
                                          char *buf,
                                          int32_t *len);
 
-/// The mechanical energy: kinetic energy of the bodies; potential energy of gravity and springs.
+/// The mechanical energy: kinetic energy of the bodies and of the fluid that their added mass stands for, 1/2 v^T A v, so that
+/// the sum is conserved where nothing dissipates; potential energy of gravity, springs, bushings and springs on joints.
+/// (pintle_get_momentum is that of the bodies alone.)
 ///
 /// - `sys`: the system.
-/// - `kinetic`: receives the kinetic energy.
-/// - `potential`: receives the potential energy.
+/// - `kinetic`: receives the kinetic energy; may be NULL.
+/// - `potential`: receives the potential energy; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
-int32_t pintle_get_energy(const pintle_system *sys, double *kinetic, double *potential);
+int32_t pintle_get_energy(const pintle_system *sys,
+                          double *kinetic,
+                          double *potential);
 
-/// The momentum of all bodies.
+/// The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is in
+/// pintle_get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
+/// of it. Energy has no such part.)
 ///
 /// - `sys`: the system.
 /// - `about[3]`: the point of the angular momentum, in I.
 /// - `momentum[6]`: receives linear, then angular momentum about that point, in I.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, NOT_FINITE, UNSTABLE (numbers too large for a double).
-int32_t pintle_get_momentum(const pintle_system *sys, const double about[3], double momentum[6]);
+int32_t pintle_get_momentum(const pintle_system *sys,
+                            const double about[3],
+                            double momentum[6]);
 
 /// Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options, the
-/// scheme's history. A system that is restored from it goes on bit for bit as this one does.
+/// scheme's history, and what later steps refer to of the start of the run. A system of the same model that is restored from
+/// it, wherever it started, goes on bit for bit as this one does (load callbacks are the host's: they must answer alike).
 ///
 /// - `sys`: the system.
 /// - `state`: where the state's handle stands. NULL inside: a new state is made, which the caller owns and frees with
 ///   pintle_state_destroy. Otherwise that state is overwritten, without allocation if it came from the same model.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
-int32_t pintle_state_save(const pintle_system *sys, pintle_state **state);
+int32_t pintle_state_save(const pintle_system *sys,
+                          pintle_state **state);
 
 /// Goes back (or on) to a state, and to the phase in which it was saved: READY, or TRIAL with its trial. A trial that is
 /// pending now is dropped.
@@ -1312,21 +1562,25 @@ int32_t pintle_state_serialize(const pintle_state *state, int64_t cap, uint8_t *
 /// (another model), OUT_OF_MEMORY.
 int32_t pintle_state_deserialize(const pintle_system *sys, int64_t len, const uint8_t *bytes, pintle_state **state);
 
-/// Writes the accepted state to a file, which is replaced as a whole or not at all.
+/// Writes what pintle_state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at all,
+/// however many threads and processes write it at once and whenever they are killed. It is written beside the old one, under
+/// a name ".pintle-*.tmp" that the next writer removes if this one is killed, and then renamed. Symbolic links are followed,
+/// permissions kept; what is no regular file (directory, device, FIFO) is refused.
 ///
 /// - `sys`: the system.
 /// - `path`: of the file.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
-int32_t pintle_write_checkpoint(const pintle_system *sys, const char *path);
+int32_t pintle_write_checkpoint(const pintle_system *sys,
+                                const char *path);
 
 /// Reads a file that pintle_write_checkpoint wrote and restores it as pintle_state_restore does.
 ///
 /// - `sys`: a system with the same model as the one that wrote it.
 /// - `path`: of the file.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO, FORMAT (not a state, or damaged), FINGERPRINT (another
-/// model).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, IO (no regular file, or the system refuses), FORMAT (not a
+/// state, or damaged, or of another version's format), FINGERPRINT (another model).
 int32_t pintle_read_checkpoint(pintle_system *sys,
                                const char *path);
 
@@ -1378,6 +1632,17 @@ int32_t pintle_quat_to_euler_zyx(const double q[4], double angles[3]);
 /// Errors: NOT_FINITE.
 int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
 
+/// A frame from its origin and two of its axes: what pintle_add_joint, pintle_add_bushing and pintle_add_marker take.
+///
+/// - `origin[3]`: position of the frame.
+/// - `z[3]`: its z axis, of any length but zero.
+/// - `x[3]`: its x axis, of any length but zero; what it has along z is taken away. It may be NULL:
+///   then x is any.
+/// - `frame[7]`: receives origin, then qw qx qy qz; in the axes in which the arguments are given.
+///
+/// Errors: NOT_FINITE, BAD_VALUE (z or x of length zero; x parallel to z within 1e-6).
+int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const double x[3], double frame[7]);
+
 /// Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
 /// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
 /// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
@@ -1390,7 +1655,7 @@ int32_t pintle_quat_from_euler_zyx(const double angles[3], double q[4]);
 ///   the first force out of balance; between 0 and 1, such as 1e-9.
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body that keeps
-/// moving), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
+/// moving), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
 int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
 
 /// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
@@ -1400,7 +1665,7 @@ int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, dou
 /// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
 /// - `velocities`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *poses, double *velocities);
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
@@ -1414,7 +1679,7 @@ int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *pose
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
 /// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
 /// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-/// (numbers too large for a double); then nothing is changed.
+/// (numbers too large for a double), STOPPED; then nothing is changed.
 int32_t pintle_set_coordinates(pintle_system *sys,
                                int32_t n,
                                const double *poses,
@@ -1430,7 +1695,7 @@ int32_t pintle_set_coordinates(pintle_system *sys,
 /// - `accelerations`: receives `[n][6]`, linear, then angular, in I.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
+/// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double), STOPPED.
 int32_t pintle_eval_accelerations(const pintle_system *sys,
                                   int32_t n,
                                   const double *poses,
@@ -1456,15 +1721,17 @@ int32_t pintle_retract(int32_t n, const double *poses, const double *increments,
 /// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
 int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
 
-/// The mass matrix in I, added mass included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
+/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
 /// prescribed bodies are zero.
 ///
 /// - `sys`: the system.
 /// - `n`: 6 times the number of bodies (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_mass_matrix(const pintle_system *sys, int32_t n, double *mass);
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
+int32_t pintle_get_mass_matrix(const pintle_system *sys,
+                               int32_t n,
+                               double *mass);
 
 /// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
 /// (linear, then angular, in I).
@@ -1497,7 +1764,7 @@ int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int3
 /// - `c`: receives `[n_states][18*n_sensors]`.
 /// - `d`: receives `[6*(n_bodies+n_loads)][18*n_sensors]`.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK,
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, SINGULAR, CALLBACK, STOPPED,
 /// NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
 int32_t pintle_linearize(const pintle_system *sys,
                          int32_t n_bodies,
@@ -1537,7 +1804,7 @@ int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t c
 /// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
 ///   length): both 0 at an equilibrium.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE,
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE, STOPPED,
 /// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_modes(const pintle_system *sys,
                          int32_t n,
@@ -1565,7 +1832,7 @@ int32_t pintle_get_modes(const pintle_system *sys,
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
-/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK,
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED,
 /// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1),
 /// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_load_compliance(const pintle_system *sys,

@@ -26,6 +26,7 @@
 #ifndef PINTLE_HPP
 #define PINTLE_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -91,6 +92,11 @@ struct JointCoordinate {
     double qd;
     double qdd;
 };
+struct JointSlide {
+    double s;
+    double sd;
+    double sdd;
+};
 struct SpringForce {
     double length;
     double tension;
@@ -116,6 +122,22 @@ struct Motion {
 struct Load {
     Vector6 wrench;
     Matrix6 stiffness, damping;
+};
+
+/* What a coupled load function is given: the trial motions of its bodies, in the inertial frame, in the order in which it
+ * was set. */
+struct CoupledMotion {
+    double time;
+    std::vector<Id> bodies;
+    std::vector<Pose> poses;
+    std::vector<Vector6> velocities, accelerations;
+};
+
+/* What it fills in; all zero before, and of its size: a wrench for each of n bodies, and three matrices of 6n rows and
+ * columns. See pintle_coupled_load_fn. */
+struct CoupledLoad {
+    std::vector<Vector6> wrenches;
+    std::vector<double> stiffness, damping, mass;
 };
 
 /* ----------------------------------------------------------------------------------------------------------- errors */
@@ -221,6 +243,88 @@ std::int32_t call_load(void *user, double time, std::int32_t body, const double 
     }
 }
 
+/* As HeldLoad, with room for what goes in and out, so that a step does not ask for memory. */
+struct HeldCoupledLoad {
+    std::shared_ptr<void> function;
+    pintle_coupled_load_fn call;
+    std::exception_ptr thrown;
+    CoupledMotion motion;
+    CoupledLoad load;
+
+    HeldCoupledLoad(std::shared_ptr<void> f, pintle_coupled_load_fn c, const std::vector<Id> &bodies)
+        : function(std::move(f)), call(c), thrown(nullptr), motion(), load()
+    {
+        const std::size_t n = bodies.size();
+        motion.bodies = bodies;
+        motion.poses.resize(n);
+        motion.velocities.resize(n);
+        motion.accelerations.resize(n);
+        load.wrenches.resize(n);
+        for (std::vector<double> *matrix : {&load.stiffness, &load.damping, &load.mass}) {
+            matrix->resize(36 * n * n);
+        }
+    }
+};
+
+/* A progress function in the hands of a system. */
+struct HeldProgress {
+    std::shared_ptr<void> function;
+    pintle_progress_fn call;
+    std::exception_ptr thrown;
+};
+
+/* Of a function that left a result of another size than it was given. */
+template <class T>
+void copy_result(const std::vector<T> &items, std::size_t size, double *out)
+{
+    if (items.size() != size) {
+        throw std::length_error("a coupled load function changed the size of its result");
+    }
+    std::memcpy(out, items.data(), size * sizeof(T));
+}
+
+template <class F>
+std::int32_t call_coupled_load(void *user, double time, std::int32_t, const std::int32_t *, const double *poses,
+                               const double *velocities, const double *accelerations, double *wrenches,
+                               double *stiffness, double *damping, double *mass) noexcept
+{
+    HeldCoupledLoad *held = static_cast<HeldCoupledLoad *>(user);
+    try {
+        CoupledMotion &motion = held->motion;
+        CoupledLoad &load = held->load;
+        const std::size_t n = motion.bodies.size(), entries = 36 * n * n;
+        motion.time = time;
+        std::memcpy(motion.poses.data(), poses, n * sizeof(Pose));
+        std::memcpy(motion.velocities.data(), velocities, n * sizeof(Vector6));
+        std::memcpy(motion.accelerations.data(), accelerations, n * sizeof(Vector6));
+        load.wrenches.assign(n, Vector6());
+        load.stiffness.assign(entries, 0.0);
+        load.damping.assign(entries, 0.0);
+        load.mass.assign(entries, 0.0);
+        (*static_cast<F *>(held->function.get()))(static_cast<const CoupledMotion &>(motion), load);
+        copy_result(load.wrenches, n, wrenches);
+        copy_result(load.stiffness, entries, stiffness);
+        copy_result(load.damping, entries, damping);
+        copy_result(load.mass, entries, mass);
+        return 0;
+    } catch (...) {
+        held->thrown = std::current_exception();
+        return 1;
+    }
+}
+
+template <class F>
+std::int32_t call_progress(void *user, double time, double fraction) noexcept
+{
+    HeldProgress *held = static_cast<HeldProgress *>(user);
+    try {
+        return (*static_cast<F *>(held->function.get()))(time, fraction) ? 0 : 1;
+    } catch (...) {
+        held->thrown = std::current_exception();
+        return 1;
+    }
+}
+
 } // namespace detail
 
 /* ------------------------------------------------------------------------------------------------------------ state */
@@ -272,18 +376,26 @@ public:
     {
         std::swap(handle_, other.handle_);
         std::swap(loads_, other.loads_);
+        std::swap(coupled_loads_, other.coupled_loads_);
+        std::swap(progress_, other.progress_);
         return *this;
     }
     System(const System &) = delete;
     System &operator=(const System &) = delete;
 
-    /* A deep copy. Load functions are shared: both systems call the same object. */
+    /* A deep copy. Load and progress functions are shared: both systems call the same object. */
     System clone() const
     {
         System copy{Empty()};
         check(pintle_clone(handle_, &copy.handle_));
         for (const auto &load : loads_) {
             copy.hold(load.first, load.second->function, load.second->call);
+        }
+        for (const auto &load : coupled_loads_) {
+            copy.hold(load.second->motion.bodies, load.second->function, load.second->call);
+        }
+        if (progress_) {
+            copy.hold(progress_->function, progress_->call);
         }
         return copy;
     }
@@ -341,6 +453,34 @@ public:
     {
         check(pintle_set_load_callback(handle_, body, nullptr, nullptr));
         loads_.erase(body);
+    }
+
+    /* `function(const CoupledMotion &, CoupledLoad &)`, as above, for a set of bodies; the id of the callback. */
+    template <class F>
+    Id set_coupled_load_callback(const std::vector<Id> &bodies, F &&function)
+    {
+        using Function = typename std::decay<F>::type;
+        return hold(bodies, std::make_shared<Function>(std::forward<F>(function)), detail::call_coupled_load<Function>);
+    }
+    void remove_coupled_load_callback(const std::vector<Id> &bodies)
+    {
+        const std::vector<Id> set = sorted(bodies);
+        check(pintle_set_coupled_load_callback(handle_, detail::length(bodies), bodies.data(), nullptr, nullptr, nullptr));
+        coupled_loads_.erase(set);
+    }
+
+    /* `bool function(double time, double fraction)`, asked now and then in long calls: false stops the call, which fails
+     * with PINTLE_ERR_STOPPED; what it throws comes out of the call. It must not turn to its own system. */
+    template <class F>
+    void set_progress_callback(F &&function)
+    {
+        using Function = typename std::decay<F>::type;
+        hold(std::make_shared<Function>(std::forward<F>(function)), detail::call_progress<Function>);
+    }
+    void remove_progress_callback()
+    {
+        check(pintle_set_progress_callback(handle_, nullptr, nullptr));
+        progress_.reset();
     }
 
     /* Analyses. */
@@ -463,6 +603,10 @@ public:
     {
         check(pintle_set_body_velocity(handle_, body, velocity.data()));
     }
+    void set_body_velocity_in(Id body, Frame frame, const Vector6 &velocity)
+    {
+        check(pintle_set_body_velocity_in(handle_, body, number_of(frame), velocity.data()));
+    }
     void set_body_acceleration(Id body, const Vector6 &acceleration)
     {
         check(pintle_set_body_acceleration(handle_, body, acceleration.data()));
@@ -493,6 +637,15 @@ public:
     void set_joint_spring(Id joint, double stiffness, double damping, double rest)
     {
         check(pintle_set_joint_spring(handle_, joint, stiffness, damping, rest));
+    }
+    void set_joint_offset(Id joint, double q0) { check(pintle_set_joint_offset(handle_, joint, q0)); }
+    void set_joint_slide_driven(Id joint, bool driven)
+    {
+        check(pintle_set_joint_slide_driven(handle_, joint, driven ? 1 : 0));
+    }
+    void set_joint_slide_spring(Id joint, double stiffness, double damping, double rest)
+    {
+        check(pintle_set_joint_slide_spring(handle_, joint, stiffness, damping, rest));
     }
     void set_joint_pitch(Id joint, double pitch) { check(pintle_set_joint_pitch(handle_, joint, pitch)); }
     Id add_bushing(Id body_a, Id body_b, const Pose &frame_a, const Pose &frame_b, const Matrix6 &stiffness,
@@ -591,6 +744,11 @@ public:
     void set_joint_motion(Id joint, double q, double qd, double qdd)
     {
         check(pintle_set_joint_motion(handle_, joint, q, qd, qdd));
+    }
+    void set_joint_slide_load(Id joint, double force) { check(pintle_set_joint_slide_load(handle_, joint, force)); }
+    void set_joint_slide_motion(Id joint, double s, double sd, double sdd)
+    {
+        check(pintle_set_joint_slide_motion(handle_, joint, s, sd, sdd));
     }
     void set_body_motion(Id body, const Pose &pose, const Vector6 &velocity, const Vector6 &acceleration)
     {
@@ -707,6 +865,12 @@ public:
         check(pintle_get_joint_coordinate(handle_, joint, &result.q, &result.qd, &result.qdd));
         return result;
     }
+    JointSlide get_joint_slide(Id joint) const
+    {
+        JointSlide result = JointSlide();
+        check(pintle_get_joint_slide(handle_, joint, &result.s, &result.sd, &result.sdd));
+        return result;
+    }
     Vector6 get_joint_reaction(Id joint, Frame frame) const
     {
         Vector6 result = Vector6();
@@ -794,28 +958,47 @@ private:
     struct Empty {};
     explicit System(Empty) {}
 
-    /* Throws what a load function threw, or else the library's own error. */
+    /* Throws what a function of the host threw, or else the library's own error. */
     void check(std::int32_t status) const
     {
-        if (status == PINTLE_ERR_CALLBACK) {
-            for (const auto &load : loads_) {
-                if (load.second->thrown) {
-                    std::exception_ptr thrown;
-                    std::swap(thrown, load.second->thrown);
-                    std::rethrow_exception(thrown);
-                }
+        if (status != PINTLE_OK) {
+            const std::exception_ptr thrown = take_thrown();
+            if (thrown && (status == PINTLE_ERR_CALLBACK || status == PINTLE_ERR_STOPPED)) {
+                std::rethrow_exception(thrown);
             }
         }
         detail::check(status, handle_);
     }
 
-    /* Leaves the status to the caller; what a load function threw is forgotten. */
+    /* Leaves the status to the caller; what a function of the host threw is forgotten. */
     std::int32_t attempt(std::int32_t status) const
     {
-        for (const auto &load : loads_) {
-            load.second->thrown = nullptr;
-        }
+        take_thrown();
         return status;
+    }
+
+    /* What a function of the host threw in the last call; none of it is kept. */
+    std::exception_ptr take_thrown() const
+    {
+        std::exception_ptr thrown;
+        for (const auto &load : loads_) {
+            take_thrown(*load.second, thrown);
+        }
+        for (const auto &load : coupled_loads_) {
+            take_thrown(*load.second, thrown);
+        }
+        if (progress_) {
+            take_thrown(*progress_, thrown);
+        }
+        return thrown;
+    }
+    template <class Held>
+    static void take_thrown(Held &held, std::exception_ptr &thrown)
+    {
+        if (held.thrown) {
+            thrown = std::move(held.thrown);
+            held.thrown = nullptr;
+        }
     }
 
     void hold(Id body, std::shared_ptr<void> function, pintle_load_fn call)
@@ -831,6 +1014,37 @@ private:
         check(status);
     }
 
+    Id hold(const std::vector<Id> &bodies, std::shared_ptr<void> function, pintle_coupled_load_fn call)
+    {
+        Id result = -1;
+        std::unique_ptr<detail::HeldCoupledLoad> held(
+            new detail::HeldCoupledLoad(std::move(function), call, bodies));
+        const auto place = coupled_loads_.emplace(sorted(bodies), nullptr).first;
+        const std::int32_t status = pintle_set_coupled_load_callback(handle_, detail::length(bodies), bodies.data(), call,
+                                                                     held.get(), &result);
+        if (status == PINTLE_OK) {
+            place->second = std::move(held);
+        } else if (!place->second) {
+            coupled_loads_.erase(place);
+        }
+        check(status);
+        return result;
+    }
+
+    void hold(std::shared_ptr<void> function, pintle_progress_fn call)
+    {
+        std::unique_ptr<detail::HeldProgress> held(new detail::HeldProgress{std::move(function), call, nullptr});
+        check(pintle_set_progress_callback(handle_, call, held.get()));
+        progress_ = std::move(held);
+    }
+
+    /* A set of bodies has one function, in whichever order its bodies are named. */
+    static std::vector<Id> sorted(std::vector<Id> bodies)
+    {
+        std::sort(bodies.begin(), bodies.end());
+        return bodies;
+    }
+
     template <class Enum>
     static std::int32_t number_of(Enum value)
     {
@@ -841,6 +1055,8 @@ private:
 
     pintle_system *handle_ = nullptr;
     std::map<Id, std::unique_ptr<detail::HeldLoad>> loads_;
+    std::map<std::vector<Id>, std::unique_ptr<detail::HeldCoupledLoad>> coupled_loads_;
+    std::unique_ptr<detail::HeldProgress> progress_;
 };
 
 /* -------------------------------------------------------------------------------------- rotations, run-time loading */
@@ -885,6 +1101,18 @@ inline Quaternion quat_from_euler_zyx(const Vector3 &angles)
 {
     Quaternion result = Quaternion();
     detail::check(pintle_quat_from_euler_zyx(angles.data(), result.data()));
+    return result;
+}
+inline Pose frame_from_axes(const Vector3 &origin, const Vector3 &z, const Vector3 &x)
+{
+    Pose result = Pose();
+    detail::check(pintle_frame_from_axes(origin.data(), z.data(), x.data(), result.data()));
+    return result;
+}
+inline Pose frame_from_axes(const Vector3 &origin, const Vector3 &z)
+{
+    Pose result = Pose();
+    detail::check(pintle_frame_from_axes(origin.data(), z.data(), nullptr, result.data()));
     return result;
 }
 

@@ -87,8 +87,11 @@ module pintle_constants
   ! A load callback returned nonzero, or numbers that are not finite.
   integer(c_int32_t), parameter :: PINTLE_ERR_CALLBACK = 304_c_int32_t
 
-  ! Numbers stopped being finite during a step.
+  ! Numbers stopped being finite, in a step or in a result, or a step grew that should not.
   integer(c_int32_t), parameter :: PINTLE_ERR_UNSTABLE = 305_c_int32_t
+
+  ! The progress callback stopped the call; nothing has changed.
+  integer(c_int32_t), parameter :: PINTLE_ERR_STOPPED = 306_c_int32_t
 
   ! The operating system refused to read or write.
   integer(c_int32_t), parameter :: PINTLE_ERR_IO = 400_c_int32_t
@@ -114,7 +117,8 @@ module pintle_constants
   ! Given in the axes of the inertial frame I.
   integer(c_int32_t), parameter :: PINTLE_FRAME_INERTIAL = 0_c_int32_t
 
-  ! Given in the axes of the body (marker, joint frame) concerned.
+  ! Given in the axes of the body concerned, which turn with it: of a marker the body that it is on, of a reaction in a
+  ! joint the body that it acts on; not those of the marker or of the joint frame.
   integer(c_int32_t), parameter :: PINTLE_FRAME_BODY = 1_c_int32_t
 
   ! No freedom.
@@ -261,6 +265,16 @@ module pintle_raw
     type(c_funptr) :: save_model
     type(c_funptr) :: get_redundant_constraints
     type(c_funptr) :: get_joint_reaction_on_a
+    type(c_funptr) :: set_body_velocity_in
+    type(c_funptr) :: set_joint_offset
+    type(c_funptr) :: set_joint_slide_driven
+    type(c_funptr) :: set_joint_slide_spring
+    type(c_funptr) :: set_joint_slide_load
+    type(c_funptr) :: set_joint_slide_motion
+    type(c_funptr) :: set_coupled_load_callback
+    type(c_funptr) :: set_progress_callback
+    type(c_funptr) :: get_joint_slide
+    type(c_funptr) :: frame_from_axes
   end type pintle_api
 
   abstract interface
@@ -280,6 +294,39 @@ module pintle_raw
       real(c_double), intent(inout) :: damping36(6, 6)
       integer(c_int32_t) :: code
     end function pintle_load_fn
+  end interface
+
+  abstract interface
+    ! Asks the host now and then whether a long call is to go on; see pintle_set_progress_callback.
+    function pintle_progress_fn(user, time, fraction) bind(c) result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: user
+      real(c_double), value :: time
+      real(c_double), value :: fraction
+      integer(c_int32_t) :: code
+    end function pintle_progress_fn
+  end interface
+
+  abstract interface
+    ! Loads on a set of bodies that depend on the motion of all of them; see pintle_set_coupled_load_callback.
+    function pintle_coupled_load_fn(user, time, n, bodies, poses, velocities, accelerations, wrenches, stiffness, &
+        damping, mass) bind(c) result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: user
+      real(c_double), value :: time
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: bodies(n)
+      real(c_double), intent(in) :: poses(7, n)
+      real(c_double), intent(in) :: velocities(6, n)
+      real(c_double), intent(in) :: accelerations(6, n)
+      real(c_double), intent(inout) :: wrenches(6, n)
+      real(c_double), intent(inout) :: stiffness(6*n, 6*n)
+      real(c_double), intent(inout) :: damping(6*n, 6*n)
+      real(c_double), intent(inout) :: mass(6*n, 6*n)
+      integer(c_int32_t) :: code
+    end function pintle_coupled_load_fn
   end interface
 
   interface
@@ -425,6 +472,18 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_body_velocity
 
+    ! Sets the initial velocity of a body in axes of choice; zero unless set.
+    function c_pintle_set_body_velocity_in(sys, body, frame, velocity) bind(c, name="pintle_set_body_velocity_in") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(in) :: velocity(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_body_velocity_in
+
     ! Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with
     ! codes that start so).
     function c_pintle_set_body_acceleration(sys, body, acceleration) bind(c, name="pintle_set_body_acceleration") &
@@ -503,6 +562,42 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_spring
 
+    ! Sets the coordinate that a joint has where its frames agree, in place of zero: coordinates, rest positions of
+    ! springs, loads and drives count from there.
+    function c_pintle_set_joint_offset(sys, joint, q0) bind(c, name="pintle_set_joint_offset") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: q0
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_offset
+
+    ! Says whether the slide of a CYLINDRICAL joint is imposed by the host (pintle_set_joint_slide_motion).
+    function c_pintle_set_joint_slide_driven(sys, joint, driven) bind(c, name="pintle_set_joint_slide_driven") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), value :: driven
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_slide_driven
+
+    ! Sets a spring with a damper on the slide s of a CYLINDRICAL joint, in place of the one before: the force
+    ! -stiffness (s - rest) - damping sd along z of a acts on b, and the opposite on a.
+    function c_pintle_set_joint_slide_spring(sys, joint, stiffness, damping, rest) bind(c, &
+        name="pintle_set_joint_slide_spring") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: rest
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_slide_spring
+
     ! Sets the pitch of a SCREW joint, which it needs.
     function c_pintle_set_joint_pitch(sys, joint, pitch) bind(c, name="pintle_set_joint_pitch") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -513,7 +608,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_pitch
 
-    ! Adds a spring with a damper between two points.
+    ! Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
     function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
         spring) bind(c, name="pintle_add_spring") result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -757,6 +852,30 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_motion
 
+    ! Sets the force on the slide of a CYLINDRICAL joint, in place of the one before: it acts on b, and the opposite on
+    ! a.
+    function c_pintle_set_joint_slide_load(sys, joint, force) bind(c, name="pintle_set_joint_slide_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_slide_load
+
+    ! Sets the motion of a driven slide at the END of the coming step (in BUILDING: at the start).
+    function c_pintle_set_joint_slide_motion(sys, joint, s, sd, sdd) bind(c, name="pintle_set_joint_slide_motion") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), value :: s
+      real(c_double), value :: sd
+      real(c_double), value :: sdd
+      integer(c_int32_t) :: code
+    end function c_pintle_set_joint_slide_motion
+
     ! Sets the motion of a prescribed body at the END of the coming step (in BUILDING: at the start, where it replaces
     ! the initial pose and velocity).
     function c_pintle_set_body_motion(sys, body, pose, velocity, acceleration) bind(c, name="pintle_set_body_motion") &
@@ -783,7 +902,23 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_set_load_callback
 
-    ! Says that loads jump at the accepted time, so that the next step starts the scheme's history anew.
+    ! Sets the function that gives the loads on a set of bodies inside the iteration, at their trial motion, with cross
+    ! terms between the bodies and a mass matrix; it adds to the other loads.
+    function c_pintle_set_coupled_load_callback(sys, n, bodies, fn, user, callback) bind(c, &
+        name="pintle_set_coupled_load_callback") result(code)
+      import :: c_funptr, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: bodies(n)
+      type(c_funptr), value :: fn
+      type(c_ptr), value :: user
+      integer(c_int32_t), intent(out) :: callback
+      integer(c_int32_t) :: code
+    end function c_pintle_set_coupled_load_callback
+
+    ! Says that loads jump at the present time, so that the step from there starts the scheme's history anew, with the
+    ! loads set for its end acting from its start on.
     function c_pintle_mark_discontinuity(sys) bind(c, name="pintle_mark_discontinuity") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -809,7 +944,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_advance
 
-    ! Makes the trial the accepted state, TRIAL to READY.
+    ! Makes the trial the accepted state, TRIAL to READY, with the loads that it was computed with: those that were set
+    ! since are for the end of the next step.
     function c_pintle_accept(sys) bind(c, name="pintle_accept") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -834,6 +970,17 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_time
 
+    ! Sets the function that long calls ask now and then whether they are to go on: steps (of many internal steps, or of
+    ! large models), pintle_initialize, pintle_solve_equilibrium, pintle_linearize, pintle_get_modes and the like.
+    function c_pintle_set_progress_callback(sys, fn, user) bind(c, name="pintle_set_progress_callback") result(code)
+      import :: c_funptr, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      type(c_funptr), value :: fn
+      type(c_ptr), value :: user
+      integer(c_int32_t) :: code
+    end function c_pintle_set_progress_callback
+
     ! A number about the model or about the work done since pintle_initialize (restoring a state does not turn it back).
     function c_pintle_get_statistic(sys, key, value) bind(c, name="pintle_get_statistic") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
@@ -844,8 +991,10 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_statistic
 
-    ! What the host should know of the run so far, in words: the last step that was accepted without convergence (option
-    ! "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were.
+    ! What the host should know of the run so far, in words, a line each: the last step that was accepted without
+    ! convergence (option "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were;
+    ! that loads which change in every step are held over each (option "input_order" = 0) by a scheme that is of higher
+    ! order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5").
     function c_pintle_get_warning(sys, cap, buf, len) bind(c, name="pintle_get_warning") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -998,7 +1147,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_marker_accelerations
 
-    ! The coordinate of a joint, b against a, zero where the joint frames agree.
+    ! The coordinate of a joint, b against a, zero where the joint frames agree unless pintle_set_joint_offset says
+    ! otherwise.
     function c_pintle_get_joint_coordinate(sys, joint, q, qd, qdd) bind(c, name="pintle_get_joint_coordinate") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
@@ -1010,6 +1160,18 @@ module pintle_raw
       real(c_double), intent(out) :: qdd
       integer(c_int32_t) :: code
     end function c_pintle_get_joint_coordinate
+
+    ! The displacement of the origin of b along z of a in a joint that slides.
+    function c_pintle_get_joint_slide(sys, joint, s, sd, sdd) bind(c, name="pintle_get_joint_slide") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: s
+      real(c_double), intent(out) :: sd
+      real(c_double), intent(out) :: sdd
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_slide
 
     ! The reaction in a joint: the wrench of its constraints, a drive's included, of body a on body b at the origin of
     ! b's joint frame.
@@ -1086,7 +1248,9 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_redundant_constraints
 
-    ! The mechanical energy: kinetic energy of the bodies.
+    ! The mechanical energy: kinetic energy of the bodies and of the fluid that their added mass stands for, 1/2 v^T A
+    ! v, so that the sum is conserved where nothing dissipates; potential energy of gravity, springs, bushings and
+    ! springs on joints.
     function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1096,7 +1260,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_energy
 
-    ! The momentum of all bodies.
+    ! The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is
+    ! in pintle_get_energy.
     function c_pintle_get_momentum(sys, about, momentum) bind(c, name="pintle_get_momentum") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1107,7 +1272,7 @@ module pintle_raw
     end function c_pintle_get_momentum
 
     ! Keeps the accepted state, and a pending trial, with everything that a step depends on: motion, inputs, options,
-    ! the scheme's history.
+    ! the scheme's history, and what later steps refer to of the start of the run.
     function c_pintle_state_save(sys, state) bind(c, name="pintle_state_save") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -1155,7 +1320,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_state_deserialize
 
-    ! Writes the accepted state to a file, which is replaced as a whole or not at all.
+    ! Writes what pintle_state_save keeps, a pending trial included, to a file, which is replaced as a whole or not at
+    ! all, however many threads and processes write it at once and whenever they are killed.
     function c_pintle_write_checkpoint(sys, path) bind(c, name="pintle_write_checkpoint") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -1226,6 +1392,17 @@ module pintle_raw
       real(c_double), intent(out) :: q(4)
       integer(c_int32_t) :: code
     end function c_pintle_quat_from_euler_zyx
+
+    ! A frame from its origin and two of its axes: what pintle_add_joint, pintle_add_bushing and pintle_add_marker take.
+    function c_pintle_frame_from_axes(origin, z, x, frame) bind(c, name="pintle_frame_from_axes") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      real(c_double), intent(in) :: origin(3)
+      real(c_double), intent(in) :: z(3)
+      type(c_ptr), value :: x
+      real(c_double), intent(out) :: frame(7)
+      integer(c_int32_t) :: code
+    end function c_pintle_frame_from_axes
 
     ! Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's
     ! method with line search, and with artificial inertia where needed.
@@ -1298,7 +1475,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_difference
 
-    ! The mass matrix in I, added mass included: 6 x 6 blocks of the bodies in the order of their ids.
+    ! The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in
+    ! the order of their ids.
     function c_pintle_get_mass_matrix(sys, n, mass) bind(c, name="pintle_get_mass_matrix") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

@@ -105,6 +105,39 @@ fn coupled_host_gives_the_same_motion_both_ways() {
 }
 
 #[test]
+fn coupled_bodies_heave_as_the_closed_form_and_a_stopped_step_changes_nothing() {
+    let printed = run(&mut compile("coupled_bodies", true));
+    // (m + a +- a') z'' + (b +- b') z' + k z = 0 with a = 0.8 m, a' = -0.3 a, b = 0.05 a, b' = 0.4 b; printed to 9 digits.
+    let (m, k) = (410e3, 1025.0 * 9.81 * 200.0);
+    let root = |sign: f64| {
+        let (mass, damping) = (m + 0.8 * m * (1.0 - 0.3 * sign), 0.05 * 0.8 * m * (1.0 + 0.4 * sign));
+        let (omega, ratio) = ((k / mass as f64).sqrt(), 0.5 * damping / (k * mass).sqrt());
+        (omega, ratio)
+    };
+    for (sign, start) in [(1.0, "heave in phase:"), (-1.0, "heave out of phase:")] {
+        let (omega, ratio) = root(sign);
+        assert_close(&numbers_after(&printed, start)[..2], &[omega / std::f64::consts::TAU, ratio], 1e-9);
+    }
+
+    // Body 0 is lifted by 0.5 m. The trapezoidal rule's frequency is 1 - (w h)^2 / 12 of the true one: at 0.05 s and after 30 s
+    // that is w t (w h)^2 / 12 of 0.25 m for each mode, at most 0.014 m together; five decimals are printed.
+    let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 5).collect();
+    assert_eq!(rows.len(), 10, "{printed}");
+    for row in &rows {
+        let t = row[0];
+        let modes = [1.0, -1.0].map(|sign| {
+            let (omega, ratio) = root(sign);
+            let (decay, swing) = (ratio * omega, omega * (1.0 - ratio * ratio).sqrt());
+            let motion = (-decay * t).exp() * ((swing * t).cos() + decay / swing * (swing * t).sin());
+            (0.25 * motion, 0.25 * omega * t * (omega * 0.05).powi(2) / 12.0)
+        });
+        let limit = modes[0].1 + modes[1].1 + 1e-5;
+        assert_close(&row[1..3], &[modes[0].0 + modes[1].0, modes[0].0 - modes[1].0], limit);
+    }
+    assert!(printed.contains("PINTLE_ERR_STOPPED") && printed.contains("then on to 61 s"), "{printed}");
+}
+
+#[test]
 fn modes_prints_the_frequencies_of_the_closed_forms() {
     let printed = run(&mut compile("modes", true));
     let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();

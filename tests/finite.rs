@@ -75,6 +75,13 @@ fn read_all(sim: &Simulation, seed: u64, wild: &mut Hostile) {
             check("body reaction", seed, sim.body_reaction(body, frame));
         }
     }
+    let bodies = sim.count(EntityKind::Body) as usize;
+    let mut six = vec![[0.0; 6]; bodies];
+    let mut seven = vec![[0.0; 7]; bodies];
+    check("poses", seed, sim.body_poses(&mut seven).map(|()| seven.as_flattened()));
+    check("velocities", seed, sim.body_velocities(&mut six).map(|()| six.as_flattened()));
+    let mut six = vec![[0.0; 6]; bodies];
+    check("body accelerations", seed, sim.body_accelerations(&mut six).map(|()| six.as_flattened()));
     for marker in 0..sim.count(EntityKind::Marker) {
         check("marker pose", seed, sim.marker_pose(marker));
         for frame in [Frame::Inertial, Frame::Body] {
@@ -91,6 +98,7 @@ fn read_all(sim: &Simulation, seed: u64, wild: &mut Hostile) {
     check("marker accelerations", seed, sim.marker_accelerations(&mut six).map(|()| six.as_flattened()));
     for joint in 0..sim.count(EntityKind::Joint) {
         check("coordinate", seed, sim.joint_coordinate(joint));
+        check("slide", seed, sim.joint_slide(joint));
         for frame in [Frame::Inertial, Frame::Body] {
             check("reaction", seed, sim.joint_reaction(joint, frame));
             check("reaction on a", seed, sim.joint_reaction_on_a(joint, frame));

@@ -174,6 +174,49 @@ static void run_in_threads(void)
 }
 /* [] */
 
+/* [load callbacks] */
+/* Two buoys in the same waves, heave only: each has an added mass of its own, and feels the other's acceleration. */
+static int32_t shared_water(void *user, double time, int32_t n, const int32_t *bodies, const double *poses,
+                            const double *velocities, const double *accelerations, double *wrenches, double *stiffness,
+                            double *damping, double *mass)
+{
+    const double *added = user; /* own, shared */
+    for (int i = 0; i < n; i++) {
+        const int heave = 6 * i + 2, diagonal = heave + 6 * n * heave; /* column-major */
+        wrenches[heave] = 9810.0 - 8000.0 * (poses[7 * i + 2] - 0.3 * sin(0.8 * time)) - 500.0 * velocities[heave];
+        stiffness[diagonal] = 8000.0; /* optional, but saves iterations */
+        damping[diagonal] = 500.0;
+        for (int j = 0; j < n; j++) {
+            const double a = added[i == j ? 0 : 1];
+            wrenches[heave] -= a * accelerations[6 * j + 2];
+            mass[heave + 6 * n * (6 * j + 2)] = a;
+        }
+    }
+    return bodies[0] == 0 ? 0 : 1; /* anything but 0 fails the step; bodies are in the order in which they were set */
+}
+
+static void couple_two_buoys(void)
+{
+    double added[2] = {600.0, -200.0}; /* lives as long as the system */
+    const double com[3] = {0, 0, 0}, inertia[6] = {500, 500, 500, 0, 0, 0}, gravity[3] = {0, 0, -9.81};
+    const double lifted[7] = {0, 0, 0.5, 1, 0, 0, 0}, at_rest[7] = {3, 0, 0, 1, 0, 0, 0};
+    int32_t buoys[2];
+    pintle_system *sys = NULL;
+    check(pintle_create(&sys));
+    check(pintle_set_gravity(sys, gravity));
+    check(pintle_add_rigid_body(sys, 1000.0, com, inertia, lifted, &buoys[0]));
+    check(pintle_add_rigid_body(sys, 1000.0, com, inertia, at_rest, &buoys[1]));
+    check(pintle_set_coupled_load_callback(sys, 2, buoys, shared_water, added, NULL));
+    check(pintle_initialize(sys, 0.0));
+    for (int n = 1; n <= 20; n++) {
+        check(pintle_step(sys, dt));
+    }
+    print_heave("lifted", sys, buoys[0]);
+    print_heave("moved by the water", sys, buoys[1]);
+    check(pintle_destroy(&sys));
+}
+/* [] */
+
 int main(void)
 {
     int32_t buoy;
@@ -192,6 +235,7 @@ int main(void)
     check(step_or_halve(sys, dt));
     print_heave("retry", sys, buoy);
     check(pintle_destroy(&sys));
+    couple_two_buoys();
     run_in_threads();
     return EXIT_SUCCESS;
 }

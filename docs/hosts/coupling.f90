@@ -1,7 +1,7 @@
 ! How a host couples with pintle, in Fortran. docs/hosts.md shows the marked parts beside those of its C twin, coupling.c;
 ! a test compiles and runs both and compares what they print.
 module coupling
-  use, intrinsic :: iso_c_binding, only: dp => c_double, c_int32_t
+  use, intrinsic :: iso_c_binding, only: dp => c_double, c_f_pointer, c_int32_t, c_loc, c_ptr
   use pintle
   implicit none
 
@@ -174,6 +174,56 @@ contains
   end subroutine run_in_threads
   ! []
 
+  ! [load callbacks]
+  ! Two buoys in the same waves, heave only: each has an added mass of its own, and feels the other's acceleration.
+  function shared_water(user, time, n, bodies, poses, velocities, accelerations, wrenches, stiffness, damping, mass) &
+      bind(c) result(failure)
+    type(c_ptr), value :: user
+    real(dp), value :: time
+    integer(c_int32_t), value :: n
+    integer(c_int32_t), intent(in) :: bodies(n)
+    real(dp), intent(in) :: poses(7, n), velocities(6, n), accelerations(6, n)
+    real(dp), intent(inout) :: wrenches(6, n), stiffness(6*n, 6*n), damping(6*n, 6*n), mass(6*n, 6*n)
+    integer(c_int32_t) :: failure, i, j, heave
+    real(dp), pointer :: added(:)
+    real(dp) :: a
+    call c_f_pointer(user, added, [2]) ! own, shared
+    do i = 1, n
+      heave = 6 * i - 3
+      wrenches(3, i) = 9810.0_dp - 8000.0_dp * (poses(3, i) - 0.3_dp * sin(0.8_dp * time)) - 500.0_dp * velocities(3, i)
+      stiffness(heave, heave) = 8000.0_dp ! optional, but saves iterations
+      damping(heave, heave) = 500.0_dp
+      do j = 1, n
+        a = added(merge(1, 2, i == j))
+        wrenches(3, i) = wrenches(3, i) - a * accelerations(3, j)
+        mass(heave, 6 * j - 3) = a
+      end do
+    end do
+    failure = merge(0, 1, bodies(1) == 0) ! anything but 0 fails the step; bodies are in the order in which they were set
+  end function shared_water
+
+  subroutine couple_two_buoys()
+    real(dp), target :: added(2) = [600.0_dp, -200.0_dp] ! lives as long as the system
+    real(dp), parameter :: zero(3) = 0, inertia(6) = [500, 500, 500, 0, 0, 0]
+    real(dp), parameter :: lifted(7) = [0.0_dp, 0.0_dp, 0.5_dp, 1.0_dp, zero], at_rest(7) = [3, 0, 0, 1, 0, 0, 0]
+    type(pintle_system) :: sys
+    integer(c_int32_t) :: buoys(2)
+    integer :: n
+    call pintle_create(sys)
+    call pintle_set_gravity(sys, [0.0_dp, 0.0_dp, -9.81_dp])
+    call pintle_add_rigid_body(sys, 1000.0_dp, zero, inertia, lifted, buoys(1))
+    call pintle_add_rigid_body(sys, 1000.0_dp, zero, inertia, at_rest, buoys(2))
+    call pintle_set_coupled_load_callback(sys, buoys, shared_water, c_loc(added))
+    call pintle_initialize(sys, 0.0_dp)
+    do n = 1, 20
+      call pintle_step(sys, dt)
+    end do
+    call print_heave('lifted', sys, buoys(1))
+    call print_heave('moved by the water', sys, buoys(2))
+    call pintle_destroy(sys)
+  end subroutine couple_two_buoys
+  ! []
+
 end module coupling
 
 program hosts
@@ -202,5 +252,6 @@ program hosts
   end if
   call print_heave('retry', sys, buoy)
   call pintle_destroy(sys)
+  call couple_two_buoys()
   call run_in_threads()
 end program hosts

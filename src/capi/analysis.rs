@@ -35,7 +35,7 @@ pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_i
 /// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
 /// - `velocities`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_coordinates(
     sys: *const pintle_system,

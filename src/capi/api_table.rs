@@ -6,7 +6,9 @@
 use std::ffi::{c_char, c_void};
 
 use super::boundary::{pintle_state, pintle_system, table_output, without_system};
+use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
+use super::stepping::pintle_progress_fn;
 use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
 use crate::Error;
 
@@ -239,6 +241,28 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
     pub get_joint_reaction_on_a:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, frame: i32, wrench: *mut f64) -> i32,
+    pub set_body_velocity_in:
+        unsafe extern "C" fn(sys: *mut pintle_system, body: i32, frame: i32, velocity: *const f64) -> i32,
+    pub set_joint_offset: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, q0: f64) -> i32,
+    pub set_joint_slide_driven: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, driven: i32) -> i32,
+    pub set_joint_slide_spring:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, stiffness: f64, damping: f64, rest: f64) -> i32,
+    pub set_joint_slide_load: unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, force: f64) -> i32,
+    pub set_joint_slide_motion:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint: i32, s: f64, sd: f64, sdd: f64) -> i32,
+    pub set_coupled_load_callback: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        n: i32,
+        bodies: *const i32,
+        r#fn: pintle_coupled_load_fn,
+        user: *mut c_void,
+        callback: *mut i32,
+    ) -> i32,
+    pub set_progress_callback:
+        unsafe extern "C" fn(sys: *mut pintle_system, r#fn: pintle_progress_fn, user: *mut c_void) -> i32,
+    pub get_joint_slide:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, s: *mut f64, sd: *mut f64, sdd: *mut f64) -> i32,
+    pub frame_from_axes: unsafe extern "C" fn(origin: *const f64, z: *const f64, x: *const f64, frame: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -347,6 +371,16 @@ static TABLE: pintle_api = pintle_api {
     save_model: model_file::pintle_save_model,
     get_redundant_constraints: outputs::pintle_get_redundant_constraints,
     get_joint_reaction_on_a: outputs::pintle_get_joint_reaction_on_a,
+    set_body_velocity_in: model::pintle_set_body_velocity_in,
+    set_joint_offset: model::pintle_set_joint_offset,
+    set_joint_slide_driven: model::pintle_set_joint_slide_driven,
+    set_joint_slide_spring: model::pintle_set_joint_slide_spring,
+    set_joint_slide_load: inputs::pintle_set_joint_slide_load,
+    set_joint_slide_motion: inputs::pintle_set_joint_slide_motion,
+    set_coupled_load_callback: inputs::pintle_set_coupled_load_callback,
+    set_progress_callback: stepping::pintle_set_progress_callback,
+    get_joint_slide: outputs::pintle_get_joint_slide,
+    frame_from_axes: rotation::pintle_frame_from_axes,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

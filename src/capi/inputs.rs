@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use super::boundary::{
-    CoupledLoadFunction, LoadFunction, host_coupled_load, host_load, ids, input, inputs, on, pintle_system,
+    CoupledLoadFunction, LoadFunction, host_coupled_load, host_load, ids, input, inputs, on, pintle_system, room,
     scalar_output, with_system_mut,
 };
 use crate::{EntityKind, Error, Frame};
@@ -291,6 +291,8 @@ pub unsafe extern "C" fn pintle_set_coupled_load_callback(
             let expected = format!("1 to {count} (the number of bodies)");
             return Err(Error::BadSize { argument: "n", given: n.into(), expected });
         }
+        // Lists of the set, in the host's order and sorted.
+        let _room = room(64 * n.max(0) as usize)?;
         let bodies = ids(("n", n), "bodies", bodies)?;
         let place = if callback.is_null() { None } else { Some(scalar_output("callback", callback)?) };
         let id = system.set_coupled_load_callback(&bodies, host_coupled_load(r#fn, user))?;

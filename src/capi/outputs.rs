@@ -93,7 +93,7 @@ pub unsafe extern "C" fn pintle_get_body_acceleration(
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_body_poses", sys, |system| {
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_body_velocities", sys, |system| {
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n
 /// - `n`: the number of bodies.
 /// - `accelerations`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_accelerations(
     sys: *const pintle_system,
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
 /// - `sys`: the system.
 /// - `joint`: id of a REVOLUTE, CYLINDRICAL or SCREW joint (angle about z, counted over any number of turns) or of a
 ///   PRISMATIC one (displacement along z).
-/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; NULL for what is not wanted.
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint without coordinate),
 /// UNSTABLE (numbers too large for a double).
@@ -279,9 +279,10 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a CYLINDRICAL, PRISMATIC or SCREW joint. (Of PRISMATIC it is the coordinate without its offset.)
-/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; NULL for what is not wanted.
+/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide).
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a joint that does not slide),
+/// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_slide(
     sys: *const pintle_system,
@@ -375,8 +376,8 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
 ///
 /// - `sys`: the system.
 /// - `spring`: id.
-/// - `length`: receives the distance of its ends; NULL if it is not wanted.
-/// - `tension`: receives the force along it, positive where it pulls; NULL if it is not wanted.
+/// - `length`: receives the distance of its ends; may be NULL.
+/// - `tension`: receives the force along it, positive where it pulls; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
@@ -397,8 +398,8 @@ pub unsafe extern "C" fn pintle_get_spring_force(
 /// How far the joints are from being satisfied: largest absolute residual of all constraint equations.
 ///
 /// - `sys`: the system.
-/// - `position`: receives that of the constraints; NULL if it is not wanted.
-/// - `velocity`: receives that of their time derivatives; NULL if it is not wanted.
+/// - `position`: receives that of the constraints; may be NULL.
+/// - `velocity`: receives that of their time derivatives; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
@@ -445,8 +446,8 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
 /// (pintle_get_momentum is that of the bodies alone.)
 ///
 /// - `sys`: the system.
-/// - `kinetic`: receives the kinetic energy; NULL if it is not wanted.
-/// - `potential`: receives the potential energy; NULL if it is not wanted.
+/// - `kinetic`: receives the kinetic energy; may be NULL.
+/// - `potential`: receives the potential energy; may be NULL.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]

@@ -99,7 +99,8 @@ pub unsafe extern "C" fn pintle_quat_from_euler_zyx(angles: *const f64, q: *mut 
 ///
 /// - `origin[3]`: position of the frame.
 /// - `z[3]`: its z axis, of any length but zero.
-/// - `x[3]`: its x axis, of any length but zero; what it has along z is taken away. NULL: any.
+/// - `x[3]`: its x axis, of any length but zero; what it has along z is taken away. It may be NULL:
+///   then x is any.
 /// - `frame[7]`: receives origin, then qw qx qy qz; in the axes in which the arguments are given.
 ///
 /// Errors: NOT_FINITE, BAD_VALUE (z or x of length zero; x parallel to z within 1e-6).

@@ -2,7 +2,7 @@
 //! run out of memory half way (`capi::reserve`).
 //!
 //! The numbers are measured bounds, not sizes of types: `tests/out_of_memory` holds them against what calls really take,
-//! on chains, loops, meshes of springs and platforms of several sizes.
+//! on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;
 use crate::model::EntityKind;
@@ -29,13 +29,16 @@ pub enum Work {
 const BASE: usize = 48 << 10;
 
 /// Bytes per body, joint and other entity for copies of states.
-const COPY: [usize; 3] = [4 << 10, 1 << 10, 512];
+const COPY: [usize; 3] = [6 << 10, 2 << 10, 1 << 10];
 
 /// Bytes per body, joint and other entity for everything that grows linearly with the model.
-const MODEL: [usize; 3] = [40 << 10, 48 << 10, 12 << 10];
+const MODEL: [usize; 3] = [40 << 10, 48 << 10, 16 << 10];
+
+/// Dense matrices over the bodies of a coupled load callback, which ties each to each.
+const COUPLED: usize = 48;
 
 /// Dense matrices at one time.
-const MATRICES: usize = 48;
+const MATRICES: usize = 64;
 
 /// Bytes per byte of a model file.
 const PER_TEXT: usize = 128;
@@ -48,18 +51,19 @@ impl Simulation {
             let others = count(EntityKind::Spring) + count(EntityKind::Bushing) + count(EntityKind::Marker);
             BASE + body * count(EntityKind::Body) + joint * count(EntityKind::Joint) + other * others
         };
+        let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
+        let coupled = self.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
+        let model = coupled.fold(linear(MODEL), usize::saturating_add);
         match work {
             Work::Step => match self.run.as_deref() {
                 Some(run) if run.prepared == Some(self.preparation()) => 0,
-                _ => linear(MODEL),
+                _ => model,
             },
             Work::Copy => linear(COPY),
-            Work::Model => linear(MODEL),
+            Work::Model => model,
             Work::Matrices { columns } => {
                 let unknowns = 6 * (self.count(EntityKind::Body) + self.count(EntityKind::Joint)) as usize;
-                let side = unknowns.saturating_add(columns);
-                let entries = side.saturating_mul(side).saturating_mul(MATRICES * size_of::<f64>());
-                linear(MODEL).saturating_add(entries)
+                model.saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
             }
         }
     }

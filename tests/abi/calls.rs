@@ -37,6 +37,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_set_body_velocity", |a| unsafe {
         pintle_set_body_velocity((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),
+    ("pintle_set_body_velocity_in", |a| unsafe {
+        pintle_set_body_velocity_in((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_set_body_acceleration", |a| unsafe {
         pintle_set_body_acceleration((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),
@@ -68,6 +71,13 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_set_joint_driven", |a| unsafe { pintle_set_joint_driven((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_set_joint_spring", |a| unsafe {
         pintle_set_joint_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_joint_offset", |a| unsafe { pintle_set_joint_offset((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_set_joint_slide_driven", |a| unsafe {
+        pintle_set_joint_slide_driven((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_joint_slide_spring", |a| unsafe {
+        pintle_set_joint_slide_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_set_joint_pitch", |a| unsafe { pintle_set_joint_pitch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_add_spring", |a| unsafe {
@@ -136,11 +146,27 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_set_joint_motion", |a| unsafe {
         pintle_set_joint_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
+    ("pintle_set_joint_slide_load", |a| unsafe {
+        pintle_set_joint_slide_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_joint_slide_motion", |a| unsafe {
+        pintle_set_joint_slide_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_set_body_motion", |a| unsafe {
         pintle_set_body_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_set_load_callback", |a| unsafe {
         pintle_set_load_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_set_coupled_load_callback", |a| unsafe {
+        pintle_set_coupled_load_callback(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
     }),
     ("pintle_mark_discontinuity", |a| unsafe { pintle_mark_discontinuity((&a[0]).into()) }),
     ("pintle_step", |a| unsafe { pintle_step((&a[0]).into(), (&a[1]).into()) }),
@@ -148,6 +174,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_accept", |a| unsafe { pintle_accept((&a[0]).into()) }),
     ("pintle_reject", |a| unsafe { pintle_reject((&a[0]).into()) }),
     ("pintle_time", |a| unsafe { pintle_time((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_set_progress_callback", |a| unsafe {
+        pintle_set_progress_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
     ("pintle_get_statistic", |a| unsafe { pintle_get_statistic((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_warning", |a| unsafe {
         pintle_get_warning((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
@@ -186,6 +215,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_joint_coordinate", |a| unsafe {
         pintle_get_joint_coordinate((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
+    ("pintle_get_joint_slide", |a| unsafe {
+        pintle_get_joint_slide((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_get_joint_reaction", |a| unsafe {
         pintle_get_joint_reaction((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -223,6 +255,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_quat_from_rotvec", |a| unsafe { pintle_quat_from_rotvec((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_quat_to_euler_zyx", |a| unsafe { pintle_quat_to_euler_zyx((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_quat_from_euler_zyx", |a| unsafe { pintle_quat_from_euler_zyx((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_frame_from_axes", |a| unsafe {
+        pintle_frame_from_axes((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_solve_equilibrium", |a| unsafe {
         pintle_solve_equilibrium((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),

@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::calls::CALLS;
-use super::world::{Arg, DRIVEN, KINDS, PRESCRIBED, SCREW, Value, World};
+use super::world::{Arg, CYLINDER, DRIVEN, KINDS, PRESCRIBED, SCREW, Value, World};
 use pintle::capi::api_table::pintle_api;
 use pintle::capi::library::PINTLE_ABI;
 use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
@@ -91,7 +91,7 @@ pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
 ";
 
 /// Bytes that `Cap` promises; `BUFFER` is the place for them.
-const CAPACITY: usize = 16384;
+const CAPACITY: usize = 32768;
 const BUFFER: Role = Place(CAPACITY / 8);
 
 impl Role {
@@ -235,7 +235,7 @@ fn quaternion() -> Role {
 }
 
 fn kind() -> Role {
-    Word("body", &["body", "joint", "spring", "bushing", "marker"])
+    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback"])
 }
 
 /// Room for so many numbers of each entity of a kind.
@@ -270,6 +270,9 @@ fn annotations() -> Annotations {
         pintle_add_joint_at(body_a: End(2), body_b: End(1), axis: numbers(3));
         pintle_set_joint_driven(joint: Chosen("joint", DRIVEN));
         pintle_set_joint_spring(joint: Chosen("joint", SCREW), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
+        pintle_set_joint_offset(joint: Chosen("joint", SCREW));
+        pintle_set_joint_slide_driven(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_slide_spring(joint: Chosen("joint", CYLINDER), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
@@ -281,15 +284,20 @@ fn annotations() -> Annotations {
         pintle_get_option(key: Word("rho_inf", &OPTION_KEYS));
         pintle_set_joint_load(joint: Chosen("joint", SCREW));
         pintle_set_joint_motion(joint: Chosen("joint", DRIVEN));
+        pintle_set_joint_slide_load(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_slide_motion(joint: Chosen("joint", CYLINDER));
+        pintle_set_coupled_load_callback(n: Few(2), bodies: Ids("body", vec![0, 2]));
         pintle_set_body_motion(body: Chosen("body", PRESCRIBED));
         pintle_get_statistic(key: Word("steps", &STATISTIC_KEYS));
         pintle_get_joint_coordinate(joint: Chosen("joint", SCREW));
+        pintle_get_joint_slide(joint: Chosen("joint", CYLINDER));
         pintle_get_body_reaction(body: Chosen("body", PRESCRIBED));
         pintle_state_save(state: StateSlot);
         pintle_state_restore(state: State);
         pintle_state_destroy(state: StateSlot);
         pintle_state_serialize(state: State, cap: Cap, bytes: BUFFER, len: Place(1));
         pintle_state_deserialize(len: Len, bytes: Bytes, state: StateSlot);
+        pintle_frame_from_axes(x: Optional(Box::new(Array(vec![1.0, 0.25, 0.0]))));
         pintle_quat_from_dcm(dcm: diagonal(3, 1.0));
         pintle_solve_equilibrium(max_iterations: Positive(100), tolerance: Real(1e-6));
         pintle_get_coordinates(poses: rows("body", 7), velocities: rows("body", 6));

@@ -11,11 +11,13 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 5] = [("body", 6), ("joint", 4), ("spring", 1), ("bushing", 1), ("marker", 2)];
+pub const KINDS: [(&str, i32); 6] =
+    [("body", 6), ("joint", 4), ("spring", 1), ("bushing", 1), ("marker", 2), ("callback", 1)];
 
-/// The body whose motion is imposed, the joint whose coordinate is, and a screw.
+/// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical one, and a screw.
 pub const PRESCRIBED: i32 = 3;
 pub const DRIVEN: i32 = 2;
+pub const CYLINDER: i32 = DRIVEN;
 pub const SCREW: i32 = 3;
 
 /// What places for results hold before the call.
@@ -106,6 +108,38 @@ unsafe extern "C" fn no_load(
     _: *mut f64,
     _: *mut f64,
 ) -> i32 {
+    0
+}
+
+impl From<&Arg> for pintle_coupled_load_fn {
+    fn from(arg: &Arg) -> pintle_coupled_load_fn {
+        (!<*mut c_void>::from(arg).is_null()).then_some(no_coupled_load)
+    }
+}
+
+unsafe extern "C" fn no_coupled_load(
+    _: *mut c_void,
+    _: f64,
+    _: i32,
+    _: *const i32,
+    _: *const f64,
+    _: *const f64,
+    _: *const f64,
+    _: *mut f64,
+    _: *mut f64,
+    _: *mut f64,
+    _: *mut f64,
+) -> i32 {
+    0
+}
+
+impl From<&Arg> for pintle_progress_fn {
+    fn from(arg: &Arg) -> pintle_progress_fn {
+        (!<*mut c_void>::from(arg).is_null()).then_some(go_on)
+    }
+}
+
+unsafe extern "C" fn go_on(_: *mut c_void, _: f64, _: f64) -> i32 {
     0
 }
 
@@ -273,7 +307,7 @@ pub fn stranger() -> Vec<u8> {
 }
 
 /// Six bodies, with one of everything: a chain of two from the ground, a free one between springs in a fluid, one whose
-/// motion is imposed, one on a driven joint and one on a screw with a spring.
+/// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -291,14 +325,16 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, -1, 0, zero.as_ptr(), axis.as_ptr(), &mut id));
         let middle = [1.5, 0.0, 0.0];
         ok(pintle_add_joint_at(sys, PINTLE_JOINT_SPHERICAL, 0, 1, middle.as_ptr(), null(), &mut id));
-        for (x, body, kind) in [(9.5, 4, PINTLE_JOINT_REVOLUTE), (12.0, 5, PINTLE_JOINT_SCREW)] {
+        for (x, body, kind) in [(9.5, 4, PINTLE_JOINT_CYLINDRICAL), (12.0, 5, PINTLE_JOINT_SCREW)] {
             ok(pintle_add_joint_at(sys, kind, -1, body, [x, 0.0, 0.0].as_ptr(), axis.as_ptr(), &mut id));
         }
         ok(pintle_set_body_prescribed(sys, PRESCRIBED, 1));
         ok(pintle_set_joint_driven(sys, DRIVEN, 1));
+        ok(pintle_set_joint_slide_driven(sys, CYLINDER, 1));
         ok(pintle_set_joint_pitch(sys, SCREW, 0.5));
         ok(pintle_set_joint_spring(sys, SCREW, 1.0, 0.25, 0.5));
         ok(pintle_set_joint_motion(sys, DRIVEN, 0.0, 0.0, 0.125));
+        ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));
         ok(pintle_set_joint_load(sys, SCREW, 0.75));
         ok(pintle_add_spring(sys, 1, zero.as_ptr(), 2, axis.as_ptr(), 20.0, 1.0, 1.5, 0, &mut id));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
@@ -310,6 +346,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_name(sys, c"body".as_ptr(), 0, c"hull".as_ptr()));
         ok(pintle_set_added_mass(sys, 2, diagonal(0.5).as_ptr(), 1));
         ok(pintle_set_quadratic_drag(sys, 2, diagonal(0.25).as_ptr(), 0));
+        ok(pintle_set_coupled_load_callback(sys, 2, [0, 2].as_ptr(), Some(no_coupled_load), null_mut(), &mut id));
         ok(pintle_set_body_load(sys, 2, 0, load.as_ptr()));
         ok(pintle_set_marker_load(sys, 0, 1, load.as_ptr()));
     }

@@ -176,6 +176,115 @@ static void test_exceptions_of_load_functions()
     require_error(PINTLE_ERR_CALLBACK, [&] { system.step(0.1); }, "numbers that are not finite, and no exception");
 }
 
+/* Two masses of 1 and 2 kg; what the fluid does to each depends on the acceleration of the other. */
+struct Tie {
+    static int alive;
+    double force;
+    explicit Tie(double f) : force(f) { alive++; }
+    Tie(const Tie &other) : force(other.force) { alive++; }
+    ~Tie() { alive--; }
+    void operator()(const CoupledMotion &motion, CoupledLoad &load)
+    {
+        require(motion.bodies.size() == 2 && load.mass.size() == 144, "sizes");
+        for (std::size_t b = 0; b < 2; b++) {
+            load.wrenches[b][0] = force - 0.5 * motion.accelerations[1 - b][0];
+            load.mass[6 * b + 12 * (6 * (1 - b))] = 0.5;
+        }
+    }
+};
+int Tie::alive = 0;
+
+static void test_coupled_load_functions()
+{
+    {
+        System system = two_bodies();
+        const Id id = system.set_coupled_load_callback({1, 0}, Tie(1.0));
+        const Id again = system.set_coupled_load_callback({0, 1}, Tie(3.5));
+        require(again == id && Tie::alive == 1 && system.count("callback") == 1, "one function for a set");
+        require_error(PINTLE_ERR_BAD_VALUE, [&] { system.set_coupled_load_callback({0, 0}, Tie(1.0)); }, "a body twice");
+        require_error(PINTLE_ERR_BAD_ID, [&] { system.set_coupled_load_callback({0, 7}, Tie(1.0)); }, "a strange body");
+        require(Tie::alive == 1, "a function that is refused is freed");
+        system.initialize(0.0);
+        System copy = system.clone(), moved = std::move(system);
+        moved.step(0.1);
+        /* a + b/2 = 3.5, a/2 + 2 b = 3.5 */
+        require(std::abs(moved.get_body_acceleration(0, Frame::inertial)[0] - 3.0) < 1e-12, "the first mass");
+        require(std::abs(moved.get_body_acceleration(1, Frame::inertial)[0] - 1.0) < 1e-12, "the second mass");
+        require(std::abs(moved.get_mass_matrix()[6] - 0.5) < 1e-15, "the mass matrix has the cross term");
+        moved.remove_coupled_load_callback({1, 0});
+        require(Tie::alive == 1, "the clone still has it");
+        moved.step(0.1);
+        copy.step(0.1);
+        require(std::abs(copy.get_body_acceleration(0, Frame::inertial)[0] - 3.0) < 1e-12, "the function in a clone");
+        copy.set_coupled_load_callback({0, 1}, [](const CoupledMotion &, CoupledLoad &) { throw std::out_of_range("x"); });
+        require(Tie::alive == 0, "a function that is replaced is freed");
+        try {
+            copy.step(0.1);
+            require(false, "the exception was lost");
+        } catch (const std::out_of_range &) {
+        }
+        require(copy.try_step(0.1) == PINTLE_ERR_CALLBACK, "a status instead");
+        copy.set_coupled_load_callback({0, 1}, [](const CoupledMotion &, CoupledLoad &load) { load.mass.clear(); });
+        try {
+            copy.step(0.1);
+            require(false, "a result of another size was accepted");
+        } catch (const std::length_error &) {
+        }
+    }
+    require(Tie::alive == 0, "all are freed");
+}
+
+static void test_progress_functions()
+{
+    System system = two_bodies();
+    system.set_option("max_time_step", 1e-3);
+    system.initialize(0.0);
+    double last = -1.0;
+    system.set_progress_callback([&last](double, double fraction) {
+        last = fraction;
+        return fraction < 0.5;
+    });
+    require_error(PINTLE_ERR_STOPPED, [&] { system.step(1.0); }, "a step that is stopped");
+    require(last >= 0.5 && last < 1.0 && system.time() == 0.0, "half way, and nothing has changed");
+    System copy = system.clone();
+    require(copy.try_step(1.0) == PINTLE_ERR_STOPPED, "the clone asks as well");
+    system.set_progress_callback([](double, double) -> bool { throw std::out_of_range("x"); });
+    try {
+        system.step(1.0);
+        require(false, "the exception was lost");
+    } catch (const std::out_of_range &) {
+    }
+    system.remove_progress_callback();
+    system.step(1.0);
+    require(system.time() == 1.0, "nobody is asked");
+}
+
+static void test_slides_and_frames()
+{
+    System system = two_bodies();
+    const Pose frame = frame_from_axes({{1, 0, 0}}, {{0, 0, 2}});
+    require(frame[0] == 1.0 && std::abs(quat_to_dcm({{frame[3], frame[4], frame[5], frame[6]}})[8] - 1.0) < 1e-15, "z");
+    require(frame_from_axes({{1, 0, 0}}, {{0, 0, 2}}, {{3, 0, 1}}) == Pose({{1, 0, 0, 1, 0, 0, 0}}), "x, and z first");
+    const Id joint = system.add_joint_at(JointKind::cylindrical, ground, 0, {{0, 0, 0}}, {{0, 0, 1}});
+    system.set_joint_offset(joint, 0.25);
+    system.set_joint_slide_spring(joint, 4.0, 0.0, 0.0);
+    system.set_body_velocity_in(0, Frame::body, {{0, 0, 0, 0, 0, 0}});
+    system.initialize(0.0);
+    system.set_joint_slide_load(joint, 1.0);
+    system.mark_discontinuity();
+    system.step(0.01);
+    const JointSlide slide = system.get_joint_slide(joint);
+    require(slide.s > 0.0 && slide.s < 6e-5 && std::abs(slide.sdd - 1.0) < 1e-3, "s'' = 1 - 4 s");
+    require(system.get_joint_coordinate(joint).q == 0.25, "the angle counts from its offset");
+    System driven = two_bodies();
+    driven.add_joint_at(JointKind::cylindrical, ground, 0, {{0, 0, 0}}, {{0, 0, 1}});
+    driven.set_joint_slide_driven(0, true);
+    driven.initialize(0.0);
+    driven.set_joint_slide_motion(0, 0.5e-4, 0.01, 1.0);
+    driven.step(0.01);
+    require(std::abs(driven.get_body_pose(0)[2] - 0.5e-4) < 1e-12, "a driven slide");
+}
+
 static void test_batches()
 {
     System system = two_bodies();
@@ -233,6 +342,9 @@ int main()
     test_analyses();
     test_load_functions();
     test_exceptions_of_load_functions();
+    test_coupled_load_functions();
+    test_progress_functions();
+    test_slides_and_frames();
     test_batches();
     test_texts_and_rotations();
     test_model_files();

@@ -179,6 +179,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
     use Value::{Int, Null, Real, Reals, Text, Bytes, File};
     const VALUE: i32 = PINTLE_ERR_BAD_VALUE;
     let word = |text: &str| Text(text.into());
+    let ids = |all: &[i32]| Bytes(all.iter().flat_map(|id| id.to_ne_bytes()).collect());
     let matrix = |entries: &[(usize, usize, f64)]| {
         let mut a = [0.0; 36];
         (0..6).for_each(|k| a[7 * k] = 2.0);
@@ -211,6 +212,19 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_joint_load", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_set_joint_motion", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is not driven"),
         ("pintle_set_body_motion", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
+        ("pintle_set_joint_offset", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_slide_driven", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_slide_spring", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_slide_load", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_slide_motion", vec![("joint", Int(3))], VALUE, "joint", "the slide of joint 3 is not driven"),
+        ("pintle_get_joint_slide", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_coupled_load_callback", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "0"),
+        ("pintle_set_coupled_load_callback", vec![("n", Int(7))], PINTLE_ERR_BAD_SIZE, "n", "7"),
+        ("pintle_set_coupled_load_callback", vec![("bodies", ids(&[2, 2]))], VALUE, "bodies", "2"),
+        ("pintle_set_coupled_load_callback", vec![("bodies", ids(&[0, 1])), ("fn", Null)], VALUE, "fn", "no callback of these bodies"),
+        ("pintle_frame_from_axes", vec![("z", Reals(vec![0.0; 3]))], VALUE, "z", "zero"),
+        ("pintle_frame_from_axes", vec![("x", Reals(vec![0.0; 3]))], VALUE, "x", "zero"),
+        ("pintle_frame_from_axes", vec![("z", Reals(vec![1.0, 2.0, 0.0])), ("x", Reals(vec![-2.0, -4.0, 1e-7]))], VALUE, "x", "parallel"),
         ("pintle_get_joint_coordinate", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
         ("pintle_get_body_reaction", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
         ("pintle_add_joint_at", vec![("axis", Reals(vec![0.0; 3]))], VALUE, "axis", "zero"),
@@ -258,7 +272,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
     }
     cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 19] = [
+    let outside: [(&str, &[f64]); 22] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -276,8 +290,11 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("relaxation", &[-1.0, 0.5, 2.0]),
         ("cfl", &[0.0, -0.5, 1.01]),
         ("linear", &[-1.0, 0.5, 2.0]),
-        ("relaxation_c0", &[-0.5, 1.01]),
-        ("relaxation_c1", &[-0.5, 1.01]),
+        ("max_substeps", &[0.0, -1.0, 1.5, 1e10]),
+        ("integrate_about", &[-1.0, 0.5, 2.0]),
+        ("constraint_damping", &[-1.0, 0.5, 2.0]),
+        ("relaxation_c0", &[-0.5, -2.0, 1.01]),
+        ("relaxation_c1", &[-0.5, -2.0, 1.01]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

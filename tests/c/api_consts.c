@@ -30,6 +30,7 @@ SAME(PINTLE_ERR_REDUNDANT_CONSTRAINTS, 302);
 SAME(PINTLE_ERR_INCONSISTENT_STATE, 303);
 SAME(PINTLE_ERR_CALLBACK, 304);
 SAME(PINTLE_ERR_UNSTABLE, 305);
+SAME(PINTLE_ERR_STOPPED, 306);
 SAME(PINTLE_ERR_IO, 400);
 SAME(PINTLE_ERR_OUT_OF_MEMORY, 401);
 SAME(PINTLE_ERR_PANIC, 500);
@@ -183,3 +184,18 @@ int32_t pintle_get_load_compliance(const pintle_system *sys, int32_t n_markers, 
                                    int32_t n, double *out);
 
 int32_t pintle_get_api(int32_t abi_version, int64_t size, pintle_api *out);
+typedef int32_t (*pintle_progress_fn)(void *user, double time, double fraction);
+typedef int32_t (*pintle_coupled_load_fn)(void *user, double time, int32_t n, const int32_t *bodies,
+                                          const double *poses, const double *velocities, const double *accelerations,
+                                          double *wrenches, double *stiffness, double *damping, double *mass);
+int32_t pintle_set_body_velocity_in(pintle_system *sys, int32_t body, int32_t frame, const double velocity[6]);
+int32_t pintle_set_joint_offset(pintle_system *sys, int32_t joint, double q0);
+int32_t pintle_set_joint_slide_driven(pintle_system *sys, int32_t joint, int32_t driven);
+int32_t pintle_set_joint_slide_spring(pintle_system *sys, int32_t joint, double stiffness, double damping, double rest);
+int32_t pintle_set_joint_slide_load(pintle_system *sys, int32_t joint, double force);
+int32_t pintle_set_joint_slide_motion(pintle_system *sys, int32_t joint, double s, double sd, double sdd);
+int32_t pintle_set_coupled_load_callback(pintle_system *sys, int32_t n, const int32_t *bodies,
+                                         pintle_coupled_load_fn fn, void *user, int32_t *callback);
+int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, void *user);
+int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
+int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const double x[3], double frame[7]);

@@ -25,6 +25,40 @@ contains
     if (abs(velocity(3)) > 100 .or. abs(acceleration(3)) > 100) failure = 4
   end function push
 
+  ! A push along x on two bodies, which share an added mass of 0.5 across; `user` counts the calls.
+  function tie(user, time, n, bodies, poses, velocities, accelerations, wrenches, stiffness, damping, mass) bind(c) &
+      result(failure)
+    type(c_ptr), value :: user
+    real(c_double), value :: time
+    integer(c_int32_t), value :: n
+    integer(c_int32_t), intent(in) :: bodies(n)
+    real(c_double), intent(in) :: poses(7, n), velocities(6, n), accelerations(6, n)
+    real(c_double), intent(inout) :: wrenches(6, n), stiffness(6*n, 6*n), damping(6*n, 6*n), mass(6*n, 6*n)
+    integer(c_int32_t) :: failure
+    integer, pointer :: calls
+    call c_f_pointer(user, calls)
+    calls = calls + 1
+    failure = 0
+    if (n /= 2 .or. bodies(1) /= 1 .or. bodies(2) /= 0 .or. time < 0) failure = 1
+    if (any(abs(stiffness) > 0) .or. any(abs(damping) > 0) .or. any(abs(velocities(2:, :)) > 0)) failure = 2
+    if (any(abs(sum(poses(4:, :)**2, 1) - 1) > 1e-9_c_double)) failure = 3
+    wrenches(1, 1) = 3.5_c_double - 0.5_c_double * accelerations(1, 2)
+    wrenches(1, 2) = 3.5_c_double - 0.5_c_double * accelerations(1, 1)
+    mass(1, 7) = 0.5_c_double
+    mass(7, 1) = 0.5_c_double
+  end function tie
+
+  ! Ends the call at once.
+  function stop_it(user, time, fraction) bind(c) result(stopped)
+    type(c_ptr), value :: user
+    real(c_double), value :: time, fraction
+    integer(c_int32_t) :: stopped
+    integer, pointer :: calls
+    call c_f_pointer(user, calls)
+    calls = calls + 1
+    stopped = merge(1, 2, time >= 0 .and. fraction <= 1)
+  end function stop_it
+
 end module every_function_load
 
 program every_function
@@ -228,6 +262,8 @@ program every_function
   call check(status == PINTLE_ERR_NULL_ARGUMENT, 'a step of an empty system')
 
   call imposed_motions()
+  call coupled_loads()
+  call slides()
   call analyses()
 
   ! ---- Rotations: a quarter turn about z takes x to y.
@@ -296,6 +332,72 @@ contains
     call check(compliance(1, 1, 1) > 0.4_dp .and. compliance(1, 1, 1) < 0.51_dp, 'get_load_compliance')
     call pintle_destroy(sys)
   end subroutine analyses
+
+  ! Masses of 1 and 2 with 0.5 of added mass across, each pushed with 3.5: 1 * 3 + 0.5 * 1 = 2 * 1 + 0.5 * 3.
+  subroutine coupled_loads()
+    integer(c_int32_t) :: light, heavy, callback
+    real(dp) :: found(6, 2)
+    integer :: asked
+    call pintle_create(sys)
+    call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [zero3, flat], light)
+    call pintle_add_rigid_body(sys, 2.0_dp, zero3, unit_inertia, [zero3, flat], heavy)
+    calls = 0
+    call pintle_set_coupled_load_callback(sys, [heavy, light], tie, c_loc(calls), callback)
+    call pintle_count(sys, 'callback', n)
+    call check(callback == 0 .and. n == 1, 'set_coupled_load_callback: id')
+    call pintle_initialize(sys, 0.0_dp)
+    call pintle_step(sys, dt)
+    call pintle_get_body_accelerations(sys, found)
+    call check(calls > 0 .and. abs(found(1, 1) - 3) < 1e-9_dp .and. abs(found(1, 2) - 1) < 1e-9_dp, &
+               'set_coupled_load_callback: accelerations')
+    asked = calls
+    call pintle_set_option(sys, 'max_time_step', 1e-3_dp)
+    call pintle_set_progress_callback(sys, stop_it, c_loc(calls))
+    call pintle_step(sys, 1.0_dp, status)
+    call pintle_time(sys, x)
+    call check(status == PINTLE_ERR_STOPPED .and. abs(x - dt) <= 0 .and. calls > asked, 'set_progress_callback')
+    call pintle_set_progress_callback(sys)
+    call pintle_set_coupled_load_callback(sys, [light, heavy])
+    call pintle_step(sys, 1.0_dp)
+    call pintle_get_body_accelerations(sys, found)
+    call check(maxval(abs(found)) < 1e-6_dp, 'set_coupled_load_callback: removed')
+    call pintle_set_coupled_load_callback(sys, [light, heavy], status=status)
+    call check(status == PINTLE_ERR_BAD_VALUE, 'set_coupled_load_callback: nothing to remove')
+    call pintle_destroy(sys)
+  end subroutine coupled_loads
+
+  ! Two sleeves on rods along z: one on a spring, which a force pulls; one that the program moves.
+  subroutine slides()
+    integer(c_int32_t) :: pulled, moved, rod, rail
+    real(dp) :: frame(7), s, sd, sdd
+    call pintle_frame_from_axes([0.0_dp, 0.0_dp, 1.0_dp], 3 * z, [2.0_dp, 0.0_dp, 1.0_dp], frame)
+    call check(maxval(abs(frame - [0.0_dp, 0.0_dp, 1.0_dp, flat])) < 1e-15_dp, 'frame_from_axes')
+    call pintle_frame_from_axes(zero3, [1.0_dp, 0.0_dp, 0.0_dp], frame=frame)
+    call pintle_quat_to_dcm(frame(4:7), dcm)
+    call check(maxval(abs(dcm(:, 3) - [1.0_dp, 0.0_dp, 0.0_dp])) < 1e-15_dp, 'frame_from_axes with any x')
+    call pintle_create(sys)
+    call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [zero3, flat], pulled)
+    call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [zero3, flat], moved)
+    call pintle_set_body_velocity_in(sys, pulled, PINTLE_FRAME_BODY, [zero3, zero3])
+    call pintle_add_joint_at(sys, PINTLE_JOINT_CYLINDRICAL, PINTLE_GROUND, pulled, zero3, z, rod)
+    call pintle_add_joint_at(sys, PINTLE_JOINT_CYLINDRICAL, PINTLE_GROUND, moved, zero3, z, rail)
+    call pintle_set_joint_offset(sys, rod, 0.25_dp)
+    call pintle_set_joint_slide_spring(sys, rod, 4.0_dp, 0.0_dp, 0.0_dp)
+    call pintle_set_joint_slide_driven(sys, rail, .true.)
+    call pintle_set_joint_slide_motion(sys, rail, 0.0_dp, 0.0_dp, 2.0_dp)
+    call pintle_set_joint_slide_load(sys, rod, 1.0_dp)
+    call pintle_initialize(sys, 0.0_dp)
+    call pintle_set_joint_slide_motion(sys, rail, dt**2, 2 * dt, 2.0_dp)
+    call pintle_step(sys, dt)
+    call pintle_get_joint_slide(sys, rail, s, sd, sdd)
+    call check(abs(s - dt**2) < 1e-12_dp .and. abs(sd - 2 * dt) < 1e-9_dp .and. abs(sdd - 2) < 1e-6_dp, 'set_joint_slide_motion')
+    call pintle_get_joint_slide(sys, rod, sdd=sdd)
+    ! s'' = 1 - 4 s, of which 4 s is 2e-4 by now
+    call check(abs(sdd - (1 - 2 * dt**2)) < 1e-5_dp, 'set_joint_slide_load, _spring')
+    call pintle_get_joint_coordinate(sys, rod, x)
+    call check(abs(x - 0.25_dp) < 1e-12_dp, 'set_joint_offset')
+    call pintle_destroy(sys)
+  end subroutine slides
 
   ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring.
   subroutine imposed_motions()

@@ -3,7 +3,8 @@
 use crate::common::*;
 use pintle::capi::boundary::pintle_system;
 use pintle::capi::{inputs, life_cycle, model, settings};
-use pintle::{GROUND, JointKind, Simulation};
+use pintle::{CoupledLoad, CoupledMotion, GROUND, JointKind, Simulation};
+use std::sync::Arc;
 
 /// Bodies in a row with joints of a kind, both ends on the ground where `closed`.
 pub fn chain(n: usize, kind: JointKind, closed: bool) -> Simulation {
@@ -35,6 +36,22 @@ pub fn mesh(n: usize) -> Simulation {
         }
     }
     sim.add_marker(0, &ORIGIN).unwrap();
+    sim
+}
+
+/// The chain with a load callback over all its bodies, whose matrices tie each to each.
+pub fn coupled(n: usize) -> Simulation {
+    let mut sim = chain(n, JointKind::Revolute, false);
+    let bodies: Vec<i32> = (0..n as i32).collect();
+    let drag = Arc::new(|motion: &CoupledMotion, load: &mut CoupledLoad| {
+        let rows = 6 * motion.bodies.len();
+        for i in 0..rows {
+            load.damping[i + rows * i] = 0.1;
+            load.wrenches[i / 6][i % 6] = -0.1 * motion.velocities[i / 6][i % 6];
+        }
+        Ok(())
+    });
+    sim.set_coupled_load_callback(&bodies, Some(drag)).unwrap();
     sim
 }
 

@@ -4,7 +4,7 @@ use crate::heap::with_refusal;
 use crate::models::{build, first_failure, ready};
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::{analysis, inputs, library, life_cycle, model, model_file, outputs, settings, state, stepping};
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
 
 const OUT_OF_MEMORY: i32 = 401;
@@ -61,6 +61,27 @@ fn sweep(name: &str, make: &dyn Fn() -> *mut pintle_system, call: &dyn Fn(*mut p
         }
     }
     swept
+}
+
+/// Loads that are zero.
+unsafe extern "C" fn nothing(
+    _: *mut c_void,
+    _: f64,
+    _: i32,
+    _: *const i32,
+    _: *const f64,
+    _: *const f64,
+    _: *const f64,
+    _: *mut f64,
+    _: *mut f64,
+    _: *mut f64,
+    _: *mut f64,
+) -> i32 {
+    0
+}
+
+unsafe extern "C" fn go_on(_: *mut c_void, _: f64, _: f64) -> i32 {
+    0
 }
 
 fn path(name: &str) -> CString {
@@ -131,6 +152,20 @@ fn calls_of_a_run_return_a_status_when_memory_is_refused() {
             status
         }),
         ("pintle_set_body_load", &|sys| unsafe { inputs::pintle_set_body_load(sys, 3, 0, [1.0; 6].as_ptr()) }),
+        ("pintle_set_coupled_load_callback and a step", &|sys| unsafe {
+            let set = inputs::pintle_set_coupled_load_callback(
+                sys,
+                2,
+                [0, 3].as_ptr(),
+                Some(nothing),
+                null_mut(),
+                null_mut(),
+            );
+            if set == 0 { stepping::pintle_step(sys, 1e-3) } else { set }
+        }),
+        ("pintle_set_progress_callback", &|sys| unsafe {
+            stepping::pintle_set_progress_callback(sys, Some(go_on), null_mut())
+        }),
         ("pintle_set_added_mass", &|sys| unsafe {
             model::pintle_set_added_mass(sys, 3, crate::common::diagonal([2.0; 6]).as_ptr(), 1)
         }),
