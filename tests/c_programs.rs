@@ -111,7 +111,7 @@ fn coupled_bodies_heave_as_the_closed_form_and_a_stopped_step_changes_nothing() 
     let (m, k) = (410e3, 1025.0 * 9.81 * 200.0);
     let root = |sign: f64| {
         let (mass, damping) = (m + 0.8 * m * (1.0 - 0.3 * sign), 0.05 * 0.8 * m * (1.0 + 0.4 * sign));
-        let (omega, ratio) = ((k / mass as f64).sqrt(), 0.5 * damping / (k * mass).sqrt());
+        let (omega, ratio) = ((k / mass).sqrt(), 0.5 * damping / (k * mass).sqrt());
         (omega, ratio)
     };
     for (sign, start) in [(1.0, "heave in phase:"), (-1.0, "heave out of phase:")] {

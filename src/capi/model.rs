@@ -49,6 +49,11 @@ pub unsafe extern "C" fn pintle_add_body(
 
 /// Adds a rigid body from mass, centre of mass and inertia.
 ///
+/// A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with inertia, PRISMATIC, driven.
+/// A body without mass may be driven in every direction, such as a trolley that is driven along a rail and carries a
+/// pendulum: its drive then takes what hangs on it. Where nothing resists an acceleration that the joints leave free,
+/// pintle_initialize returns PINTLE_ERR_SINGULAR and says which body lacks what.
+///
 /// - `sys`: the system.
 /// - `mass`: mass.
 /// - `com[3]`: centre of mass from the reference point, in body axes.
