@@ -7,7 +7,8 @@
 mod common;
 
 use common::*;
-use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
+use pintle::{BodyLoad, BodyMotion, Error, Frame, GROUND, Id, JointKind, Simulation};
+use std::sync::Arc;
 
 const G: f64 = 9.81;
 
@@ -392,6 +393,88 @@ fn hosts_that_leave_rates_or_accelerations_at_zero_are_served() {
                 for (error, full) in errors.iter().zip(&all[0]) {
                     assert!(*error < 1.1 * full, "{scheme:?} {marked}: {all:?}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn slide_and_angle_of_one_joint_jump_together() {
+    // With a load callback without matrices on the body, in sub-steps and in trials that are repeated after other values.
+    for scheme in SCHEMES {
+        for manner in manners() {
+            for repeated in [false, true] {
+                for (rate, h) in [(3.0, 0.1), (20.0, 0.01), (10.0, 0.1)] {
+                    let mut sim = system(scheme);
+                    options(&mut sim, manner, h);
+                    let at = pose([0.5, 0.0, 0.0], UNROTATED);
+                    let body = sim.add_rigid_body(1.0, &[0.3, 0.2, 0.0], &UNIT, &at).unwrap();
+                    let axis = [0.0, 0.0, 1.0];
+                    let joint = sim.add_joint_at(JointKind::Cylindrical, GROUND, body, &[0.0; 3], Some(&axis)).unwrap();
+                    sim.set_joint_offset(joint, 1.0).unwrap();
+                    sim.set_joint_driven(joint, true).unwrap();
+                    sim.set_joint_slide_driven(joint, true).unwrap();
+                    let load = |m: &BodyMotion, out: &mut BodyLoad| {
+                        out.wrench = std::array::from_fn(|i| -2.0 * m.acceleration[i] - 0.3 * m.velocity[i]);
+                        Ok(())
+                    };
+                    sim.set_load_callback(body, Some(Arc::new(load))).unwrap();
+                    sim.initialize(0.0).unwrap();
+                    for _ in 0..manner.rest {
+                        sim.step(h).unwrap();
+                    }
+                    if manner.marked {
+                        sim.mark_discontinuity().unwrap();
+                    }
+                    let tell = |sim: &mut Simulation, rates: [f64; 2], t: f64| {
+                        sim.set_joint_motion(joint, 1.0 + rates[0] * t, rates[0], 0.0).unwrap();
+                        sim.set_joint_slide_motion(joint, rates[1] * t, rates[1], 0.0).unwrap();
+                    };
+                    for n in 1..=20 {
+                        let t = h * f64::from(n);
+                        if repeated {
+                            tell(&mut sim, [0.7 * rate, -0.1 * rate], t);
+                            // Late ones leap further than a quarter turn, and fail.
+                            let _ = sim.advance(h);
+                        }
+                        tell(&mut sim, [rate, 0.2 * rate], t);
+                        sim.advance(h).unwrap();
+                        sim.accept().unwrap();
+                        let (angle, slide) = (sim.joint_coordinate(joint).unwrap(), sim.joint_slide(joint).unwrap());
+                        let found = [angle[0], angle[1], slide[0], slide[1]].map(|x| x / rate);
+                        let told = [1.0 + rate * t, rate, 0.2 * rate * t, 0.2 * rate].map(|x| x / rate);
+                        // A uniform motion is exact: what Newton leaves, 1e-11 of angles up to 20 rad, over h.
+                        if n >= 2 {
+                            let case = format!("{scheme:?} {manner:?} repeated {repeated} {rate} {h} step {n}");
+                            assert_close(&case, &found, &told, 1e-8);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn whether_an_angle_leaps_too_far_does_not_depend_on_the_unit_of_length() {
+    // 1.4 rad further than its rates say is within a quarter turn, 1.7 rad is not.
+    for unit in [1e-3, 1.0, 1e3] {
+        for (leap, is_refused) in [(1.4, false), (1.7, true)] {
+            let mut sim = system(SCHEMES[0]);
+            let inertia = UNIT.map(|j| j * unit * unit);
+            let body = sim.add_rigid_body(1.0, &[0.3 * unit, 0.0, 0.0], &inertia, &ORIGIN).unwrap();
+            let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+            sim.set_joint_driven(joint, true).unwrap();
+            sim.set_joint_motion(joint, 0.0, 1.0, 0.0).unwrap();
+            sim.set_option("assemble", 1.0).unwrap();
+            sim.initialize(0.0).unwrap();
+            sim.set_joint_motion(joint, 0.01 + leap, 1.0, 0.0).unwrap();
+            match sim.step(0.01) {
+                Err(error @ Error::TooFar { .. }) if is_refused => {
+                    assert!(error.to_string().contains("1.7 rad"), "{error}");
+                }
+                Ok(()) if !is_refused => {}
+                other => panic!("unit {unit}, leap {leap}: {other:?}"),
             }
         }
     }

@@ -10,6 +10,9 @@ use crate::spatial::{BodyState, Vec3, join, lower, upper};
 /// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do by (w h)^2/12.
 const FIT: f64 = 0.25;
 
+/// Most that a motion may go in one step beyond what its rates say, where that is an angle (rad).
+const MOST_TURN: f64 = std::f64::consts::FRAC_PI_2;
+
 /// Rounding of positions, in units of their size.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
@@ -35,6 +38,8 @@ pub struct Leap {
     pub by: f64,
     /// Whether that is an angle.
     pub is_angle: bool,
+    /// The same in units of the most that a step can follow: a quarter turn, or the model's length.
+    pub part: f64,
 }
 
 /// Kinds of one motion.
@@ -103,10 +108,18 @@ impl Way {
 impl Loads {
     /// Says how the imposed motions begin that lead from here, the accepted state, to `end` within `h`. Where one jumps, or
     /// the scheme starts `anew` anyway, rates and accelerations here become those of the lowest-order smooth motions that
-    /// lead to the end: after a jump, those behind it.
-    pub fn begin_motions(&mut self, end: &Loads, h: f64, anew: bool) -> Beginning {
+    /// lead to the end: after a jump, those behind it. `turns` says whose coordinate is an angle; leaps of others are
+    /// measured against the model's `length`.
+    pub fn begin_motions(
+        &mut self,
+        end: &Loads,
+        h: f64,
+        anew: bool,
+        length: f64,
+        turns: impl Fn(usize) -> bool,
+    ) -> Beginning {
         let mut found = Beginning::default();
-        self.for_each_way(end, |kind, index, is_angle, way| {
+        self.for_each_way(end, turns, |kind, index, is_angle, way| {
             match way.kind(h) {
                 Kind::Smooth => {}
                 Kind::Jump => found.jumps = true,
@@ -115,24 +128,31 @@ impl Loads {
                     let by = way.misfit(h).norm();
                     // Rates that are always zero say nothing about positions.
                     let says = way.rates.iter().any(|rate| *rate != Vec3::zeros());
-                    if says && found.farthest.is_none_or(|leap| leap.by < by) {
-                        found.farthest = Some(Leap { kind, index, by, is_angle });
+                    let part = by / if is_angle { MOST_TURN } else { length };
+                    if says && found.farthest.is_none_or(|leap| leap.part < part) {
+                        found.farthest = Some(Leap { kind, index, by, is_angle, part });
                     }
                 }
             }
             None
         });
         if anew || found.jumps {
-            self.for_each_way(end, |_, _, _, way| Some(way.start(way.kind(h), h)));
+            self.for_each_way(end, |_| false, |_, _, _, way| Some(way.start(way.kind(h), h)));
         }
         found
     }
 
     /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its position and
     /// its rotation vector from here. What it returns becomes rate and acceleration here.
-    fn for_each_way(&mut self, end: &Loads, mut each: impl FnMut(EntityKind, usize, bool, &Way) -> Option<[Vec3; 2]>) {
-        let coordinates = self.joints.iter_mut().zip(&end.joints).enumerate();
-        for (index, (own, end)) in coordinates.chain(self.slides.iter_mut().zip(&end.slides).enumerate()) {
+    fn for_each_way(
+        &mut self,
+        end: &Loads,
+        turns: impl Fn(usize) -> bool,
+        mut each: impl FnMut(EntityKind, usize, bool, &Way) -> Option<[Vec3; 2]>,
+    ) {
+        let coordinates = self.joints.iter_mut().zip(&end.joints).enumerate().map(|(k, ends)| (k, turns(k), ends));
+        let slides = self.slides.iter_mut().zip(&end.slides).enumerate().map(|(k, ends)| (k, false, ends));
+        for (index, is_angle, (own, end)) in coordinates.chain(slides) {
             if let (Some(from), Some(to)) = (&mut own.drive, &end.drive) {
                 let along = |x: f64| Vec3::new(x, 0.0, 0.0);
                 let way = Way {
@@ -141,7 +161,7 @@ impl Loads {
                     seconds: [along(from[2]), along(to[2])],
                     noise: ROUNDING * (to[0].abs() + from[0].abs()),
                 };
-                if let Some([rate, second]) = each(EntityKind::Joint, index, false, &way) {
+                if let Some([rate, second]) = each(EntityKind::Joint, index, is_angle, &way) {
                     (from[1], from[2]) = (rate.x, second.x);
                 }
             }

@@ -239,10 +239,11 @@ impl Integration<'_> {
         let (run, dt) = (&mut *self.run, self.dt);
         let history = &mut run.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
-        let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew);
+        let (system, length) = (&run.system, run.system.scales().length);
+        let turns = |joint| system.is_angle(joint);
+        let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew, length, turns);
         if let Some(leap) = beginning.farthest {
-            let most = if leap.is_angle { std::f64::consts::FRAC_PI_2 } else { run.system.scales().length };
-            if leap.by > most * parts {
+            if leap.part > parts {
                 let time = run.accepted.state.time + dt;
                 return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
             }

@@ -6,13 +6,17 @@
 use super::assembly::{Coefficients, Level, Row, Workspace};
 use super::{Asking, BodyState, Environment, Failure, Motion, State, System};
 use crate::model::{Callbacks, Loads};
-use crate::spatial::{Vec6, rotation, upper};
+use crate::spatial::{Vec6, lower, rotation, upper};
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
 
-/// Largest part of the accelerations that may be noise of load callbacks.
+/// Largest part of the accelerations, or of what the model's forces do to its mass, that may be noise of load callbacks.
 const NOISY: f64 = 1e-6;
+
+/// Accelerations that change by no more than this part of what the model's forces do to its mass are rounding: those of a
+/// mechanism at rest are nothing else.
+const AT_REST: f64 = 1e-12;
 
 /// How often in a row these must not shrink, nor teach anything, to count as such.
 const STALLS: u32 = 5;
@@ -69,11 +73,13 @@ impl System {
             self.solve_saddle_point(workspace, 1.0 / self.scales.mass, true)?;
             let mut change = 0.0f64;
             let mut size = 0.0f64;
+            let (mut force, length) = (0.0f64, self.scales.length);
             for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
                 let x = Vec6::from(*x);
                 body.vdot += x;
                 change = change.max(x.amax());
                 size = size.max(body.vdot.amax());
+                force = force.max(self.scales.mass * upper(&x).amax().max(length * lower(&x).amax()));
             }
             for (l, y) in lambda.iter_mut().zip(&workspace.solution[self.dofs()..]) {
                 *l += y;
@@ -81,14 +87,16 @@ impl System {
             // Without callbacks the equations are linear and the first solution is it.
             // What a callback rounds (to single precision, perhaps) does not shrink.
             let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
-            stalls = if teaches || change < 0.5 * least || change > NOISY * size { 0 } else { stalls + 1 };
+            let is_noise = change <= NOISY * size || force <= NOISY * self.scales.force;
+            stalls = if teaches || change < 0.5 * least || !is_noise { 0 } else { stalls + 1 };
             least = least.min(change);
-            if !iterates || change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous) || stalls >= STALLS
-            {
+            let is_rest = force <= AT_REST * self.scales.force && change >= 0.5 * previous;
+            let has_converged = change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous);
+            if !iterates || has_converged || is_rest || stalls >= STALLS {
                 return Ok(());
             }
             if iterations >= MOST_ITERATIONS + workspace.lessons() {
-                if change <= NOISY * size {
+                if is_noise {
                     return Ok(());
                 }
                 return Err(Failure::NoConvergence { iterations, error: change / size, unknown: 0, energies: None });
