@@ -144,7 +144,7 @@ static void check_modes(fluid *f)
         for (int k = 1; k < count; k++) {
             found = fabs(frequency[k] - expected) < fabs(frequency[found] - expected) ? k : found;
         }
-        printf("heave %s %.9f Hz, damping ratio %.9f; closed form %.9f %.9f\n", sign > 0 ? "in phase:    " : "out of phase:",
+        printf("heave %s %.9f Hz, damping ratio %.9f (closed form %.9f, %.9f)\n", sign > 0 ? "in phase:    " : "out of phase:",
                frequency[found], ratio[found], expected, damped);
         REQUIRE(fabs(frequency[found] - expected) < 1e-9 && fabs(ratio[found] - damped) < 1e-9, "mode %d", sign);
     }

@@ -113,6 +113,25 @@ fn a_moved_installation_serves_pkg_config() {
 }
 
 #[test]
+fn the_lines_of_the_readme_compile_hosts() {
+    let home = fresh_directory("install-readme");
+    std::os::unix::fs::symlink(prefix(), home.join("pintle")).expect("a link");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md");
+    let lines: Vec<_> = readme.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    for (compiler, source) in [("gcc", "consumer.c"), ("gfortran", "consumer.f90")] {
+        tool(compiler);
+        let host = format!("host.{}", source.split_once('.').expect("an extension").1);
+        std::fs::copy(root().join("tests/install").join(source), home.join(&host)).expect("a copy");
+        let at = lines.iter().position(|line| line.contains(compiler) && line.contains(&host)).expect("a line");
+        // What is set for the compiler stands in its own line, or in the one before.
+        let script = lines[at - 1..=at].iter().filter(|line| line.starts_with("p=") || line.contains(&host));
+        let script = script.copied().collect::<Vec<_>>().join("\n");
+        output(Command::new("sh").args(["-e", "-c", &script]).env("HOME", &home).current_dir(&home));
+        assert_eq!(output(&mut Command::new(home.join("host"))), expected(), "{compiler}");
+    }
+}
+
+#[test]
 fn a_moved_installation_serves_dlopen() {
     let program = fresh_directory("install-dlopen").join("host");
     let mut gcc = tool("gcc");

@@ -37,7 +37,9 @@ mod heap {
     use std::alloc::{GlobalAlloc, Layout, System};
     use std::cell::UnsafeCell;
     use std::ptr::{self, NonNull};
-    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+    #[cfg(not(target_os = "linux"))]
+    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     /// The system's heap with the reserve behind it.
     struct WithReserve;
@@ -48,18 +50,66 @@ mod heap {
     /// Blocks that the reserve has given and that are not freed yet.
     static LIVE: AtomicUsize = AtomicUsize::new(0);
 
-    static RESERVE: Reserve = Reserve {
-        locked: AtomicBool::new(false),
-        parts: UnsafeCell::new(Parts { fixed: None, promised: ptr::null_mut() }),
-    };
+    static RESERVE: Reserve =
+        Reserve { lock: Lock::new(), parts: UnsafeCell::new(Parts { fixed: None, promised: ptr::null_mut() }) };
 
     /// A variable of its own, all zeros, so that it takes no room in the file.
     static FIXED_BLOCK: Block = Block(UnsafeCell::new([0; FIXED]));
 
     /// Both parts of the reserve.
     struct Reserve {
-        locked: AtomicBool,
+        lock: Lock,
         parts: UnsafeCell<Parts>,
+    }
+
+    /// A lock that asks for no memory. On Linux it is the C library's, so that checkers of threads see what it protects
+    /// (those of Rust are made of atomics, which helgrind takes for races).
+    #[cfg(target_os = "linux")]
+    #[repr(align(16))]
+    struct Lock(UnsafeCell<[u8; 64]>);
+
+    #[cfg(target_os = "linux")]
+    unsafe extern "C" {
+        fn pthread_mutex_lock(mutex: *mut u8) -> i32;
+        fn pthread_mutex_unlock(mutex: *mut u8) -> i32;
+    }
+
+    #[cfg(target_os = "linux")]
+    impl Lock {
+        /// A `pthread_mutex_t` is smaller than this, and zeros are PTHREAD_MUTEX_INITIALIZER, in glibc and in musl.
+        const fn new() -> Lock {
+            Lock(UnsafeCell::new([0; 64]))
+        }
+
+        fn lock(&self) {
+            // SAFETY: a mutex that is initialised, and that stays where it is; a plain one has no errors to return.
+            unsafe { pthread_mutex_lock(self.0.get().cast()) };
+        }
+
+        fn unlock(&self) {
+            // SAFETY: as above; this thread has it locked.
+            unsafe { pthread_mutex_unlock(self.0.get().cast()) };
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    struct Lock(AtomicBool);
+
+    #[cfg(not(target_os = "linux"))]
+    impl Lock {
+        const fn new() -> Lock {
+            Lock(AtomicBool::new(false))
+        }
+
+        fn lock(&self) {
+            while self.0.swap(true, Ordering::Acquire) {
+                std::thread::yield_now();
+            }
+        }
+
+        fn unlock(&self) {
+            self.0.store(false, Ordering::Release);
+        }
     }
 
     /// The memory of the fixed part.
@@ -90,12 +140,10 @@ mod heap {
     impl Reserve {
         /// Runs `body` with the parts; others wait. Nothing in `body` asks for memory of this allocator.
         fn with<R>(&self, body: impl FnOnce(&mut Parts) -> R) -> R {
-            while self.locked.swap(true, Ordering::Acquire) {
-                std::thread::yield_now();
-            }
-            // SAFETY: whoever set `locked` is the only one here until it is cleared.
+            self.lock.lock();
+            // SAFETY: whoever has the lock is the only one here until it is given back.
             let result = body(unsafe { &mut *self.parts.get() });
-            self.locked.store(false, Ordering::Release);
+            self.lock.unlock();
             result
         }
     }
