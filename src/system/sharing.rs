@@ -107,6 +107,20 @@ impl Loop {
         Loop { joints, bodies, nodes, ring, shared: Mutex::default() }
     }
 
+    /// Numbers that least squares take in dense arrays; None where all memory is there.
+    fn dense_numbers(&self, system: &System) -> Option<usize> {
+        let shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !shared.multipliers.is_empty() {
+            return None;
+        }
+        let joints = || self.joints.iter().map(|joint| &system.joints[*joint]);
+        let rows: usize = joints().map(JointElement::rows).sum();
+        let independent: usize = joints().map(|joint| joint.indices.iter().flatten().count()).sum();
+        let redundant = rows - independent;
+        let n = 6 * self.bodies.len() + independent;
+        Some(if self.ring.is_some() { 0 } else { redundant * (n + 2 * redundant) })
+    }
+
     /// The same, to be solved by least squares.
     #[cfg(test)]
     pub fn without_ring(&self) -> Loop {
@@ -135,6 +149,12 @@ impl Loop {
 }
 
 impl System {
+    /// How many numbers the reaction of a joint needs in dense arrays; None where it needs no memory.
+    pub fn reaction_numbers(&self, joint: usize) -> Option<usize> {
+        let of_joint = self.loop_of.get(joint).copied().flatten()?;
+        self.loops[of_joint].dense_numbers(self)
+    }
+
     /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
     /// the same effect; they are kept until another state is asked about.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
