@@ -309,7 +309,7 @@ pub unsafe extern "C" fn pintle_get_joint_slide(
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-/// UNSTABLE (numbers too large for a double).
+/// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_reaction(
@@ -320,6 +320,7 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
 ) -> i32 {
     with_system(on("pintle_get_joint_reaction", "joint", joint), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
+        let _room = room(system.reaction_memory(joint))?;
         wrench.write(system.joint_reaction(joint, Frame::from_code(frame)?)?)
     })
 }
@@ -333,7 +334,7 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-/// UNSTABLE (numbers too large for a double).
+/// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
 /// cbindgen:ptrs-as-arrays=[[wrench;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
@@ -344,6 +345,7 @@ pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
 ) -> i32 {
     with_system(on("pintle_get_joint_reaction_on_a", "joint", joint), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
+        let _room = room(system.reaction_memory(joint))?;
         wrench.write(system.joint_reaction_on_a(joint, Frame::from_code(frame)?)?)
     })
 }

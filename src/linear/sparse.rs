@@ -6,10 +6,10 @@
 use super::{Assemble, ROUNDING, Singular};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::perm::PermRef;
-use faer::sparse::linalg::colamd;
 use faer::sparse::linalg::lu::simplicial::{
     SimplicialLu, factorize_simplicial_numeric_lu, factorize_simplicial_numeric_lu_scratch, solve_in_place_scratch,
 };
+use faer::sparse::linalg::{amd, colamd};
 use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
 use faer::{Conj, MatMut, Par};
 
@@ -129,27 +129,25 @@ impl Sparse {
         }
     }
 
-    /// Factorises what was assembled; the first call analyses the pattern.
+    /// Factorises what was assembled; the first call analyses the pattern, and keeps the better of two orders.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         let unknown = Singular { column: None };
         if self.analysed.is_none() {
-            self.analysed = Some(analyse(self.n, &self.recorded).ok_or(unknown)?);
+            let mut a = analyse(self.n, &self.recorded).ok_or(unknown)?;
             self.recorded = Vec::new();
+            // Which column of a singular matrix is told depends on the order: there it stays the first one.
+            if a.factorize().is_ok()
+                && let Some(columns) = bodies_first(&a.pattern)
+            {
+                let entries = a.fill();
+                let first = std::mem::replace(&mut a.columns, columns);
+                if a.factorize().is_err() || a.fill() >= entries {
+                    a.columns = first;
+                }
+            }
+            self.analysed = Some(a);
         }
-        let a = self.analysed.as_mut().ok_or(unknown)?;
-        if !a.values.iter().all(|x| x.is_finite()) {
-            return Err(unknown);
-        }
-        let Permutation { forward, inverse } = &mut a.rows;
-        let memory = MemStack::new(&mut a.memory);
-        let matrix = SparseColMatRef::new(a.pattern.as_ref(), &a.values);
-        let columns = a.columns.as_ref();
-        factorize_simplicial_numeric_lu(forward, inverse, &mut a.factors, matrix, columns, memory)
-            .map_err(|_| unknown)?;
-        match a.column_without_pivot() {
-            Some(column) => Err(Singular { column: Some(column) }),
-            None => Ok(()),
-        }
+        self.analysed.as_mut().ok_or(unknown)?.factorize()
     }
 
     /// Solves in place.
@@ -163,6 +161,29 @@ impl Sparse {
 }
 
 impl Analysed {
+    /// Factorises the values.
+    fn factorize(&mut self) -> Result<(), Singular> {
+        let unknown = Singular { column: None };
+        if !self.values.iter().all(|x| x.is_finite()) {
+            return Err(unknown);
+        }
+        let Permutation { forward, inverse } = &mut self.rows;
+        let memory = MemStack::new(&mut self.memory);
+        let matrix = SparseColMatRef::new(self.pattern.as_ref(), &self.values);
+        let columns = self.columns.as_ref();
+        factorize_simplicial_numeric_lu(forward, inverse, &mut self.factors, matrix, columns, memory)
+            .map_err(|_| unknown)?;
+        match self.column_without_pivot() {
+            Some(column) => Err(Singular { column: Some(column) }),
+            None => Ok(()),
+        }
+    }
+
+    /// Entries of both factors.
+    fn fill(&self) -> usize {
+        self.factors.l_factor_unsorted().compute_nnz() + self.factors.u_factor_unsorted().compute_nnz()
+    }
+
     /// A column whose pivot is zero, not finite, or no more than rounding of the terms that it is the sum of,
     /// `a_jj = sum_k l_jk u_kj`: faer goes on past such.
     fn column_without_pivot(&mut self) -> Option<usize> {
@@ -228,4 +249,63 @@ fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     colamd::order(forward, inverse, pattern.as_ref(), control, MemStack::new(&mut memory)).ok()?;
     let (rows, factors, memory) = (Permutation::new(n), SimplicialLu::new(), scratch(n));
     Some(Analysed { pattern, values, places, cursor: 0, columns, rows, factors, terms: vec![0.0; n], memory })
+}
+
+/// An order for saddle points, from the graph of the bodies: AMD on that of the unknowns that have an entry on the diagonal,
+/// where a constraint ties all unknowns that it acts on; each constraint comes right after the first body it ties. On trees
+/// it goes from the leaves to the root, where COLAMD, which does not know the constraints, makes several times the fill. None
+/// where there are no constraints, or memory is short.
+fn bodies_first(pattern: &SymbolicSparseColMat<usize>) -> Option<Permutation> {
+    let n = pattern.ncols();
+    let rows = |column: usize| pattern.row_idx_of_col_raw(column);
+    let tied: Vec<bool> = (0..n).map(|column| rows(column).contains(&column)).collect();
+    let mut unknown_of = vec![usize::MAX; n];
+    let unknowns: Vec<usize> = (0..n).filter(|column| tied[*column]).collect();
+    unknowns.iter().enumerate().for_each(|(k, column)| unknown_of[*column] = k);
+    if unknowns.len() == n {
+        return None;
+    }
+    // Which unknowns a column ties: itself, its rows, and those of its constraints.
+    let (mut starts, mut entries) = (vec![0], Vec::new());
+    for column in &unknowns {
+        let start = entries.len();
+        let of_column = |column: usize| rows(column).iter().filter(|row| tied[**row]).map(|row| unknown_of[*row]);
+        entries.extend(of_column(*column));
+        rows(*column).iter().filter(|row| !tied[**row]).for_each(|constraint| entries.extend(of_column(*constraint)));
+        entries[start..].sort_unstable();
+        let mut kept = start;
+        for k in start..entries.len() {
+            if k == start || entries[k] != entries[kept - 1] {
+                entries[kept] = entries[k];
+                kept += 1;
+            }
+        }
+        entries.truncate(kept);
+        starts.push(kept);
+    }
+    let count = unknowns.len();
+    let mut memory = MemBuffer::try_new(amd::order_scratch::<usize>(count, entries.len())).ok()?;
+    let graph = SymbolicSparseColMat::new_checked(count, count, starts, None, entries);
+    let Permutation { mut forward, mut inverse } = Permutation::new(count);
+    let control = amd::Control::default();
+    amd::order(&mut forward, &mut inverse, graph.as_ref(), control, MemStack::new(&mut memory)).ok()?;
+    // Constraints follow the last unknown of the first body: unknowns of one body come one after the other.
+    let mut after: Vec<(usize, usize)> = (0..n)
+        .map(|column| {
+            if tied[column] {
+                return (2 * inverse[unknown_of[column]], column);
+            }
+            let mut places: Vec<usize> =
+                rows(column).iter().filter(|row| tied[**row]).map(|row| inverse[unknown_of[*row]]).collect();
+            places.sort_unstable();
+            let run = places.windows(2).take_while(|pair| pair[1] == pair[0] + 1).count().min(5);
+            (places.get(run).map_or(2 * count, |place| 2 * place + 1), column)
+        })
+        .collect();
+    after.sort_unstable();
+    let mut order = Permutation::new(n);
+    for (place, (_, column)) in after.into_iter().enumerate() {
+        (order.forward[place], order.inverse[column]) = (column, place);
+    }
+    Some(order)
 }

@@ -5,7 +5,7 @@
 //! on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;
-use crate::model::EntityKind;
+use crate::model::{EntityKind, Id};
 use crate::scheme::Scheme;
 use std::path::Path;
 
@@ -66,6 +66,15 @@ impl Simulation {
                 model.saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
             }
         }
+    }
+
+    /// The same for the reaction of a joint: the first one in a loop with redundant constraints makes what further ones use
+    /// again. 0 for an id that is none.
+    pub fn reaction_memory(&self, joint: Id) -> usize {
+        let joint = usize::try_from(joint).unwrap_or(usize::MAX);
+        let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint));
+        let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
+        numbers.map_or(0, |numbers| self.working_memory(Work::Model).saturating_add(dense(numbers)))
     }
 
     /// The same for a statistic: only the longest stable step takes more than a number.

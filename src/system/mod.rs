@@ -18,7 +18,10 @@ mod motion;
 mod progress;
 mod redundancy;
 mod reference;
+mod ring;
 mod sharing;
+#[cfg(test)]
+mod sharing_tests;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;

@@ -48,11 +48,13 @@ impl System {
                     self.redundant += usize::from(*out);
                 }
             }
-            bodies.iter().for_each(|body| local[*body] = usize::MAX);
             if self.redundant > redundant {
+                let node = |end: usize| local.get(end).copied().unwrap_or(usize::MAX);
+                let nodes = joints.iter().map(|joint| edges[*joint].map(node)).collect();
                 joints.iter().for_each(|joint| self.loop_of[*joint] = Some(self.loops.len()));
-                self.loops.push(Loop::new(joints, bodies));
+                self.loops.push(Loop::new(joints, bodies.clone(), nodes));
             }
+            bodies.iter().for_each(|body| local[*body] = usize::MAX);
         }
         let mut joints = std::mem::take(&mut self.joints);
         for (owner, (joint, left_out)) in joints.iter_mut().zip(left_out).enumerate() {

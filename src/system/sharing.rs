@@ -1,19 +1,22 @@
 //! How redundant constraints share the load: multipliers of least norm, loop by loop.
 //!
-//! With `B_d = C B_i` for the rows left out, `lambda_i - C^T lambda_d` may replace `lambda_i` with the same effect
-//! `B^T lambda`; the norm is least for `(C C^T + I) lambda_d = C lambda_i`. C is found by least squares,
+//! A single loop, where every body has two of its joints, takes the walk of `ring`: what its joints hold among each other is
+//! taken out of the multipliers. For all others: with `B_d = C B_i` for the rows left out, `lambda_i - C^T lambda_d` may
+//! replace `lambda_i` with the same effect `B^T lambda`; the norm is least for `(C C^T + I) lambda_d = C lambda_i`. C is
+//! found by least squares,
 //!
 //! ```text
 //! [alpha I, B_i^T; B_i, 0] (x, c) = (b_d, 0),     c a row of C, x what B_i does not reach of b_d,
 //! ```
 //!
-//! one factorisation for all rows left out of a loop. Bodies and joints outside have no part in it.
+//! one factorisation for all rows left out of a loop, whose pattern and memory are kept. Bodies and joints outside have no
+//! part in it.
 
-use super::joints::MOST_ROWS;
+use super::joints::{JointElement, MOST_ROWS};
+use super::ring::{self, Multipliers, Ring};
 use super::{State, System};
-use crate::linear::rank::SparseRow;
 use crate::linear::{Assemble, Matrix};
-use crate::spatial::{BodyState, Quat, Vec3};
+use crate::spatial::{BodyState, Quat, Vec3, Vec6, join, lower, upper};
 use nalgebra::{DMatrix, DVector};
 use std::sync::Mutex;
 
@@ -28,31 +31,106 @@ pub struct Loop {
     joints: Vec<usize>,
     /// Free bodies of the loop.
     bodies: Vec<usize>,
+    /// Nodes of each joint: places among the bodies, their number for what is fixed.
+    nodes: Vec<[usize; 2]>,
+    /// Its joints as they follow each other, where it is a single loop.
+    ring: Option<Ring>,
     /// Multipliers at the state that was asked about last. Who reads outputs of one system from several threads is served
     /// one after the other.
     shared: Mutex<Shared>,
 }
 
-/// What one state gave.
-#[derive(Debug, Default)]
+/// What one state gave, and the memory of what leads there.
+#[derive(Default)]
 struct Shared {
     /// Poses of the bodies and multipliers that it belongs to.
     poses: Vec<(Vec3, Quat)>,
     lambda: Vec<f64>,
+    /// Multipliers of the independent constraints once the others have their share.
+    own: Vec<f64>,
     /// One set per joint.
-    multipliers: Vec<[f64; MOST_ROWS]>,
+    multipliers: Vec<Multipliers>,
+    ring: ring::Memory,
+    least_squares: Option<LeastSquares>,
+}
+
+/// The system of least squares of a loop.
+struct LeastSquares {
+    /// All rows, joint by joint: gradients of both ends, rotations measured as lengths.
+    rows: Vec<[Vec6; 2]>,
+    /// Norms of the independent ones.
+    norms: Vec<f64>,
+    matrix: Matrix,
+    /// Right-hand sides, then solutions, one row left out after the other.
+    right: Vec<f64>,
+    /// C C^T + I.
+    gram: DMatrix<f64>,
+    /// C lambda_i, then lambda_d.
+    left_out: DVector<f64>,
+}
+
+impl LeastSquares {
+    fn new(rows: usize, bodies: usize, independent: usize, redundant: usize) -> LeastSquares {
+        let n = 6 * bodies + independent;
+        LeastSquares {
+            rows: vec![[Vec6::zeros(); 2]; rows],
+            norms: Vec::with_capacity(independent),
+            matrix: Matrix::new(n),
+            right: vec![0.0; n * redundant],
+            gram: DMatrix::zeros(redundant, redundant),
+            left_out: DVector::zeros(redundant),
+        }
+    }
+}
+
+impl std::fmt::Debug for Shared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shared").field("multipliers", &self.multipliers).finish_non_exhaustive()
+    }
 }
 
 impl Clone for Loop {
     fn clone(&self) -> Loop {
-        Loop::new(self.joints.clone(), self.bodies.clone())
+        let Loop { joints, bodies, nodes, ring, .. } = self;
+        let (joints, bodies, nodes, ring) = (joints.clone(), bodies.clone(), nodes.clone(), ring.clone());
+        Loop { joints, bodies, nodes, ring, shared: Mutex::default() }
     }
 }
 
 impl Loop {
-    /// Of joints in the order of creation, and free bodies.
-    pub fn new(joints: Vec<usize>, bodies: Vec<usize>) -> Loop {
-        Loop { joints, bodies, shared: Mutex::default() }
+    /// Of joints in the order of creation, free bodies, and the nodes of the joints: places among the bodies, or beyond them
+    /// for what is fixed.
+    pub fn new(joints: Vec<usize>, bodies: Vec<usize>, mut nodes: Vec<[usize; 2]>) -> Loop {
+        let fixed = bodies.len();
+        nodes.as_flattened_mut().iter_mut().for_each(|node| *node = fixed.min(*node));
+        let ring = Ring::new(&joints, &nodes, fixed);
+        Loop { joints, bodies, nodes, ring, shared: Mutex::default() }
+    }
+
+    /// Numbers that least squares take in dense arrays; None where all memory is there.
+    fn dense_numbers(&self, system: &System) -> Option<usize> {
+        let shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if !shared.multipliers.is_empty() {
+            return None;
+        }
+        let joints = || self.joints.iter().map(|joint| &system.joints[*joint]);
+        let rows: usize = joints().map(JointElement::rows).sum();
+        let independent: usize = joints().map(|joint| joint.indices.iter().flatten().count()).sum();
+        let redundant = rows - independent;
+        let n = 6 * self.bodies.len() + independent;
+        Some(if self.ring.is_some() { 0 } else { redundant * (n + 2 * redundant) })
+    }
+
+    /// The same, to be solved by least squares.
+    #[cfg(test)]
+    pub fn without_ring(&self) -> Loop {
+        Loop { ring: None, ..self.clone() }
+    }
+
+    /// Whether the walk was enough.
+    #[cfg(test)]
+    pub fn was_walked(&self) -> bool {
+        self.shared.lock().unwrap().least_squares.is_none()
     }
 
     /// Whether known multipliers belong to a state.
@@ -71,6 +149,12 @@ impl Loop {
 }
 
 impl System {
+    /// How many numbers the reaction of a joint needs in dense arrays; None where it needs no memory.
+    pub fn reaction_numbers(&self, joint: usize) -> Option<usize> {
+        let of_joint = self.loop_of.get(joint).copied().flatten()?;
+        self.loops[of_joint].dense_numbers(self)
+    }
+
     /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
     /// the same effect; they are kept until another state is asked about.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
@@ -84,74 +168,128 @@ impl System {
             shared.poses.extend(found.bodies.iter().map(|body| (state.bodies[*body].x, state.bodies[*body].q)));
             shared.lambda.clear();
             shared.lambda.extend(found.multipliers(self, state));
-            shared.multipliers = self.least_norm(found, &shared.lambda, state);
+            self.share(found, &mut shared, state);
         }
         found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
     }
 
-    /// Multipliers of least norm of a loop whose independent constraints have those in `lambda`.
-    fn least_norm(&self, found: &Loop, lambda: &[f64], state: &State) -> Vec<[f64; MOST_ROWS]> {
-        let (independent, dependent) = self.loop_rows(found, state);
-        let (dofs, m, r) = (6 * found.bodies.len(), independent.len(), dependent.len());
-        let norm = |row: &SparseRow| row.iter().flat_map(|(_, x)| x).fold(0.0f64, |norm, x| norm.hypot(*x));
-        let norms: Vec<f64> = independent.iter().map(norm).collect();
-        let mut matrix = Matrix::new(dofs + m);
-        let enter = |matrix: &mut dyn FnMut(usize, usize, f64)| {
-            (0..dofs).for_each(|i| matrix(i, i, ALPHA));
-            for (k, (row, norm)) in independent.iter().zip(&norms).enumerate() {
-                for (i, x) in
-                    row.iter().flat_map(|(node, six)| six.iter().enumerate().map(move |(i, x)| (6 * node + i, x)))
-                {
-                    matrix(i, dofs + k, x / norm);
-                    matrix(dofs + k, i, x / norm);
+    /// Multipliers of least norm of a loop whose independent constraints have those in `shared.lambda`.
+    fn share(&self, found: &Loop, shared: &mut Shared, state: &State) {
+        let Shared { lambda, own, multipliers, ring, least_squares, .. } = shared;
+        own.clone_from(lambda);
+        let joints = || found.joints.iter().map(|joint| &self.joints[*joint]);
+        let redundant = joints().map(|joint| joint.rows() - joint.indices.iter().flatten().count()).sum();
+        let walked = found.ring.as_ref().is_some_and(|walk| walk.find_held(self, state, redundant, ring));
+        let mut left_out: &[f64] = &[];
+        if !walked {
+            let system = least_squares.get_or_insert_with(|| {
+                LeastSquares::new(joints().map(JointElement::rows).sum(), found.bodies.len(), lambda.len(), redundant)
+            });
+            self.solve_least_squares(found, own, state, system);
+            left_out = system.left_out.as_slice();
+        }
+        let (mut own, mut left_out) = (own.iter().copied(), left_out.iter().copied());
+        multipliers.extend(joints().map(|joint| {
+            let mut of_joint = [0.0; MOST_ROWS];
+            for (multiplier, index) in of_joint.iter_mut().zip(&joint.indices).take(joint.rows()) {
+                *multiplier = if index.is_some() { own.next() } else { left_out.next() }.unwrap_or(0.0);
+            }
+            of_joint
+        }));
+        if walked {
+            for held in ring.held.chunks_exact(found.joints.len()) {
+                let part = ring::dot(held, multipliers);
+                ring::subtract(multipliers, part, held);
+            }
+        }
+    }
+
+    /// Brings multipliers of independent constraints to least norm together with those of the rows left out, which the system
+    /// receives. Where the independent rows depend on each other at this state, all stays with them.
+    fn solve_least_squares(&self, found: &Loop, lambda: &mut [f64], state: &State, system: &mut LeastSquares) {
+        let (dofs, n) = (6 * found.bodies.len(), 6 * found.bodies.len() + lambda.len());
+        if n == 0 {
+            // A joint of bodies that are fixed: nothing is independent.
+            return;
+        }
+        let LeastSquares { rows, norms, matrix, right, gram, left_out } = system;
+        rows.fill([Vec6::zeros(); 2]);
+        norms.clear();
+        right.fill(0.0);
+        left_out.fill(0.0);
+        let scaled = |gradient: &Vec6| join(&upper(gradient), &(lower(gradient) / self.scales.length));
+        let mut first = 0;
+        for joint in found.joints.iter().map(|joint| &self.joints[*joint]) {
+            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            joint.for_each_row([&a, &b], |k, _, row, _| rows[first + k] = [scaled(&row.a), scaled(&row.b)]);
+            first += joint.rows();
+        }
+        // Each row with the nodes of its joint, and whether it is independent.
+        let all = || {
+            let joints = found.joints.iter().zip(&found.nodes);
+            let places = joints.flat_map(|(joint, nodes)| {
+                let joint = &self.joints[*joint];
+                joint.indices.iter().take(joint.rows()).map(move |index| (nodes, index.is_some()))
+            });
+            rows.iter().zip(places).map(|(row, (nodes, independent))| {
+                let parts = nodes.iter().zip(row).filter(|(node, _)| 6 * **node < dofs);
+                let entries =
+                    parts.flat_map(|(node, six)| six.iter().enumerate().map(move |(i, x)| (6 * node + i, *x)));
+                (entries, independent)
+            })
+        };
+        let norm = |entries: &mut dyn Iterator<Item = (usize, f64)>| {
+            entries.fold(0.0f64, |norm, (_, x)| norm.hypot(x)).max(f64::MIN_POSITIVE)
+        };
+        norms.extend(all().filter(|(_, independent)| *independent).map(|(mut row, _)| norm(&mut row)));
+        let enter = |add: &mut dyn FnMut(usize, usize, f64)| {
+            (0..dofs).for_each(|i| add(i, i, ALPHA));
+            let independent = all().filter(|(_, independent)| *independent).map(|(row, _)| row);
+            for (k, (row, norm)) in independent.zip(&*norms).enumerate() {
+                for (i, x) in row {
+                    add(i, dofs + k, x / norm);
+                    add(dofs + k, i, x / norm);
                 }
             }
         };
-        match &mut matrix {
-            Matrix::Dense(dense) => enter(&mut |row, column, x| dense.add(row, column, &[[x]])),
-            Matrix::Sparse(sparse) => enter(&mut |row, column, x| sparse.add(row, column, &[[x]])),
-        }
-        let mut c = DMatrix::zeros(m, r);
-        let regular = matrix.factorize().is_ok();
-        for (row, mut column) in dependent.iter().zip(c.column_iter_mut()).filter(|_| regular) {
-            let mut right = vec![0.0; dofs + m];
-            row.iter().for_each(|(node, six)| right[6 * node..6 * node + 6].copy_from_slice(six));
-            matrix.solve(&mut right);
-            column.iter_mut().zip(&right[dofs..]).zip(&norms).for_each(|((c, y), norm)| *c = y / norm);
-        }
-        let lambda = DVector::from_column_slice(lambda);
-        let gram = c.tr_mul(&c) + DMatrix::identity(r, r);
-        let shared = gram.cholesky().map_or(DVector::zeros(r), |gram| gram.solve(&c.tr_mul(&lambda)));
-        let own = lambda - &c * &shared;
-        let (mut own, mut shared) = (own.iter(), shared.iter());
-        let joints = found.joints.iter().map(|joint| {
-            let joint = &self.joints[*joint];
-            let mut multipliers = [0.0; MOST_ROWS];
-            for (multiplier, index) in multipliers.iter_mut().zip(&joint.indices).take(joint.rows()) {
-                let next = if index.is_some() { own.next() } else { shared.next() };
-                *multiplier = next.copied().unwrap_or(0.0);
+        match matrix {
+            Matrix::Dense(dense) => {
+                dense.clear();
+                enter(&mut |row, column, x| dense.add(row, column, &[[x]]));
             }
-            multipliers
-        });
-        joints.collect()
-    }
-
-    /// The rows of a loop at a state: independent ones, and those left out.
-    fn loop_rows(&self, found: &Loop, state: &State) -> (Vec<SparseRow>, Vec<SparseRow>) {
-        // Bodies of the loop by their number in it: few of them, found by search.
-        let mut order: Vec<usize> = (0..found.bodies.len()).collect();
-        order.sort_unstable_by_key(|node| found.bodies[*node]);
-        let node =
-            |end: &usize| order.binary_search_by_key(end, |node| found.bodies[*node]).map_or(usize::MAX, |k| order[k]);
-        let (mut independent, mut dependent) = (Vec::new(), Vec::new());
-        for joint in found.joints.iter().map(|joint| &self.joints[*joint]) {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
-            let nodes = joint.ends.map(|end| node(&end));
-            joint.for_each_row([&a, &b], |k, _, row, _| {
-                let row = self.sparse_row([0, 1], [&row.a, &row.b], &nodes);
-                if joint.indices[k].is_some() { independent.push(row) } else { dependent.push(row) }
-            });
+            Matrix::Sparse(sparse) => {
+                sparse.clear();
+                enter(&mut |row, column, x| sparse.add(row, column, &[[x]]));
+            }
         }
-        (independent, dependent)
+        if matrix.factorize().is_err() {
+            return;
+        }
+        let dependent = all().filter(|(_, independent)| !independent).map(|(row, _)| row);
+        for (row, right) in dependent.zip(right.chunks_exact_mut(n)) {
+            row.for_each(|(i, x)| right[i] += x);
+            matrix.solve(right);
+            right[dofs..].iter_mut().zip(&*norms).for_each(|(y, norm)| *y /= norm);
+        }
+        let c = |k: usize| &right[n * k + dofs..n * (k + 1)];
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        for i in 0..left_out.len() {
+            (0..=i).for_each(|j| gram[(i, j)] = dot(c(i), c(j)) + if i == j { 1.0 } else { 0.0 });
+            left_out[i] = dot(c(i), lambda);
+        }
+        // The factorisation takes the matrix and gives its memory back.
+        match std::mem::take(gram).cholesky() {
+            Some(factor) => {
+                factor.solve_mut(left_out);
+                *gram = factor.unpack_dirty();
+            }
+            None => {
+                *gram = DMatrix::zeros(left_out.len(), left_out.len());
+                left_out.fill(0.0);
+            }
+        }
+        for (k, factor) in left_out.iter().enumerate() {
+            lambda.iter_mut().zip(c(k)).for_each(|(own, c)| *own -= factor * c);
+        }
     }
 }

@@ -251,3 +251,89 @@ fn bad_input_is_told_though_memory_is_refused() {
     let mut sys = sys;
     unsafe { life_cycle::pintle_destroy(&mut sys) };
 }
+
+/// Forty bodies in a closed planar chain, initialized: three redundant constraints.
+fn closed_chain() -> *mut pintle_system {
+    let (n, mut sys) = (40, null_mut());
+    let (mut id, mut joint, axis) = (0, 0, [0.0, 1.0, 0.0]);
+    let point = |k: i32| {
+        let angle = std::f64::consts::PI * f64::from(k) / f64::from(n);
+        [-10.0 * angle.cos(), 0.0, -10.0 * angle.sin()]
+    };
+    unsafe {
+        assert_eq!(life_cycle::pintle_create(&mut sys), 0);
+        for k in 0..n {
+            let (a, b) = (point(k), point(k + 1));
+            let at = crate::common::pose([0.5 * (a[0] + b[0]), 0.0, 0.5 * (a[2] + b[2])], crate::common::UNROTATED);
+            let inertia = [0.02, 0.03, 0.04, 0.0, 0.0, 0.0];
+            let (com, inertia) = ([0.0; 3].as_ptr(), inertia.as_ptr());
+            assert_eq!(model::pintle_add_rigid_body(sys, 1.0, com, inertia, at.as_ptr(), &mut id), 0);
+            assert_eq!(model::pintle_add_joint_at(sys, 2, k - 1, k, a.as_ptr(), axis.as_ptr(), &mut joint), 0);
+        }
+        assert_eq!(model::pintle_add_joint_at(sys, 2, n - 1, -1, point(n).as_ptr(), axis.as_ptr(), &mut joint), 0);
+        assert_eq!(life_cycle::pintle_initialize(sys, 0.0), 0);
+    }
+    sys
+}
+
+#[test]
+fn reactions_of_a_long_loop_return_a_status_when_memory_is_refused() {
+    type Reaction = unsafe extern "C" fn(*const pintle_system, i32, i32, *mut f64) -> i32;
+    for reaction in [outputs::pintle_get_joint_reaction as Reaction, outputs::pintle_get_joint_reaction_on_a] {
+        let mut exact = [0.0; 6];
+        let mut sys = closed_chain();
+        assert_eq!(unsafe { reaction(sys, 7, 0, exact.as_mut_ptr()) }, 0);
+        // Another state, the memory made: nothing is asked for.
+        assert_eq!(unsafe { stepping::pintle_step(sys, 1e-3) }, 0);
+        let (refused, status) = with_refusal(0, true, || unsafe { reaction(sys, 8, 0, [0.0; 6].as_mut_ptr()) });
+        assert_eq!((refused, status), (0, 0));
+        unsafe { life_cycle::pintle_destroy(&mut sys) };
+        for for_good in [false, true] {
+            for grants in 0.. {
+                let (mut sys, mut wrench) = (closed_chain(), [0.0; 6]);
+                let (refused, status) =
+                    with_refusal(grants, for_good, || unsafe { reaction(sys, 7, 0, wrench.as_mut_ptr()) });
+                assert!(status == 0 || status == OUT_OF_MEMORY, "request {grants}: status {status}");
+                assert!(grants > 0 || status == OUT_OF_MEMORY, "the first request is the promise: {status}");
+                assert_eq!(wrench, if status == 0 { exact } else { [0.0; 6] }, "request {grants}");
+                unsafe { life_cycle::pintle_destroy(&mut sys) };
+                if refused == 0 {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_names_under_refusal_are_set_or_refused() {
+    let mut sys = null_mut();
+    let six = crate::common::diagonal([3.0; 6]);
+    let mut id = 0;
+    unsafe {
+        assert_eq!(life_cycle::pintle_create(&mut sys), 0);
+        for _ in 0..10_000 {
+            assert_eq!(model::pintle_add_body(sys, six.as_ptr(), crate::common::ORIGIN.as_ptr(), &mut id), 0);
+        }
+    }
+    let name = |k: i32| CString::new(format!("body number {k}")).unwrap();
+    let names: Vec<CString> = (0..10_000).map(name).collect();
+    let mut given = vec![1; names.len()];
+    with_refusal(0, true, || {
+        for (k, name) in names.iter().enumerate() {
+            given[k] = unsafe { model::pintle_set_name(sys, c"body".as_ptr(), k as i32, name.as_ptr()) };
+        }
+        0
+    });
+    // The reserve serves the first ones; then calls are refused, and none is half done.
+    assert!(given.contains(&0) && given.contains(&OUT_OF_MEMORY), "some of both");
+    for (k, name) in names.iter().enumerate() {
+        assert!(given[k] == 0 || given[k] == OUT_OF_MEMORY, "{k}: {}", given[k]);
+        let found = unsafe { model::pintle_find(sys, c"body".as_ptr(), name.as_ptr(), &mut id) };
+        assert_eq!(found == 0, given[k] == 0, "{k}");
+        if given[k] != 0 {
+            assert_eq!(unsafe { model::pintle_set_name(sys, c"body".as_ptr(), k as i32, name.as_ptr()) }, 0);
+        }
+    }
+    unsafe { life_cycle::pintle_destroy(&mut sys) };
+}
