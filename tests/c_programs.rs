@@ -108,11 +108,10 @@ fn coupled_host_gives_the_same_motion_both_ways() {
 fn coupled_bodies_heave_as_the_closed_form_and_a_stopped_step_changes_nothing() {
     let printed = run(&mut compile("coupled_bodies", true));
     // (m + a +- a') z'' + (b +- b') z' + k z = 0 with a = 0.8 m, a' = -0.3 a, b = 0.05 a, b' = 0.4 b; printed to 9 digits.
-    let (m, k) = (410e3, 1025.0 * 9.81 * 200.0);
+    let (m, k) = (410e3_f64, 1025.0 * 9.81 * 200.0);
     let root = |sign: f64| {
         let (mass, damping) = (m + 0.8 * m * (1.0 - 0.3 * sign), 0.05 * 0.8 * m * (1.0 + 0.4 * sign));
-        let (omega, ratio) = ((k / mass).sqrt(), 0.5 * damping / (k * mass).sqrt());
-        (omega, ratio)
+        ((k / mass).sqrt(), 0.5 * damping / (k * mass).sqrt())
     };
     for (sign, start) in [(1.0, "heave in phase:"), (-1.0, "heave out of phase:")] {
         let (omega, ratio) = root(sign);

@@ -30,6 +30,7 @@ const LARGEST: usize = 1 << 16;
 
 pub(super) use heap::{Promise, promise, ready};
 
+/// cbindgen:ignore
 #[cfg(feature = "reserve")]
 mod heap {
     use super::{Error, FIXED, LARGEST, Result};
