@@ -206,6 +206,7 @@ impl Simulation {
         };
         if let Some(run) = &mut self.run {
             run.stable = None;
+            run.prepared = None;
             run.memory.frozen = None;
             // They are tied by callbacks.
             run.memory.entities = None;
