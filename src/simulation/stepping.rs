@@ -243,11 +243,11 @@ impl Integration<'_> {
         let sizes = [system.scales().length, system.origin().norm()];
         let turns = |joint| system.is_angle(joint);
         let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
-        if let Some(leap) = beginning.farthest {
-            if leap.part > parts {
-                let time = run.accepted.state.time + dt;
-                return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
-            }
+        if let Some(leap) = beginning.farthest
+            && leap.part > parts
+        {
+            let time = run.accepted.state.time + dt;
+            return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
         }
         if beginning.jumps || (anew && beginning.is_unfit) {
             history.restart = if beginning.is_unfit { Restart::Unfit } else { Restart::Jump };
