@@ -479,3 +479,30 @@ fn whether_an_angle_leaps_too_far_does_not_depend_on_the_unit_of_length() {
         }
     }
 }
+
+#[test]
+fn rounding_of_slow_motions_far_away_is_no_jump() {
+    // The host rounds positions at 1e6 m to 1e-10 m, which is more than these motions go in their first steps.
+    for acceleration in [1e-9, 1e-8, 1e-7, 1e-6] {
+        let runs = [0.0, 1e6].map(|far| {
+            // A pendulum that swings on the carrier.
+            let mut sim = Simulation::new();
+            sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
+            let carrier = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose([far, far, 0.0], UNROTATED)).unwrap();
+            sim.set_body_prescribed(carrier, true).unwrap();
+            let bob = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose([far + 0.5, far, -0.5], UNROTATED)).unwrap();
+            sim.add_joint_at(JointKind::Spherical, carrier, bob, &[far, far, 0.0], None).unwrap();
+            sim.initialize(0.0).unwrap();
+            for n in 1..=200 {
+                let t = 0.01 * f64::from(n);
+                let at = pose([far + 0.5 * acceleration * t * t, far, 0.0], UNROTATED);
+                let rates = [acceleration * t, acceleration].map(|x| [x, 0.0, 0.0, 0.0, 0.0, 0.0]);
+                sim.set_body_motion(carrier, &at, &rates[0], &rates[1]).unwrap();
+                sim.step(0.01).unwrap();
+            }
+            halves(sim.body_velocity(bob, Frame::Inertial).unwrap()).0
+        });
+        // 1e-10 m over a step; starts anew on the way cost 2e-6 m/s at 1e-7 m/s^2.
+        assert!(distance(runs[0], runs[1]) < 2e-8, "{acceleration}: {runs:?}");
+    }
+}

@@ -109,17 +109,18 @@ impl Loads {
     /// Says how the imposed motions begin that lead from here, the accepted state, to `end` within `h`. Where one jumps, or
     /// the scheme starts `anew` anyway, rates and accelerations here become those of the lowest-order smooth motions that
     /// lead to the end: after a jump, those behind it. `turns` says whose coordinate is an angle; leaps of others are
-    /// measured against the model's `length`.
+    /// measured against the model's `length`. `far` is how far from the host's origin positions are measured: the host
+    /// rounded them there.
     pub fn begin_motions(
         &mut self,
         end: &Loads,
         h: f64,
         anew: bool,
-        length: f64,
+        [length, far]: [f64; 2],
         turns: impl Fn(usize) -> bool,
     ) -> Beginning {
         let mut found = Beginning::default();
-        self.for_each_way(end, turns, |kind, index, is_angle, way| {
+        self.for_each_way(end, far, turns, |kind, index, is_angle, way| {
             match way.kind(h) {
                 Kind::Smooth => {}
                 Kind::Jump => found.jumps = true,
@@ -137,7 +138,7 @@ impl Loads {
             None
         });
         if anew || found.jumps {
-            self.for_each_way(end, |_| false, |_, _, _, way| Some(way.start(way.kind(h), h)));
+            self.for_each_way(end, far, |_| false, |_, _, _, way| Some(way.start(way.kind(h), h)));
         }
         found
     }
@@ -147,6 +148,7 @@ impl Loads {
     fn for_each_way(
         &mut self,
         end: &Loads,
+        far: f64,
         turns: impl Fn(usize) -> bool,
         mut each: impl FnMut(EntityKind, usize, bool, &Way) -> Option<[Vec3; 2]>,
     ) {
@@ -172,7 +174,7 @@ impl Loads {
                 gone: to.x - from.x,
                 rates: [upper(&from.v), upper(&to.v)],
                 seconds: [upper(&from.vdot), upper(&to.vdot)],
-                noise: ROUNDING * (to.x.norm() + from.x.norm()),
+                noise: ROUNDING * (to.x.norm() + from.x.norm() + far),
             };
             let moved = each(EntityKind::Body, index, false, &way);
             let [psi, rate, second] = BodyState::turned(from, to);

@@ -239,14 +239,15 @@ impl Integration<'_> {
         let (run, dt) = (&mut *self.run, self.dt);
         let history = &mut run.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
-        let (system, length) = (&run.system, run.system.scales().length);
+        let system = &run.system;
+        let sizes = [system.scales().length, system.origin().norm()];
         let turns = |joint| system.is_angle(joint);
-        let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew, length, turns);
-        if let Some(leap) = beginning.farthest {
-            if leap.part > parts {
-                let time = run.accepted.state.time + dt;
-                return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
-            }
+        let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
+        if let Some(leap) = beginning.farthest
+            && leap.part > parts
+        {
+            let time = run.accepted.state.time + dt;
+            return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
         }
         if beginning.jumps || (anew && beginning.is_unfit) {
             history.restart = if beginning.is_unfit { Restart::Unfit } else { Restart::Jump };
