@@ -6,7 +6,7 @@ use nalgebra::{SMatrix, SVector};
 use std::time::Duration;
 
 #[path = "../src/linear/mod.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 mod linear;
 
 use linear::{Assemble, Dense, Sparse};
