@@ -16,6 +16,9 @@ use faer::{Conj, MatMut, Par};
 /// A pivot below this part of the largest entry of its column of U may be what rounding left of it.
 const SUSPECT: f64 = 1e-8;
 
+/// Entries of both factors per entry of the matrix beyond which another order may be worth its trial.
+const MUCH_FILL: usize = 4;
+
 /// A sparse square matrix with its factors.
 #[derive(Clone)]
 pub struct Sparse {
@@ -129,20 +132,23 @@ impl Sparse {
         }
     }
 
-    /// Factorises what was assembled; the first call analyses the pattern, and keeps the better of two orders.
+    /// Factorises what was assembled; the first call analyses the pattern and chooses an order.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         let unknown = Singular { column: None };
         if self.analysed.is_none() {
             let mut a = analyse(self.n, &self.recorded).ok_or(unknown)?;
             self.recorded = Vec::new();
-            // Which column of a singular matrix is told depends on the order: there it stays the first one.
-            if a.factorize().is_ok()
-                && let Some(columns) = bodies_first(&a.pattern)
-            {
+            // COLAMD's order is tried only where that of the bodies leaves much to win: on trees its fill costs more than all
+            // the rest of an analysis. Which column of a singular matrix is told depends on the order: there it is COLAMD's.
+            if let Some(columns) = bodies_first(&a.pattern) {
+                let colamd = std::mem::replace(&mut a.columns, columns);
+                let regular = a.factorize().is_ok();
                 let entries = a.fill();
-                let first = std::mem::replace(&mut a.columns, columns);
-                if a.factorize().is_err() || a.fill() >= entries {
-                    a.columns = first;
+                if !regular || entries > MUCH_FILL * a.values.len() {
+                    let bodies = std::mem::replace(&mut a.columns, colamd);
+                    if regular && (a.factorize().is_err() || a.fill() >= entries) {
+                        a.columns = bodies;
+                    }
                 }
             }
             self.analysed = Some(a);
@@ -218,7 +224,7 @@ impl Analysed {
     }
 }
 
-/// Pattern, places and fill-reducing order (COLAMD) from the recorded entries; None when memory is short.
+/// Pattern, places and COLAMD's fill-reducing order from the recorded entries; None when memory is short.
 fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     let mut order: Vec<usize> = (0..recorded.len()).collect();
     order.sort_by_key(|k| (recorded[*k].1, recorded[*k].0));

@@ -73,7 +73,7 @@ fn after_the_first_reaction_no_reaction_takes_memory() {
     for name in ["four-bars", "closed chain"] {
         let mut sim = ready(name, 60, false, "generalized-alpha", 0.0);
         let joints = sim.count(pintle::EntityKind::Joint);
-        let mut all = |sim: &mut Simulation| {
+        let all = |sim: &mut Simulation| {
             bytes(|| (0..joints).for_each(|joint| _ = sim.joint_reaction(joint, Frame::Inertial).unwrap())).0
         };
         assert!(all(&mut sim) > 0, "{name}: what is kept has to be made");
