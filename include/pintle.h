@@ -574,6 +574,11 @@ int32_t pintle_add_body(pintle_system *sys,
 
 /// Adds a rigid body from mass, centre of mass and inertia.
 ///
+/// A point mass (inertia zero) may be joined so that its rotation is held: FIXED to a body with inertia, PRISMATIC, driven.
+/// A body without mass may be driven in every direction, such as a trolley that is driven along a rail and carries a
+/// pendulum: its drive then takes what hangs on it. Where nothing resists an acceleration that the joints leave free,
+/// pintle_initialize returns PINTLE_ERR_SINGULAR and says which body lacks what.
+///
 /// - `sys`: the system.
 /// - `mass`: mass.
 /// - `com[3]`: centre of mass from the reference point, in body axes.
@@ -1418,7 +1423,7 @@ int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-/// UNSTABLE (numbers too large for a double).
+/// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
 int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32_t frame, double wrench[6]);
 
 /// The reaction in a joint on its other side: the wrench of body b on body a at the origin of a's joint frame. It balances
@@ -1430,7 +1435,7 @@ int32_t pintle_get_joint_reaction(const pintle_system *sys, int32_t joint, int32
 /// - `wrench[6]`: receives force, moment.
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
-/// UNSTABLE (numbers too large for a double).
+/// UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
 int32_t pintle_get_joint_reaction_on_a(const pintle_system *sys,
                                        int32_t joint,
                                        int32_t frame,

@@ -41,6 +41,8 @@ struct Analysed {
     factors: SimplicialLu<usize, f64>,
     /// Sums of the sizes of the terms of pivots that are looked at closely; below zero for the others.
     terms: Vec<f64>,
+    /// COLAMD's order, where that of the bodies is used.
+    naming: Option<Permutation>,
     memory: MemBuffer,
 }
 
@@ -72,6 +74,7 @@ impl Clone for Analysed {
             rows: self.rows.clone(),
             factors: self.factors.clone(),
             terms: self.terms.clone(),
+            naming: self.naming.clone(),
             memory: scratch(self.columns.forward.len()),
         }
     }
@@ -138,22 +141,11 @@ impl Sparse {
         if self.analysed.is_none() {
             let mut a = analyse(self.n, &self.recorded).ok_or(unknown)?;
             self.recorded = Vec::new();
-            // COLAMD's order is tried only where that of the bodies leaves much to win: on trees its fill costs more than all
-            // the rest of an analysis. Which column of a singular matrix is told depends on the order: there it is COLAMD's.
-            if let Some(columns) = bodies_first(&a.pattern) {
-                let colamd = std::mem::replace(&mut a.columns, columns);
-                let regular = a.factorize().is_ok();
-                let entries = a.fill();
-                if !regular || entries > MUCH_FILL * a.values.len() {
-                    let bodies = std::mem::replace(&mut a.columns, colamd);
-                    if regular && (a.factorize().is_err() || a.fill() >= entries) {
-                        a.columns = bodies;
-                    }
-                }
-            }
+            a.choose_order();
             self.analysed = Some(a);
         }
-        self.analysed.as_mut().ok_or(unknown)?.factorize()
+        let a = self.analysed.as_mut().ok_or(unknown)?;
+        a.factorize().map_err(|singular| a.named(singular))
     }
 
     /// Solves in place.
@@ -167,6 +159,39 @@ impl Sparse {
 }
 
 impl Analysed {
+    /// Takes the order of the bodies in place of COLAMD's unless that makes less fill, which is tried only where there is much
+    /// to win: on trees COLAMD's fill costs more than all the rest of an analysis. The choice is made on numbers that follow
+    /// from the pattern alone, so that it is the same for every object of a model, whatever the state of its first assembly.
+    fn choose_order(&mut self) {
+        let Some(bodies) = bodies_first(&self.pattern) else { return };
+        let mut seed = 1u64;
+        let numbers = (0..self.values.len()).map(|_| {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        });
+        let values = std::mem::replace(&mut self.values, numbers.collect());
+        let colamd = std::mem::replace(&mut self.columns, bodies);
+        // A pattern that is singular by itself leaves COLAMD's.
+        let fill = self.factorize().is_ok().then(|| self.fill());
+        let other = std::mem::replace(&mut self.columns, colamd);
+        let wins = |own: &mut Analysed, fill: usize| {
+            fill <= MUCH_FILL * values.len() || own.factorize().is_err() || own.fill() >= fill
+        };
+        if fill.is_some_and(|fill| wins(self, fill)) {
+            self.naming = Some(std::mem::replace(&mut self.columns, other));
+        }
+        self.values = values;
+    }
+
+    /// The column without pivot as COLAMD's order finds it: which one of a singular matrix is told depends on the order.
+    fn named(&mut self, singular: Singular) -> Singular {
+        let Some(colamd) = self.naming.take() else { return singular };
+        let own = std::mem::replace(&mut self.columns, colamd);
+        let named = self.factorize().err().unwrap_or(singular);
+        self.naming = Some(std::mem::replace(&mut self.columns, own));
+        named
+    }
+
     /// Factorises the values.
     fn factorize(&mut self) -> Result<(), Singular> {
         let unknown = Singular { column: None };
@@ -254,7 +279,18 @@ fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
     let Permutation { forward, inverse } = &mut columns;
     colamd::order(forward, inverse, pattern.as_ref(), control, MemStack::new(&mut memory)).ok()?;
     let (rows, factors, memory) = (Permutation::new(n), SimplicialLu::new(), scratch(n));
-    Some(Analysed { pattern, values, places, cursor: 0, columns, rows, factors, terms: vec![0.0; n], memory })
+    Some(Analysed {
+        pattern,
+        values,
+        places,
+        cursor: 0,
+        columns,
+        rows,
+        factors,
+        terms: vec![0.0; n],
+        naming: None,
+        memory,
+    })
 }
 
 /// An order for saddle points, from the graph of the bodies: AMD on that of the unknowns that have an entry on the diagonal,

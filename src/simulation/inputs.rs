@@ -210,6 +210,7 @@ impl Simulation {
             run.memory.frozen = None;
             // They are tied by callbacks.
             run.memory.entities = None;
+            run.system.follow_callbacks(&self.callbacks, &mut run.memory.workspace);
         }
         Ok(id as Id)
     }

@@ -459,6 +459,14 @@ impl System {
         callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
     }
 
+    /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep
+    /// room for the couplings that the last ones had.
+    pub fn follow_callbacks(&self, callbacks: &Callbacks, workspace: &mut Workspace) {
+        if workspace.callbacks.follow(callbacks, &self.ids) {
+            workspace.matrix.forget_pattern();
+        }
+    }
+
     /// Motions of all bodies at a state, and of the ground, into `workspace.motions`.
     pub fn move_to(&self, bodies: &[BodyState], workspace: &mut Workspace) {
         for (motion, state) in workspace.motions.iter_mut().zip(bodies) {
