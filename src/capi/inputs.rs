@@ -2,10 +2,8 @@
 
 use std::ffi::c_void;
 
-use super::boundary::{
-    CoupledLoadFunction, LoadFunction, host_coupled_load, host_load, ids, input, inputs, on, pintle_system, room,
-    scalar_output, with_system_mut,
-};
+use super::boundary::{ids, input, inputs, on, pintle_system, room, scalar_output, with_system_mut};
+use super::host::{CoupledLoadFunction, LoadFunction, host_coupled_load, host_load};
 use crate::{EntityKind, Error, Frame};
 
 /// A load that depends on the motion; NULL is none. The header's spelling, with array sizes, stands in `cbindgen.toml`:

@@ -1,7 +1,7 @@
 //! The C API: a thin skin that turns C arguments into checked Rust values, and Rust errors into status and message.
 //!
 //! One file per section of the header; an entry is a few lines that name it, convert its arguments and call the
-//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `floating_point` and `reserve`. The list below
+//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `host`, `floating_point` and `reserve`. The list below
 //! is the order of the header.
 //!
 //! To add a function: write it in its section's file, and run `scripts/generate`; `docs/abi.md` says more.
@@ -16,6 +16,7 @@ mod last_error;
 
 /// cbindgen:ignore
 mod floating_point;
+pub mod host;
 mod reserve;
 
 pub mod library;

@@ -2,10 +2,8 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::boundary::{
-    ProgressFunction, host_progress, pintle_system, room, scalar_output, text, text_output, with_system,
-    with_system_mut,
-};
+use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
+use super::host::{ProgressFunction, host_progress};
 use crate::Work;
 
 /// Asks the host whether a long call is to go on; NULL is none. The header's spelling stands in `cbindgen.toml`, beside that
