@@ -199,11 +199,10 @@ pub fn marker_motions(
 }
 
 /// Accelerations at a state, prescribed bodies keeping theirs.
-pub fn accelerations(site: &Site) -> Result<Vec<BodyState>, Failure> {
+pub fn accelerations(site: &Site, workspace: &mut Workspace) -> Result<Vec<BodyState>, Failure> {
     let system = site.system;
     let mut bodies = site.bodies.to_vec();
     let mut lambda = vec![0.0; system.multipliers()];
-    let mut workspace = Workspace::new(system.bodies(), system.multipliers());
-    system.accelerations(&site.environment, &mut bodies, &mut lambda, &mut workspace)?;
+    system.accelerations(&site.environment, &mut bodies, &mut lambda, workspace)?;
     Ok(bodies)
 }

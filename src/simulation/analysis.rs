@@ -181,13 +181,15 @@ impl Simulation {
     /// their motion. Phase READY, TRIAL. Errors: lengths unequal to the count, not finite, quaternion not of unit norm.
     pub fn eval_accelerations(&self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<Vec<[f64; 6]>> {
         self.require_run()?;
-        let (system, state) = (&self.readable()?.system, &self.point()?.state);
+        let (run, state) = (self.readable()?, &self.point()?.state);
+        let system = &run.system;
         let mut given = state.clone();
         self.enter_coordinates(system, &mut given, poses, velocities)?;
         let loads = self.loads_at(system, state);
         system.follow_joints(&mut given, &loads);
         let site = Site { system, environment: self.environment(&given, &loads), bodies: &given.bodies };
-        let found = linearization::accelerations(&site);
+        // A copy of the run's, whose matrix has been analysed.
+        let found = linearization::accelerations(&site, &mut run.memory.workspace.clone());
         let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
         let told = |(k, body)| finite("accelerations", system.reference_state(k, body).vdot.into());
         found.iter().enumerate().map(told).collect()

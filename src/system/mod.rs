@@ -343,10 +343,8 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         self.progress.count(environment.time, self.bodies())?;
+        self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
-        if callbacks.follow(environment.callbacks, &self.ids) {
-            matrix.forget_pattern();
-        }
         let into = Evaluation { motions, residual, tangents, reactions, callbacks };
         match matrix {
             Matrix::Dense(matrix) => {
@@ -370,10 +368,8 @@ impl System {
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
-        let Workspace { motions, residual, tangents, reactions, callbacks, matrix: own, .. } = workspace;
-        if callbacks.follow(environment.callbacks, &self.ids) {
-            own.forget_pattern();
-        }
+        self.follow_callbacks(environment.callbacks, workspace);
+        let Workspace { motions, residual, tangents, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, residual, tangents, reactions, callbacks };
         self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
     }
@@ -461,6 +457,7 @@ impl System {
 
     /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep
     /// room for the couplings that the last ones had.
+    #[inline(always)]
     pub fn follow_callbacks(&self, callbacks: &Callbacks, workspace: &mut Workspace) {
         if workspace.callbacks.follow(callbacks, &self.ids) {
             workspace.matrix.forget_pattern();
