@@ -11,7 +11,7 @@
 //! Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194, 4506).
 
 use super::linearization::{MARKER_OUTPUTS, Site, add_wrenches, marker_motions};
-use crate::spatial::{Mat3, lower};
+use crate::spatial::Mat3;
 use crate::system::{Coefficients, Failure, Level, Workspace};
 use nalgebra::DMatrix;
 
@@ -31,11 +31,11 @@ pub struct End<'a> {
 
 /// `d(acceleration, velocity, displacement)/d(wrench)` of markers, each 6k x 6k, column-major, in I.
 pub fn compliance(end: &End, markers: &[usize]) -> Result<[DMatrix<f64>; 3], Failure> {
-    let Site { system, environment, bodies } = &end.site;
+    let Site { system, environment, state } = &end.site;
     let dofs = system.dofs();
     let size = 6 * markers.len();
-    let mut workspace = Workspace::new(system.bodies(), system.multipliers());
-    system.move_to(bodies, &mut workspace);
+    let mut workspace = Workspace::new(system);
+    system.move_to(state, &mut workspace);
     for (motion, tangent) in workspace.motions.iter_mut().zip(end.tangents) {
         motion.tangent = *tangent;
     }
@@ -46,7 +46,7 @@ pub fn compliance(end: &End, markers: &[usize]) -> Result<[DMatrix<f64>; 3], Fai
 
     let mut forces = DMatrix::zeros(dofs, size);
     for (k, marker) in markers.iter().enumerate() {
-        let (body, arm) = system.marker_arm(*marker, bodies);
+        let (body, arm) = system.marker_arm(*marker, state);
         add_wrenches(system, &mut forces, 6 * k, body, &arm);
     }
     let mut increments = DMatrix::zeros(dofs, size);
@@ -64,12 +64,13 @@ pub fn compliance(end: &End, markers: &[usize]) -> Result<[DMatrix<f64>; 3], Fai
     let mut displacement = increments.clone();
     for (body, tangent) in end.tangents.iter().enumerate() {
         for column in 0..size {
-            let psi = lower(&increments.fixed_view::<6, 1>(6 * body, column).into_owned());
-            displacement.fixed_view_mut::<3, 1>(6 * body + 3, column).copy_from(&(tangent * psi));
+            let row = system.layout().unknown(body) + 3;
+            let psi = increments.fixed_view::<3, 1>(row, column).into_owned();
+            displacement.fixed_view_mut::<3, 1>(row, column).copy_from(&(tangent * psi));
         }
     }
     let (velocity, acceleration) = (&increments * end.velocity, &increments * end.acceleration);
-    let motion = marker_motions(system, bodies, markers, &[&displacement, &velocity, &acceleration]);
+    let motion = marker_motions(system, state, markers, &[&displacement, &velocity, &acceleration]);
     let part = |first: usize| {
         DMatrix::from_fn(size, size, |row, column| motion[(MARKER_OUTPUTS * (row / 6) + first + row % 6, column)])
     };

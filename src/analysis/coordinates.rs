@@ -36,7 +36,7 @@ impl Coordinates {
     pub fn new(system: &System, jacobian: &DMatrix<f64>) -> Result<Coordinates, Failure> {
         let (dofs, m) = (system.dofs(), system.multipliers());
         let length = system.scales().length;
-        let scale = |column: usize| if column % 6 < 3 { TRANSLATIONS_FIRST * length } else { 1.0 };
+        let scale = |k: usize| if system.layout().is_rotation(k) { 1.0 } else { TRANSLATIONS_FIRST * length };
         let mut work = jacobian.clone();
         for column in 0..dofs {
             work.column_mut(column).scale_mut(scale(column));
@@ -49,7 +49,7 @@ impl Coordinates {
             }
         }
         let mut dependent = Vec::with_capacity(m);
-        let mut open: Vec<usize> = (0..dofs).filter(|column| system.is_free(column / 6)).collect();
+        let mut open: Vec<usize> = (0..dofs).filter(|column| system.is_free_unknown(*column)).collect();
         let mut first = 0.0;
         for k in 0..m {
             let (mut place, mut largest) = ((k, 0), 0.0);
@@ -80,7 +80,7 @@ impl Coordinates {
         }
         dependent.sort_unstable();
         let independent: Vec<usize> =
-            (0..dofs).filter(|i| system.is_free(i / 6) && dependent.binary_search(i).is_err()).collect();
+            (0..dofs).filter(|i| system.is_free_unknown(*i) && dependent.binary_search(i).is_err()).collect();
         let dependent_part = jacobian.select_columns(&dependent).lu();
         let mut basis = DMatrix::zeros(dofs, independent.len());
         independent.iter().enumerate().for_each(|(k, i)| basis[(*i, k)] = 1.0);

@@ -14,8 +14,7 @@
 //! solution of least mass norm).
 
 use crate::model::{Callbacks, Hydrodynamics, Loads};
-use crate::spatial::{Vec6, lower, rotation, upper};
-use crate::system::{BodyState, Coefficients, Environment, Failure, Level, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, Layout, Level, State, System, Workspace};
 
 /// Largest turn of a body in one step (rad): beyond it the tangents mean little.
 const MOST_TURN: f64 = 0.5;
@@ -56,8 +55,8 @@ pub enum Unbalanced {
     Failure(Failure),
     /// Forces are still out of balance.
     Moving {
-        /// The body that moved most in the last step.
-        body: usize,
+        /// The node that moved most in the last step.
+        node: usize,
         /// Steps done.
         iterations: u32,
         /// Largest force out of balance (moments over the model's length).
@@ -75,12 +74,10 @@ impl From<Failure> for Unbalanced {
 
 /// One point of the path, on the constraints and at rest.
 struct Pose {
-    bodies: Vec<BodyState>,
-    coordinates: Vec<f64>,
-    /// Multipliers that carry as much of the load as constraints can.
-    lambda: Vec<f64>,
-    /// Forces out of balance on each body, `f - B^T lambda = M vdot`.
-    forces: Vec<Vec6>,
+    /// With multipliers that carry as much of the load as constraints can, and the accelerations that are left.
+    state: State,
+    /// Forces out of balance, `f - B^T lambda = M vdot`.
+    forces: Vec<f64>,
     /// The largest of them, moments over the model's length.
     size: f64,
 }
@@ -97,26 +94,28 @@ pub fn solve(
 ) -> Result<u32, Unbalanced> {
     let system = statics.system;
     let scales = system.scales();
-    for (body, imposed) in state.bodies.iter_mut().zip(&statics.loads.motions) {
-        *body = imposed.unwrap_or(*body);
-        (body.v, body.vdot) = (Vec6::zeros(), Vec6::zeros());
-    }
-    let start = state.bodies.clone();
-    let mut pose = statics.evaluate(start.clone(), state.coordinates.clone(), workspace)?;
+    state.impose(statics.loads);
+    state.v.fill(0.0);
+    state.vdot.fill(0.0);
+    let start = state.q.clone();
+    let layout = state.layout;
+    let mut pose = statics.evaluate(state.clone(), workspace)?;
     let reference = scales.force.max(pose.size);
-    let fastest = largest_move(pose.vdot(), scales.length);
+    let fastest = largest_move(layout, &pose.state.vdot, scales.length);
     let mut mu = fastest / FIRST_TURN;
     let mut iterations = 0;
     while pose.size > tolerance * reference {
-        let moving = |pose: &Pose, steps: &[Vec6], iterations| {
-            let reach = |x: &Vec6| (upper(x).norm() / scales.length).max(lower(x).norm());
-            let body = (0..steps.len()).max_by(|a, b| reach(&steps[*a]).total_cmp(&reach(&steps[*b]))).unwrap_or(0);
-            let distance = (pose.bodies[body].x - start[body].x).norm();
-            Unbalanced::Moving { body, iterations, force: pose.size, distance }
+        let moving = |pose: &Pose, steps: &[f64], iterations| {
+            let reach = |node: &usize| {
+                let x = &steps[layout.velocities(*node)];
+                (norm(&x[..3]) / scales.length).max(norm(&x[3..]))
+            };
+            let node = (0..layout.nodes()).max_by(|a, b| reach(a).total_cmp(&reach(b))).unwrap_or(0);
+            let distance = distance(layout, node, &pose.state.q, &start);
+            Unbalanced::Moving { node, iterations, force: pose.size, distance }
         };
-        let present: Vec<Vec6> = pose.vdot().copied().collect();
         if iterations == max_iterations {
-            return Err(moving(&pose, &present, iterations));
+            return Err(moving(&pose, &pose.state.vdot, iterations));
         }
         iterations += 1;
 
@@ -129,9 +128,9 @@ pub fn solve(
             Err(failure) => return Err(failure.into()),
         };
         // Work of the forces along the step: positive where the step follows them.
-        let work = |pose: &Pose| pose.forces.iter().zip(&steps).map(|(f, x)| f.dot(x)).sum::<f64>();
-        let (slope, reach) = (work(&pose), largest_move(steps.iter(), scales.length));
-        let turn = steps.iter().fold(0.0f64, |turn, x| turn.max(lower(x).norm()));
+        let work = |pose: &Pose| pose.forces.iter().zip(&steps).map(|(f, x)| f * x).sum::<f64>();
+        let (slope, reach) = (work(&pose), largest_move(layout, &steps, scales.length));
+        let turn = layout.split(&steps).0.iter().fold(0.0f64, |turn, x| turn.max(norm(&x[3..])));
         let settled = reach <= ROUNDING && mu <= 1e-3 * stiffness;
         if !settled && (turn > MOST_TURN || slope <= 0.0) {
             mu = (4.0 * mu).max(LEAST_INERTIA * stiffness);
@@ -142,8 +141,10 @@ pub fn solve(
         let mut alpha = 1.0f64;
         let mut next = None;
         for _ in 0..MOST_CUTS {
-            let moved = pose.bodies.iter().zip(&steps).map(|(body, x)| displace(body, &(x * alpha))).collect();
-            let tried = statics.evaluate(moved, pose.coordinates.clone(), workspace);
+            let mut moved = pose.state.clone();
+            let part: Vec<f64> = steps.iter().map(|x| x * alpha).collect();
+            system.displace(&mut moved.q, &part);
+            let tried = statics.evaluate(moved, workspace);
             let (overshoot, finite) = match &tried {
                 Ok(tried) => {
                     let end = work(tried);
@@ -168,7 +169,8 @@ pub fn solve(
             mu = 8.0 * mu.max(LEAST_INERTIA * stiffness);
             continue;
         };
-        let farthest = next.bodies.iter().zip(&start).fold(0.0f64, |far, (b, s)| far.max((b.x - s.x).norm()));
+        let far = |node| distance(layout, node, &next.state.q, &start);
+        let farthest = (0..layout.nodes()).map(far).fold(0.0f64, f64::max);
         if farthest > FARTHEST * scales.length {
             return Err(moving(&next, &steps, iterations));
         }
@@ -180,69 +182,55 @@ pub fn solve(
             break;
         }
     }
-    for (body, found) in state.bodies.iter_mut().zip(&pose.bodies) {
-        *body = *found;
-    }
-    state.lambda = pose.lambda;
-    state.coordinates = pose.coordinates;
+    let Pose { state: found, .. } = pose;
+    state.copy_motion_from(&found);
+    state.lambda = found.lambda;
     system.follow_joints(state, statics.loads);
     Ok(iterations)
 }
 
 impl Statics<'_> {
-    fn environment<'a>(&'a self, coordinates: &'a [f64]) -> Environment<'a> {
+    fn environment(&self) -> Environment<'_> {
         let Statics { time, loads, hydrodynamics, callbacks, .. } = *self;
-        Environment { time, loads, hydrodynamics, callbacks, coordinates }
+        Environment { time, loads, hydrodynamics, callbacks }
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.
-    fn evaluate(&self, mut bodies: Vec<BodyState>, near: Vec<f64>, workspace: &mut Workspace) -> Result<Pose, Failure> {
+    fn evaluate(&self, mut state: State, workspace: &mut Workspace) -> Result<Pose, Failure> {
         let system = self.system;
-        let mut lambda = vec![0.0; system.multipliers()];
-        let environment = self.environment(&near);
-        system.project_positions(&environment, &mut bodies, workspace)?;
-        system.accelerations(&environment, &mut bodies, &mut lambda, workspace)?;
-        let mut moved = State {
-            time: self.time,
-            time_rest: 0.0,
-            bodies,
-            lambda,
-            coordinates: near.clone(),
-            drives: vec![[[0.0; 3]; 2]; near.len()],
-            reactions: Vec::new(),
-        };
-        system.follow_joints(&mut moved, self.loads);
-        let State { bodies, lambda, coordinates, .. } = moved;
+        let environment = self.environment();
+        system.project_positions(&environment, &mut state, workspace)?;
+        system.accelerations(&environment, &mut state, workspace)?;
+        system.follow_joints(&mut state, self.loads);
         // M vdot is what the residual at rest lacks.
-        let forces = self.residual(&bodies, &coordinates, &lambda, 0.0, 0.0, workspace)?;
+        let forces = self.residual(&state, 0.0, 0.0, workspace)?;
         let length = system.scales().length;
-        let size = forces.iter().fold(0.0f64, |size, f| size.max(upper(f).amax()).max(lower(f).amax() / length));
-        Ok(Pose { bodies, coordinates, lambda, forces, size })
+        let (bodies, points) = state.layout.split(&forces);
+        let largest = |f: &[f64]| f.iter().fold(0.0f64, |largest, f| largest.max(f.abs()));
+        let of_body = |f: &[f64; 6]| largest(&f[..3]).max(largest(&f[3..]) / length);
+        let size = bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max);
+        Ok(Pose { state, forces, size })
     }
 
-    /// Assembles `mass M + stiffness (K + K_Phi)` at rest; returns the forces out of balance (0 on prescribed bodies).
+    /// Assembles `mass M + stiffness (K + K_Phi)` at rest; returns the forces out of balance (0 on imposed motions).
     fn residual(
         &self,
-        bodies: &[BodyState],
-        coordinates: &[f64],
-        lambda: &[f64],
+        state: &State,
         mass: f64,
         stiffness: f64,
         workspace: &mut Workspace,
-    ) -> Result<Vec<Vec6>, Failure> {
-        let environment = self.environment(coordinates);
-        self.system.move_to(bodies, workspace);
+    ) -> Result<Vec<f64>, Failure> {
+        self.system.move_to(state, workspace);
         for motion in &mut workspace.motions {
             (motion.vdot, motion.omegadot) = (Default::default(), Default::default());
         }
         let coefficients = Coefficients { mass, damping: 0.0, stiffness };
-        self.system.assemble(&environment, Level::Position, coefficients, lambda, workspace)?;
-        let (rows, _) = workspace.residual[..self.system.dofs()].as_chunks::<6>();
-        Ok(rows.iter().map(|r| -Vec6::from(*r)).collect())
+        self.system.assemble(&self.environment(), Level::Position, coefficients, &state.lambda, workspace)?;
+        Ok(workspace.residual[..self.system.dofs()].iter().map(|r| -r).collect())
     }
 
-    /// One step with inertia mu: displacements of the bodies, and the largest stiffness over mass.
-    fn step(&self, pose: &Pose, mu: f64, workspace: &mut Workspace) -> Result<(Vec<Vec6>, f64), Failure> {
+    /// One step with inertia mu: displacements of the nodes, and the largest stiffness over mass.
+    fn step(&self, pose: &Pose, mu: f64, workspace: &mut Workspace) -> Result<(Vec<f64>, f64), Failure> {
         let system = self.system;
         let scales = system.scales();
         let square = scales.length * scales.length;
@@ -250,8 +238,7 @@ impl Statics<'_> {
             m.fixed_view::<3, 3>(0, 0).amax().max(m.fixed_view::<3, 3>(3, 3).amax() / square)
         };
         // Unscaled first, to learn how stiff the system is; then scaled to entries of order one.
-        let Pose { bodies, coordinates, lambda, .. } = pose;
-        self.residual(bodies, coordinates, lambda, 1.0, 1.0, workspace)?;
+        self.residual(&pose.state, 1.0, 1.0, workspace)?;
         let (mut stiffest, mut ratio) = (0.0f64, 0.0f64);
         for tangent in &workspace.tangents {
             let (k, m) = (size(&tangent.stiffness), size(&tangent.inertia));
@@ -260,25 +247,26 @@ impl Statics<'_> {
         }
         let mu = mu.max(LEAST_INERTIA * ratio);
         let scale = 1.0 / stiffest.max(mu * scales.mass).max(f64::MIN_POSITIVE);
-        self.residual(bodies, coordinates, lambda, scale * mu, scale, workspace)?;
+        self.residual(&pose.state, scale * mu, scale, workspace)?;
         system.solve_saddle_point(workspace, scale, true)?;
-        let (x, _) = workspace.solution[..system.dofs()].as_chunks::<6>();
-        Ok((x.iter().map(|x| Vec6::from(*x)).collect(), ratio))
+        Ok((workspace.solution[..system.dofs()].to_vec(), ratio))
     }
 }
 
-impl Pose {
-    fn vdot(&self) -> impl Iterator<Item = &Vec6> {
-        self.bodies.iter().map(|body| &body.vdot)
-    }
+fn norm(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
+/// How far a node is from where it was.
+fn distance(layout: Layout, node: usize, q: &[f64], start: &[f64]) -> f64 {
+    let first = layout.positions(node).start;
+    let gone: [f64; 3] = std::array::from_fn(|k| q[first + k] - start[first + k]);
+    norm(&gone)
 }
 
 /// The largest of translations (in lengths of the model) and rotations.
-fn largest_move<'a>(moves: impl Iterator<Item = &'a Vec6>, length: f64) -> f64 {
-    moves.fold(0.0f64, |largest, x| largest.max(upper(x).norm() / length).max(lower(x).norm()))
-}
-
-fn displace(body: &BodyState, x: &Vec6) -> BodyState {
-    let q = rotation::compose(&rotation::exp(&lower(x)), &body.q);
-    BodyState { x: body.x + upper(x), q, ..*body }
+fn largest_move(layout: Layout, moves: &[f64], length: f64) -> f64 {
+    let (bodies, points) = layout.split(moves);
+    let of_body = bodies.iter().map(|x| (norm(&x[..3]) / length).max(norm(&x[3..])));
+    of_body.chain(points.iter().map(|x| norm(x) / length)).fold(0.0f64, f64::max)
 }

@@ -21,7 +21,7 @@
 
 use super::coordinates::Coordinates;
 use crate::spatial::{Vec3, lower, upper};
-use crate::system::{BodyState, Environment, Failure, System, Workspace};
+use crate::system::{Environment, Failure, State, System, Workspace};
 use nalgebra::{DMatrix, Dyn, LU};
 
 /// Rows of the output of one marker: displacement and rotation, velocity, acceleration.
@@ -34,7 +34,7 @@ pub struct Site<'a> {
     /// What acts.
     pub environment: Environment<'a>,
     /// The state.
-    pub bodies: &'a [BodyState],
+    pub state: &'a State,
 }
 
 /// Where a wrench acts: a body's reference point or a marker, by index.
@@ -51,7 +51,7 @@ pub struct Linearization {
     /// The coordinates.
     pub coordinates: Coordinates,
     /// The state with its consistent accelerations.
-    pub bodies: Vec<BodyState>,
+    pub state: State,
     /// A, 2f x 2f.
     pub a: DMatrix<f64>,
     /// B, 2f x inputs.
@@ -65,13 +65,12 @@ pub struct Linearization {
 /// Linearises about a state; inputs are wrenches in I at load points, outputs the motions of markers in I.
 pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
-    let (dofs, m) = (system.dofs(), system.multipliers());
-    let mut bodies = site.bodies.to_vec();
-    let mut lambda = vec![0.0; m];
-    let mut workspace = Workspace::dense(system.bodies(), m);
-    system.accelerations(environment, &mut bodies, &mut lambda, &mut workspace)?;
-    let tangents = system.tangents(environment, &bodies, &lambda, &mut workspace)?;
-    let changes = system.constraint_changes(&bodies);
+    let (dofs, layout) = (system.dofs(), system.layout());
+    let mut state = site.state.clone();
+    let mut workspace = Workspace::dense(system);
+    system.accelerations(environment, &mut state, &mut workspace)?;
+    let tangents = system.tangents(environment, &state, &state.lambda, &mut workspace)?;
+    let changes = system.constraint_changes(&state);
     let coordinates = Coordinates::new(system, &tangents.jacobian)?;
     let n = &coordinates.basis;
     let f = n.ncols();
@@ -88,7 +87,7 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     for (k, point) in inputs.iter().enumerate() {
         let (body, arm) = match point {
             LoadPoint::Body(body) => (*body, Vec3::zeros()),
-            LoadPoint::Marker(marker) => system.marker_arm(*marker, &bodies),
+            LoadPoint::Marker(marker) => system.marker_arm(*marker, &state),
         };
         add_wrenches(system, &mut forces, 2 * f + 6 * k, body, &arm);
     }
@@ -96,10 +95,11 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let acceleration = solve(&matrix, &forces, &(constraints * system.scales().mass))?;
 
     let mut turned = DMatrix::zeros(dofs, 2 * f);
-    for (body, state) in bodies.iter().enumerate() {
+    for body in 0..layout.bodies() {
+        let (omega, row) = (lower(&state.body(body).v), layout.unknown(body) + 3);
         for column in 0..f {
-            let theta = position.fixed_view::<3, 1>(6 * body + 3, column).into_owned();
-            turned.fixed_view_mut::<3, 1>(6 * body + 3, column).copy_from(&lower(&state.v).cross(&theta));
+            let theta = position.fixed_view::<3, 1>(row, column).into_owned();
+            turned.fixed_view_mut::<3, 1>(row, column).copy_from(&omega.cross(&theta));
         }
     }
     let mut a = DMatrix::zeros(2 * f, 2 * f);
@@ -111,10 +111,10 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
         b.row_mut(f + k).copy_from(&acceleration.row(*i).columns(2 * f, 6 * inputs.len()));
     }
 
-    let motion = marker_motions(system, &bodies, outputs, &[&position, &velocity, &acceleration]);
+    let motion = marker_motions(system, &state, outputs, &[&position, &velocity, &acceleration]);
     let c = motion.columns(0, 2 * f).into_owned();
     let d = motion.columns(2 * f, 6 * inputs.len()).into_owned();
-    Ok(Linearization { coordinates, bodies, a, b, c, d })
+    Ok(Linearization { coordinates, state, a, b, c, d })
 }
 
 /// `[M B^T; B 0]`, with the identity for prescribed bodies.
@@ -126,7 +126,7 @@ fn saddle_point(system: &System, mass: &DMatrix<f64>, jacobian: &DMatrix<f64>) -
     matrix.view_mut((0, 0), (dofs, dofs)).copy_from(mass);
     matrix.view_mut((dofs, 0), (m, dofs)).copy_from(&(jacobian * scale));
     matrix.view_mut((0, dofs), (dofs, m)).copy_from(&(jacobian.transpose() * scale));
-    for i in (0..dofs).filter(|i| !system.is_free(i / 6)) {
+    for i in (0..dofs).filter(|i| !system.is_free_unknown(*i)) {
         matrix[(i, i)] = scale;
     }
     matrix.lu()
@@ -153,14 +153,15 @@ pub fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, b
     if !system.is_free(body) {
         return;
     }
+    let first = system.layout().unknown(body);
     for k in 0..3 {
         let mut unit = Vec3::zeros();
         unit[k] = 1.0;
-        forces[(6 * body + k, column + k)] += 1.0;
-        forces[(6 * body + 3 + k, column + 3 + k)] += 1.0;
+        forces[(first + k, column + k)] += 1.0;
+        forces[(first + 3 + k, column + 3 + k)] += 1.0;
         let moment = arm.cross(&unit);
         for i in 0..3 {
-            forces[(6 * body + 3 + i, column + k)] += moment[i];
+            forces[(first + 3 + i, column + k)] += moment[i];
         }
     }
 }
@@ -168,19 +169,20 @@ pub fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, b
 /// How markers move where bodies are changed by `[delta q, delta v, delta vdot]`: 18 rows per marker.
 pub fn marker_motions(
     system: &System,
-    bodies: &[BodyState],
+    state: &State,
     markers: &[usize],
     [position, velocity, acceleration]: &[&DMatrix<f64>; 3],
 ) -> DMatrix<f64> {
     let columns = position.ncols();
     let mut motion = DMatrix::zeros(MARKER_OUTPUTS * markers.len(), columns);
     for (k, marker) in markers.iter().enumerate() {
-        let (body, arm) = system.marker_arm(*marker, bodies);
-        let (omega, omegadot) = (lower(&bodies[body].v), lower(&bodies[body].vdot));
+        let (body, arm) = system.marker_arm(*marker, state);
+        let (moving, first) = (state.body(body), system.layout().unknown(body));
+        let (omega, omegadot) = (lower(&moving.v), lower(&moving.vdot));
         let rate = omega.cross(&arm);
         for column in 0..columns {
             let of = |m: &DMatrix<f64>| {
-                let six = m.fixed_view::<6, 1>(6 * body, column).into_owned();
+                let six = m.fixed_view::<6, 1>(first, column).into_owned();
                 (upper(&six), lower(&six))
             };
             let ((u, theta), (dv, domega), (da, domegadot)) = (of(position), of(velocity), of(acceleration));
@@ -199,10 +201,8 @@ pub fn marker_motions(
 }
 
 /// Accelerations at a state, prescribed bodies keeping theirs.
-pub fn accelerations(site: &Site, workspace: &mut Workspace) -> Result<Vec<BodyState>, Failure> {
-    let system = site.system;
-    let mut bodies = site.bodies.to_vec();
-    let mut lambda = vec![0.0; system.multipliers()];
-    system.accelerations(&site.environment, &mut bodies, &mut lambda, workspace)?;
-    Ok(bodies)
+pub fn accelerations(site: &Site, workspace: &mut Workspace) -> Result<State, Failure> {
+    let mut state = site.state.clone();
+    site.system.accelerations(&site.environment, &mut state, workspace)?;
+    Ok(state)
 }

@@ -21,7 +21,7 @@ const NOT_ENDED: Failure = Failure::NoConvergence { iterations: SWEEPS as u32, e
 pub struct Mode {
     /// The eigenvalue s, Im s >= 0.
     pub root: Complex<f64>,
-    /// Displacement and rotation of every body (6n), its largest component 1.
+    /// Displacements of all nodes, its largest component 1.
     pub shape: Vec<Complex<f64>>,
 }
 
@@ -43,7 +43,8 @@ pub fn roots(system: &System, linear: &Linearization) -> Result<Vec<Complex<f64>
 fn scaled(system: &System, linear: &Linearization) -> (DMatrix<f64>, Vec<f64>) {
     let f = linear.coordinates.independent.len();
     let length = system.scales().length;
-    let unit = |k: usize| if linear.coordinates.independent[k % f] % 6 < 3 { length } else { 1.0 };
+    let is_rotation = |k: usize| system.layout().is_rotation(linear.coordinates.independent[k % f]);
+    let unit = |k: usize| if is_rotation(k) { 1.0 } else { length };
     let stiffest = linear.a.view((f, 0), (f, f)).map_with_location(|i, j, x| x * unit(j) / unit(i)).amax();
     let rate = if stiffest > 0.0 { stiffest.sqrt() } else { 1.0 };
     let scale: Vec<f64> = (0..2 * f).map(|k| if k < f { unit(k) } else { unit(k) * rate }).collect();

@@ -29,13 +29,12 @@ const RATIOS: [f64; 4] = [0.25, 0.5, 0.7, 1.0];
 /// Roots among which, or nearer to zero than which along their directions, all roots of a system at rest lie.
 /// `damping_per_stiffness`: g, where it is known that the symmetric part of C - g K is positive semi-definite.
 pub fn covering_roots(site: &Site, damping_per_stiffness: f64) -> Result<Vec<Complex<f64>>, Failure> {
-    let Site { system, environment, bodies } = site;
-    let mut workspace = Workspace::new(system.bodies(), system.multipliers());
+    let Site { system, environment, state } = site;
+    let mut workspace = Workspace::new(system);
     let lambda = vec![0.0; system.multipliers()];
-    let [mass, damping, stiffness] = system.tangent_blocks(environment, bodies, &lambda, &mut workspace)?;
+    let [mass, damping, stiffness] = system.tangent_blocks(environment, state, &lambda, &mut workspace)?;
     // The matrix that solutions go through: that of accelerations.
-    let mut at_rest = bodies.to_vec();
-    system.accelerations(environment, &mut at_rest, &mut lambda.clone(), &mut workspace)?;
+    system.accelerations(environment, &mut (*state).clone(), &mut workspace)?;
     let (damping, turned_c) = symmetric(system, &damping);
     let (stiffness, turned_k) = symmetric(system, &stiffness);
     let largest_k = largest(system, &mut workspace, &mass, &stiffness)?;
@@ -71,7 +70,7 @@ fn roots_of(c: f64, k: f64) -> Vec<Complex<f64>> {
 fn symmetric(system: &System, matrix: &Blocks) -> (Blocks, bool) {
     let (mut symmetric, skew) = matrix.split_symmetric();
     let length = system.scales().length;
-    let unit = |i: usize| if i % 6 < 3 { length } else { 1.0 };
+    let unit = |i: usize| if system.layout().is_rotation(i) { 1.0 } else { length };
     let size = symmetric.iter().flat_map(|(.., block)| block.as_flattened()).fold(0.0f64, |a, x| a.max(x.abs()));
     let mut turned = false;
     for (row, column, x) in skew {
@@ -110,7 +109,8 @@ fn largest(system: &System, workspace: &mut Workspace, mass: &Blocks, matrix: &B
     };
     // The start lies in the range of P M^-1 A, which the iteration stays in.
     let length = system.scales().length;
-    let noise: Vec<f64> = (0..dofs).map(|i| if i % 6 < 3 { random() } else { random() / length }).collect();
+    let noise: Vec<f64> =
+        (0..dofs).map(|i| if system.layout().is_rotation(i) { random() / length } else { random() }).collect();
     matrix.multiply(&noise, &mut product);
     let mut x = Vec::new();
     solve(&product, &mut x)?;

@@ -30,7 +30,7 @@ pub struct Beginning {
 /// A motion whose positions jump.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Leap {
-    /// Joint or body.
+    /// Joint, body or point.
     pub kind: EntityKind,
     /// Which.
     pub index: usize,
@@ -168,7 +168,12 @@ impl Loads {
                 }
             }
         }
-        for (index, (own, end)) in self.motions.iter_mut().zip(&end.motions).enumerate() {
+        let bodies = self.motions.iter_mut().zip(&end.motions).enumerate();
+        let points = self.point_motions.iter_mut().zip(&end.point_motions).enumerate();
+        let of_kind = |kind: EntityKind| move |(index, ends)| (kind, index, ends);
+        for (kind, index, (own, end)) in
+            bodies.map(of_kind(EntityKind::Body)).chain(points.map(of_kind(EntityKind::Point)))
+        {
             let (Some(from), Some(to)) = (own, end) else { continue };
             let way = Way {
                 gone: to.x - from.x,
@@ -176,11 +181,11 @@ impl Loads {
                 seconds: [upper(&from.vdot), upper(&to.vdot)],
                 noise: ROUNDING * (to.x.norm() + from.x.norm() + far),
             };
-            let moved = each(EntityKind::Body, index, false, &way);
+            let moved = each(kind, index, false, &way);
             let [psi, rate, second] = BodyState::turned(from, to);
             let way =
                 Way { gone: psi, rates: [lower(&from.v), rate], seconds: [lower(&from.vdot), second], noise: ROUNDING };
-            let turned = each(EntityKind::Body, index, true, &way);
+            let turned = each(kind, index, true, &way);
             if let (Some([rate, second]), Some([turning, turning_second])) = (moved, turned) {
                 (from.v, from.vdot) = (join(&rate, &turning), join(&second, &turning_second));
             }

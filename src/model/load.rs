@@ -2,7 +2,7 @@
 
 use super::{Frame, Id};
 use crate::spatial::body_state::quintic;
-use crate::spatial::{BodyState, Vec6};
+use crate::spatial::{BodyState, Vec3, Vec6};
 use std::sync::Arc;
 
 /// A wrench and the axes it is given in.
@@ -41,6 +41,20 @@ impl JointLoad {
     pub const NONE: JointLoad = JointLoad { force: 0.0, drive: None, given: false };
 }
 
+/// A force on a point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PointLoad {
+    /// Force, inertial axes.
+    pub force: Vec3,
+    /// Whether the host ever gave it.
+    pub given: bool,
+}
+
+impl PointLoad {
+    /// Nothing given.
+    pub const NONE: PointLoad = PointLoad { force: Vec3::new(0.0, 0.0, 0.0), given: false };
+}
+
 /// All that the host imposes at one time: loads, driven coordinates, motions of prescribed bodies.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Loads {
@@ -54,6 +68,10 @@ pub struct Loads {
     pub slides: Vec<JointLoad>,
     /// One per body; None until the host gives it.
     pub motions: Vec<Option<BodyState>>,
+    /// One per point.
+    pub points: Vec<PointLoad>,
+    /// Motions of points, as of bodies that do not turn; None until the host gives one.
+    pub point_motions: Vec<Option<BodyState>>,
 }
 
 impl Loads {
@@ -65,6 +83,39 @@ impl Loads {
         for joint in self.on_joints_mut() {
             *joint = JointLoad { force: 0.0, given: true, ..*joint };
         }
+        self.points.fill(PointLoad { given: true, ..PointLoad::NONE });
+    }
+
+    /// The imposed motion of a node: bodies come first, then points.
+    #[inline(always)]
+    pub fn motion(&self, node: usize) -> Option<&BodyState> {
+        match node.checked_sub(self.motions.len()) {
+            None => self.motions[node].as_ref(),
+            Some(point) => self.point_motions.get(point).and_then(Option::as_ref),
+        }
+    }
+
+    /// The imposed motions by nodes.
+    #[inline(always)]
+    pub fn imposed(&self) -> impl Iterator<Item = (usize, &BodyState)> {
+        let all = self.motions.iter().chain(&self.point_motions).enumerate();
+        all.filter_map(|(node, motion)| motion.as_ref().map(|motion| (node, motion)))
+    }
+
+    /// The same to change.
+    pub fn imposed_mut(&mut self) -> impl Iterator<Item = (usize, &mut BodyState)> {
+        let all = self.motions.iter_mut().chain(&mut self.point_motions).enumerate();
+        all.filter_map(|(node, motion)| motion.as_mut().map(|motion| (node, motion)))
+    }
+
+    /// Motions of all nodes, imposed or not.
+    fn of_nodes(&self) -> impl Iterator<Item = &Option<BodyState>> {
+        self.motions.iter().chain(&self.point_motions)
+    }
+
+    /// The same to change.
+    fn of_nodes_mut(&mut self) -> impl Iterator<Item = &mut Option<BodyState>> {
+        self.motions.iter_mut().chain(&mut self.point_motions)
     }
 
     /// What is imposed on the coordinate and on the slide of a joint; zero where nothing is.
@@ -109,7 +160,11 @@ impl Loads {
                 out.drive = Some(quintic(start, end, fraction, duration));
             }
         }
-        for ((out, from), to) in self.motions.iter_mut().zip(&from.motions).zip(&to.motions) {
+        for ((out, from), to) in self.points.iter_mut().zip(&from.points).zip(&to.points) {
+            let force = if forces == 1.0 { to.force } else { from.force + (to.force - from.force) * forces };
+            *out = PointLoad { force, given: to.given };
+        }
+        for ((out, from), to) in self.of_nodes_mut().zip(from.of_nodes()).zip(to.of_nodes()) {
             *out = match (from, to) {
                 (Some(start), Some(end)) => Some(BodyState::between(start, end, fraction, duration)),
                 _ => *to,
@@ -123,6 +178,7 @@ impl Loads {
         same(&self.bodies, &other.bodies)
             && same(&self.markers, &other.markers)
             && self.on_joints().zip(other.on_joints()).all(|(a, b)| a.force == b.force)
+            && self.points.iter().zip(&other.points).all(|(a, b)| a.force == b.force)
     }
 
     /// Goes on, from what acts at the end of a step from `from` to `to`, to a fraction beyond 1: forces linearly unless
@@ -140,11 +196,14 @@ impl Loads {
             for ((out, from), to) in self.on_joints_mut().zip(from.on_joints()).zip(to.on_joints()) {
                 out.force = to.force + (to.force - from.force) * ahead;
             }
+            for ((out, from), to) in self.points.iter_mut().zip(&from.points).zip(&to.points) {
+                out.force = to.force + (to.force - from.force) * ahead;
+            }
         }
         for (out, to) in self.on_joints_mut().zip(to.on_joints()) {
             out.drive = to.drive.map(|[q, qd, qdd]| [q + beyond * (qd + 0.5 * beyond * qdd), qd + beyond * qdd, qdd]);
         }
-        for (out, to) in self.motions.iter_mut().zip(&to.motions) {
+        for (out, to) in self.of_nodes_mut().zip(to.of_nodes()) {
             *out = to.map(|motion| motion.extrapolate(beyond));
         }
     }
@@ -165,6 +224,9 @@ impl Loads {
                 own.force = later.force;
             }
         }
+        for (own, later) in self.points.iter_mut().zip(&later.points).filter(|(own, _)| !own.given) {
+            *own = *later;
+        }
     }
 
     /// Takes the forces of `other`, not its motions.
@@ -174,6 +236,7 @@ impl Loads {
         for (own, other) in self.on_joints_mut().zip(other.on_joints()) {
             own.force = other.force;
         }
+        self.points.clone_from(&other.points);
     }
 
     /// Copies without allocation (the counts of one model never change).
@@ -183,6 +246,8 @@ impl Loads {
         self.joints.clone_from(&other.joints);
         self.slides.clone_from(&other.slides);
         self.motions.clone_from(&other.motions);
+        self.points.clone_from(&other.points);
+        self.point_motions.clone_from(&other.point_motions);
     }
 }
 

@@ -13,6 +13,7 @@ mod joint;
 mod load;
 mod names;
 mod place;
+mod point;
 mod progress;
 mod settings;
 
@@ -21,8 +22,9 @@ pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, Coupl
 pub use force::{Bushing, Marker, Spring};
 pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointKind, JointSpring};
-pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads, PointLoad};
 pub use names::Names;
+pub use point::{Point, Support};
 pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
@@ -86,17 +88,20 @@ pub enum EntityKind {
     Marker,
     /// Coupled load callbacks.
     Callback,
+    /// Points.
+    Point,
 }
 
 impl EntityKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [EntityKind; 6] = [
+    pub const ALL: [EntityKind; 7] = [
         EntityKind::Body,
         EntityKind::Joint,
         EntityKind::Spring,
         EntityKind::Bushing,
         EntityKind::Marker,
         EntityKind::Callback,
+        EntityKind::Point,
     ];
 
     /// The name the C API knows.
@@ -108,6 +113,7 @@ impl EntityKind {
             EntityKind::Bushing => "bushing",
             EntityKind::Marker => "marker",
             EntityKind::Callback => "callback",
+            EntityKind::Point => "point",
         }
     }
 
@@ -135,6 +141,8 @@ pub struct Model {
     pub bushings: Vec<Bushing>,
     /// Markers.
     pub markers: Vec<Marker>,
+    /// Points.
+    pub points: Vec<Point>,
     /// How many coupled load callbacks there are, removed ones included; they are code and no part of a model.
     pub callbacks: usize,
     /// Names of all of these.
@@ -154,6 +162,7 @@ impl Model {
             EntityKind::Bushing => self.bushings.len(),
             EntityKind::Marker => self.markers.len(),
             EntityKind::Callback => self.callbacks,
+            EntityKind::Point => self.points.len(),
         }
     }
 

@@ -5,7 +5,7 @@
 //! centre of mass conserve momentum whatever that choice is, and positions near zero keep their digits: a gap of a joint at
 //! 1e6 m is known to 1e-10 m only. So the description is moved once, and states are moved back where the host reads.
 
-use super::{Body, Bushing, Joint, Marker, Model, Names, Spring};
+use super::{Body, Bushing, Joint, Marker, Model, Names, Point, Spring};
 use crate::spatial::{BodyState, Pose, RigidInertia, Vec3};
 
 /// A model nearer to zero than so many of its lengths is left where it is: it loses two digits at most.
@@ -44,6 +44,10 @@ impl Model {
             let (frame_a, frame_b) = (frame(bushing.body_a, &bushing.frame_a), frame(bushing.body_b, &bushing.frame_b));
             Bushing { frame_a, frame_b, ..bushing.clone() }
         };
+        let point = |point: &Point| {
+            // Free and fixed points stand in the coordinates of the ground.
+            Point { position: point.position - shift(point.body()), ..point.clone() }
+        };
         let marker = |marker: &Marker| Marker { frame: frame(Some(marker.body), &marker.frame), ..marker.clone() };
         Model {
             gravity: self.gravity,
@@ -52,6 +56,7 @@ impl Model {
             springs: self.springs.iter().map(spring).collect(),
             bushings: self.bushings.iter().map(bushing).collect(),
             markers: self.markers.iter().map(marker).collect(),
+            points: self.points.iter().map(point).collect(),
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,
@@ -60,8 +65,13 @@ impl Model {
 
     /// The mean of the initial positions in those directions in which the model is far from zero, zero in the others.
     fn middle(&self) -> Vec3 {
-        let parts = self.bodies.len().max(1) as f64;
-        let mean = self.bodies.iter().fold(Vec3::zeros(), |sum, body| sum + body.pose.position / parts);
+        // Points count where there are no bodies.
+        let places: Vec<Vec3> = match self.bodies.is_empty() {
+            true => self.points.iter().map(|point| point.position).collect(),
+            false => self.bodies.iter().map(|body| body.pose.position).collect(),
+        };
+        let parts = places.len().max(1) as f64;
+        let mean = places.iter().fold(Vec3::zeros(), |sum, place| sum + place / parts);
         let bodies = self.bodies.iter().map(|body| {
             let RigidInertia { mass, inertia, .. } = &body.inertia;
             let gyration = if *mass > 0.0 { (inertia.trace() / mass).sqrt() } else { 0.0 };
@@ -78,7 +88,11 @@ impl Model {
         let bushings = self.bushings.iter().flat_map(|bushing| {
             [on_body(bushing.body_a, &bushing.frame_a.position), on_body(bushing.body_b, &bushing.frame_b.position)]
         });
-        let extent = bodies.chain(joints).chain(springs).chain(bushings).fold(0.0, f64::max);
+        let points = self.points.iter().map(|point| match point.body() {
+            Some(_) => point.position.amax(),
+            None => (point.position - mean).amax(),
+        });
+        let extent = bodies.chain(points).chain(joints).chain(springs).chain(bushings).fold(0.0, f64::max);
         let limit = FAR * if extent > 0.0 { extent } else { 1.0 };
         mean.map(|x| if x.abs() > limit { x } else { 0.0 })
     }

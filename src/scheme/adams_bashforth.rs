@@ -5,9 +5,9 @@
 //! steps of the same order. Stable on undamped oscillators for w h up to 0, 0.72, 0.43, 0.
 
 use super::runge_kutta::{self, Tableau};
-use super::stage::{self, Numbers, Rate};
-use super::{Memory, PastRates, Point, Problem, Report};
-use crate::system::Failure;
+use super::stage::{self, Numbers, Stages};
+use super::{Memory, Point, Problem, Report};
+use crate::system::{Failure, Layout};
 
 /// `b_j(s)`: the weights with which `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, the integral from 0 to s of the polynomial
 /// through the last `order` rates; s = 1 gives the method.
@@ -39,42 +39,60 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     let h = problem.step;
-    let n = from.state.bodies.len();
-    let known = from.history.past(h, n);
+    let known = from.history.known_rates(h);
     let mut report = Report::default();
-    memory.stages.resize(6, from);
+    memory.stages.resize(6, from.state.layout);
     stage::start(problem, from, memory, &mut report)?;
-    if known + 1 < order {
+    let past = from.history.multistep().filter(|_| known + 1 >= order);
+    let Some(past) = past.map(|past| &past.rates) else {
         runge_kutta::advance(Tableau::of_order(order), problem, from, to, memory, &mut report)?;
-    } else {
-        let b = weights(order, 1.0);
-        for (body, (next, state)) in to.state.bodies.iter_mut().zip(&from.state.bodies).enumerate() {
-            let rate = extrapolated(&b[..order], &memory.stages.start[body], &from.history.rates[body]);
-            *next = Numbers::of(state).moved(h, &rate).state(&state.vdot);
-        }
-        stage::finish(problem, from, to, memory, &mut report)?;
-    }
-    to.history.rates.resize(n, [Rate::ZERO; 4]);
-    for (body, rates) in to.history.rates.iter_mut().enumerate() {
-        *rates = push(&memory.stages.start[body], from.history.rates.get(body));
-    }
-    to.history.age = (known as u32 + 1).min(4);
+        remember(known, from, to, memory);
+        return Ok(report);
+    };
+    let b = weights(order, 1.0);
+    let Stages { y, start, .. } = &mut memory.stages;
+    y.set_moved(&from.state, h * b[0], start);
+    b[1..order].iter().zip(past).for_each(|(b, rates)| y.add(h * b, rates));
+    y.enter(&mut to.state);
+    stage::finish(problem, from, to, memory, &mut report)?;
+    remember(known, from, to, memory);
     Ok(report)
 }
 
-/// `sum_j b_j f(n-j)` of one body.
-pub fn extrapolated(b: &[f64], latest: &Rate, past: &PastRates) -> Rate {
-    let mut sum = latest.times(b[0]);
-    for (b, rate) in b[1..].iter().zip(past) {
-        sum.add(*b, rate);
+/// The rates of this step's start and of those before it.
+fn remember(known: usize, from: &Point, to: &mut Point, memory: &Memory) {
+    to.history.age = (known as u32 + 1).min(4);
+    let Some(own) = to.history.multistep_mut() else { return };
+    own.rates[0].copy_from(&memory.stages.start);
+    if let Some(past) = from.history.multistep() {
+        own.rates[1..].iter_mut().zip(&past.rates).for_each(|(own, past)| own.copy_from(past));
     }
-    sum
 }
 
-/// The past rates with one more.
-pub fn push(latest: &Rate, past: Option<&PastRates>) -> PastRates {
-    let [first, second, third, _] = past.copied().unwrap_or([Rate::ZERO; 4]);
-    [*latest, first, second, third]
+/// `y + h sum_j b_j f(n-j)` of one node, whose latest rates are apart from the older ones; into `moved`.
+pub fn extrapolate(
+    (layout, node): (Layout, usize),
+    h: f64,
+    b: &[f64],
+    (y, latest, past): (&Numbers, &Numbers, &[Numbers; 4]),
+    moved: &mut Numbers,
+) {
+    for i in layout.positions(node) {
+        moved.q[i] = y.q[i] + h * (b[0] * latest.q[i] + b[1..].iter().zip(past).map(|(b, p)| b * p.q[i]).sum::<f64>());
+    }
+    for i in layout.velocities(node) {
+        moved.v[i] = y.v[i] + h * (b[0] * latest.v[i] + b[1..].iter().zip(past).map(|(b, p)| b * p.v[i]).sum::<f64>());
+    }
+}
+
+/// Makes the latest rates of one node the first of its past ones.
+pub fn push((layout, node): (Layout, usize), latest: &Numbers, past: &mut [Numbers; 4]) {
+    for k in (0..4).rev() {
+        let (newer, older) = past.split_at_mut(k);
+        let from = newer.last().unwrap_or(latest);
+        layout.positions(node).for_each(|i| older[0].q[i] = from.q[i]);
+        layout.velocities(node).for_each(|i| older[0].v[i] = from.v[i]);
+    }
 }
 
 #[cfg(test)]

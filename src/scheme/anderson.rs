@@ -3,7 +3,8 @@
 //! With g = evaluated - F: `F+ = F + g - sum_j gamma_j (DF_j + Dg_j)`, gamma minimising `|g - sum_j gamma_j Dg_j|` over the
 //! last differences of F and g, at most 4 of them.
 
-use super::stage::Rate;
+use super::stage::Numbers;
+use crate::system::Layout;
 use nalgebra::{Matrix4, Vector4};
 
 /// Most differences kept.
@@ -21,25 +22,30 @@ pub struct Norm {
     pub length: f64,
     /// Time that rates act for.
     pub span: f64,
+    /// Whose numbers they are.
+    pub layout: Layout,
 }
 
 impl Norm {
     /// Scalar product of two lists of rates.
-    pub fn dot(&self, a: &[Rate], b: &[Rate]) -> f64 {
+    pub fn dot(&self, a: &Numbers, b: &Numbers) -> f64 {
         let (turn, rate) = (self.length * self.length, 1.0 / (self.span * self.span));
-        a.iter().zip(b).fold(0.0, |sum, (a, b)| {
-            let accelerations = a.v.fixed_rows::<3>(0).dot(&b.v.fixed_rows::<3>(0))
-                + turn * a.v.fixed_rows::<3>(3).dot(&b.v.fixed_rows::<3>(3));
-            sum + accelerations + rate * (a.x.dot(&b.x) + 4.0 * turn * a.q.dot(&b.q))
-        })
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let ((va, va_points), (vb, vb_points)) = (self.layout.split(&a.v), self.layout.split(&b.v));
+        let ((qa, qa_points), (qb, qb_points)) = (self.layout.split_places(&a.q), self.layout.split_places(&b.q));
+        let accelerations = va.iter().zip(vb).map(|(a, b)| dot(&a[..3], &b[..3]) + turn * dot(&a[3..], &b[3..]));
+        let rates = qa.iter().zip(qb).map(|(a, b)| dot(&a[..3], &b[..3]) + 4.0 * turn * dot(&a[3..], &b[3..]));
+        accelerations.sum::<f64>()
+            + dot(va_points.as_flattened(), vb_points.as_flattened())
+            + rate * (rates.sum::<f64>() + dot(qa_points.as_flattened(), qb_points.as_flattened()))
     }
 }
 
 /// Replaces `last` by the next iterate after substep `m` of `substeps`; `lists` keeps what the next call needs.
 pub fn accelerate(
-    last: &mut [Rate],
-    evaluated: &[Rate],
-    lists: &mut [Vec<Rate>],
+    last: &mut Numbers,
+    evaluated: &Numbers,
+    lists: &mut [Numbers],
     m: usize,
     substeps: usize,
     norm: &Norm,
@@ -51,31 +57,30 @@ pub fn accelerate(
     let (of_g, directions) = others.split_at_mut(DEPTH);
     if m > 0 {
         let slot = (m - 1) % depth;
-        for (body, (last, new)) in last.iter().zip(evaluated).enumerate() {
-            let g = difference(new, last);
-            of_last[slot][body] = difference(last, &last_before[body]);
-            of_g[slot][body] = difference(&g, &g_before[body]);
-        }
+        of_g[slot].copy_from(evaluated);
+        of_g[slot].add(-1.0, last);
+        of_g[slot].add(-1.0, g_before);
+        of_last[slot].copy_from(last);
+        of_last[slot].add(-1.0, last_before);
     }
-    for (body, (last, new)) in last.iter().zip(evaluated).enumerate() {
-        last_before[body] = *last;
-        g_before[body] = difference(new, last);
-    }
+    last_before.copy_from(last);
+    g_before.copy_from(evaluated);
+    g_before.add(-1.0, last);
     // Least squares by Gram-Schmidt (twice), the newest difference first: normal equations would square its condition.
     let (mut r, mut slots, mut known) = (Matrix4::zeros(), [0; DEPTH], 0);
     for slot in (0..m.min(depth)).map(|back| (m - 1 - back) % depth) {
         let (done, rest) = directions.split_at_mut(known);
         let direction = &mut rest[0];
-        direction.clone_from(&of_g[slot]);
+        direction.copy_from(&of_g[slot]);
         let size = norm.dot(direction, direction).sqrt();
         for (j, q) in (0..2).flat_map(|_| done.iter().enumerate()) {
             let along = norm.dot(q, direction);
             r[(j, known)] += along;
-            direction.iter_mut().zip(q).for_each(|(direction, q)| direction.add(-along, q));
+            direction.add(-along, q);
         }
         let left = norm.dot(direction, direction).sqrt();
         if left > INDEPENDENT * size {
-            direction.iter_mut().for_each(|direction| *direction = direction.times(1.0 / left));
+            direction.scale(1.0 / left);
             (r[(known, known)], slots[known]) = (left, slot);
             known += 1;
         } else {
@@ -87,17 +92,9 @@ pub fn accelerate(
         let sum: f64 = (i + 1..known).map(|j| r[(i, j)] * gamma[j]).sum();
         gamma[i] = (norm.dot(&directions[i], g_before) - sum) / r[(i, i)];
     }
-    for (body, (last, new)) in last.iter_mut().zip(evaluated).enumerate() {
-        *last = *new;
-        for (gamma, slot) in gamma.iter().zip(&slots[..known]) {
-            last.add(-gamma, &of_last[*slot][body]);
-            last.add(-gamma, &of_g[*slot][body]);
-        }
+    last.copy_from(evaluated);
+    for (gamma, slot) in gamma.iter().zip(&slots[..known]) {
+        last.add(-gamma, &of_last[*slot]);
+        last.add(-gamma, &of_g[*slot]);
     }
-}
-
-fn difference(a: &Rate, b: &Rate) -> Rate {
-    let mut difference = *a;
-    difference.add(-1.0, b);
-    difference
 }

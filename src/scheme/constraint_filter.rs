@@ -11,7 +11,7 @@
 //! rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
 
 use super::generalized_alpha::Parameters;
-use super::{History, Memory, Point, Problem};
+use super::{Memory, Point, Problem};
 use crate::spatial::Vec6;
 use crate::system::Motion;
 use nalgebra::Complex;
@@ -38,29 +38,37 @@ pub fn dies_out(p: &Parameters) -> bool {
 /// The matrix factorised last, at the last iterate, serves as metric: `vdot_scale` is its factor of the mass matrix.
 /// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
 /// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken.
-pub fn apply(problem: &Problem, from: &History, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
+pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
     let Memory { workspace, alternating, .. } = memory;
-    let system = problem.system;
-    for (motion, body) in workspace.motions.iter_mut().zip(&to.state.bodies) {
-        *motion = Motion { tangent: motion.tangent, ..Motion::of(body) };
-    }
-    let (bodies, a) = (&to.state.bodies, &to.history.a);
-    let still = Vec6::zeros();
+    let (system, state) = (problem.system, &mut to.state);
     let known = to.history.age >= 3 && problem.settings.constraint_damping();
-    let growth = [stretch * stretch, stretch, stretch];
+    let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
+    for (motion, node) in workspace.motions.iter_mut().zip(state.motions()) {
+        *motion = Motion { tangent: motion.tangent, ..Motion::of(&node) };
+    }
+    // What v, a and vdot leave of the constraints' rates now.
+    alternating.fill([0.0; 3]);
     system.for_each_rate(&workspace.motions, problem.loads_end, |k, ends, row, nu, gamma| {
-        let now = [
-            row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))) + nu,
-            row.times(ends.map(|end| a.get(end).unwrap_or(&still))) + gamma,
-            row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.vdot))) + gamma,
-        ];
-        for (j, now) in now.into_iter().enumerate() {
-            let [last, before] = from.violations[k][j].map(|violation| violation * growth[j]);
-            let part = if known { 0.25 * (now - 2.0 * last + before) } else { 0.0 };
-            alternating[k][j] = part;
-            to.history.violations[k][j] = [now - part, last];
-        }
+        let times = |numbers: &[f64]| {
+            let of = |end: usize| match end < state.layout.bodies() {
+                true => Vec6::from_column_slice(&numbers[state.layout.velocities(end)]),
+                false => Vec6::zeros(),
+            };
+            row.times([&of(ends[0]), &of(ends[1])])
+        };
+        let now = [times(&state.v) + nu, times(&own.a) + gamma, times(&state.vdot) + gamma];
+        alternating[k].iter_mut().zip(now).for_each(|(sum, now)| *sum += now);
     });
+    let growth = [stretch * stretch, stretch, stretch];
+    for (k, alternating) in alternating.iter_mut().enumerate() {
+        for (j, now) in alternating.iter_mut().enumerate() {
+            let past = last.map_or([0.0; 2], |last| last.violations[k][j]);
+            let [last, before] = past.map(|violation| violation * growth[j]);
+            let part = if known { 0.25 * (*now - 2.0 * last + before) } else { 0.0 };
+            own.violations[k][j] = [*now - part, last];
+            *now = part;
+        }
+    }
     if !known {
         return;
     }
@@ -70,16 +78,11 @@ pub fn apply(problem: &Problem, from: &History, stretch: f64, to: &mut Point, me
             *c = -alternating[j];
         }
         workspace.solve_constraints();
-        for (body, (state, a)) in to.state.bodies.iter_mut().zip(&mut to.history.a).enumerate() {
-            let change = workspace.change(body);
-            match j {
-                0 => state.v += change,
-                1 => *a += change,
-                _ => state.vdot += change,
-            }
-        }
+        workspace.turn_solution();
+        let numbers = [&mut state.v, &mut own.a, &mut state.vdot];
+        numbers[j].iter_mut().zip(&workspace.solution).for_each(|(x, change)| *x += change);
     }
-    for (lambda, y) in to.state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
+    for (lambda, y) in state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
         *lambda += y / vdot_scale;
     }
 }

@@ -1,6 +1,6 @@
 //! Lie-group generalized-alpha for index-3 equations of motion; newmark and hht with other parameters.
 //!
-//! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, algorithm 1, with increments resolved in
+//! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, Table 1, with increments resolved in
 //! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn.
 //! 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico,
 //! Trainelli (2008); the start of `start.rs`, the damping of `constraint_filter.rs`. Second order in positions, velocities and
@@ -8,11 +8,10 @@
 //! constraints, usable on constrained ones at every rho_inf.
 
 use super::newton::{self, Measure};
-use super::start::{Start, Started};
+use super::start::Started;
 use super::{Memory, Point, Problem, Report, Restart, Scheme, constraint_filter, start};
 use crate::model::{NoConvergencePolicy, Settings};
-use crate::spatial::{Vec6, lower, rotation, upper};
-use crate::system::{Asking, BodyState, Coefficients, Failure, Level, Motion, Workspace};
+use crate::system::{Asking, Coefficients, Environment, Failure, Level};
 
 /// Parameters of the family.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +24,19 @@ pub struct Parameters {
     pub gamma: f64,
     /// beta.
     pub beta: f64,
+}
+
+/// What a step of one length makes of them.
+#[derive(Debug, Clone, Copy)]
+pub struct StepCoefficients {
+    /// h.
+    pub h: f64,
+    /// gamma' = gamma/(h beta): change of velocities per increment.
+    pub gamma_prime: f64,
+    /// beta' = (1 - alpha_m)/(h^2 beta (1 - alpha_f)): change of accelerations per increment.
+    pub beta_prime: f64,
+    /// D_L = beta h^2 over the mass of the model: all blocks of the scaled matrix are of order one.
+    pub scale: f64,
 }
 
 impl Parameters {
@@ -52,9 +64,18 @@ impl Parameters {
         Parameters { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5) }
     }
 
-    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`.
+    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`, into `a`, from vdot(n+1),
+    /// vdot(n) and a(n).
     #[inline(always)]
-    pub fn algorithmic(&self, vdot: &Vec6, last_vdot: &Vec6, last_a: &Vec6) -> Vec6 {
+    pub fn algorithmic(&self, vdot: &[f64], last_vdot: &[f64], last_a: &[f64], a: &mut [f64]) {
+        for (((a, vdot), last_vdot), last_a) in a.iter_mut().zip(vdot).zip(last_vdot).zip(last_a) {
+            *a = self.algorithmic_of(*vdot, *last_vdot, *last_a);
+        }
+    }
+
+    /// The same of one number.
+    #[inline(always)]
+    pub fn algorithmic_of(&self, vdot: f64, last_vdot: f64, last_a: f64) -> f64 {
         (vdot * (1.0 - self.alpha_f) + last_vdot * self.alpha_f - last_a * self.alpha_m) / (1.0 - self.alpha_m)
     }
 
@@ -62,9 +83,23 @@ impl Parameters {
     pub fn rates(&self, h: f64) -> [f64; 2] {
         [self.gamma / (h * self.beta), (1.0 - self.alpha_m) / (h * h * self.beta * (1.0 - self.alpha_f))]
     }
+
+    /// Of a step of length h on a model of some mass.
+    pub fn coefficients(&self, h: f64, mass: f64) -> StepCoefficients {
+        let [gamma_prime, beta_prime] = self.rates(h);
+        StepCoefficients { h, gamma_prime, beta_prime, scale: self.beta * h * h / mass }
+    }
 }
 
-/// One step. Lines follow algorithm 1; n is the start, n+1 the end of the step.
+impl StepCoefficients {
+    /// Factors of M, G and K in the scaled iteration matrix.
+    pub fn tangent(&self) -> Coefficients {
+        let StepCoefficients { gamma_prime, beta_prime, scale, .. } = *self;
+        Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale }
+    }
+}
+
+/// One step. Lines follow Table 1; n is the start (`from`), n+1 the end of the step (`to`).
 pub fn step(
     p: &Parameters,
     problem: &Problem,
@@ -72,76 +107,33 @@ pub fn step(
     to: &mut Point,
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
-    let (system, settings, h) = (problem.system, problem.settings, problem.step);
-    let [gamma_prime, beta_prime] = p.rates(h);
-    // D_L and D_R, with the mass of the model in them: all blocks of the scaled matrix are of order one.
-    let scale = p.beta * h * h / system.scales().mass;
-    let coefficients = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
-
+    let (system, c) = (problem.system, p.coefficients(problem.step, problem.system.scales().mass));
     let started = start::prepare(problem, p, from, memory)?;
-    let (stretch, factorizations) = match started {
-        Started::On(stretch) => (stretch, 0),
-        Started::Anew(factorizations) => (1.0, factorizations),
-    };
-    let mut report = Report { factorizations, ..Report::default() };
-    to.state.set_time_after(&from.state, h);
-    to.state.lambda.clone_from(&memory.lambda);
-
-    // Predictor: vdot(n+1) = vdot(n) instead of 0, closer to the solution at no cost.
-    for (body, (((next, last), start), increment)) in
-        to.state.bodies.iter_mut().zip(&from.state.bodies).zip(&memory.start).zip(&mut memory.increments).enumerate()
-    {
-        if let Some(imposed) = &problem.loads_end.motions[body] {
-            (*next, *increment) = (*imposed, Vec6::zeros());
-            memory.workspace.motions[body] = Motion::of(imposed);
-            continue;
-        }
-        let a = p.algorithmic(&start.vdot, &start.vdot, &start.a);
-        next.x = last.x;
-        next.q = last.q;
-        next.vdot = start.vdot;
-        next.v = start.v + (start.a * (1.0 - p.gamma) + a * p.gamma) * h;
-        *increment = start.v * h + (start.a * (0.5 - p.beta) + a * p.beta) * (h * h);
-    }
-
-    let environment = problem.environment(from, to.state.time, problem.loads_end);
+    let mut report = Report { factorizations: started.factorizations(), ..Report::default() };
+    predict(p, problem, started, from, to, memory);
+    let environment = problem.environment(to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
-    let asks = problem.callbacks.any();
-    let most = |memory: &Memory| settings.max_iterations().saturating_add(memory.workspace.lessons());
-    loop {
+    while !report.converged {
         report.iterations += 1;
-        place(problem, from, to, memory);
-        let workspace = &mut memory.workspace;
         let asking = Asking::Iterating { first: report.iterations == 1 };
-        system.assemble_as(asking, &environment, Level::Position, coefficients, &to.state.lambda, workspace)?;
-        newton::solve(system, scale, report.iterations, workspace)?;
+        let Memory { workspace, dq, .. } = &mut *memory;
+        system.retract_to(&from.state.q, dq, &mut to.state, workspace);
+        system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
+        newton::solve(system, c.scale, report.iterations, workspace)?;
+        correct(&c, to, memory);
         report.factorizations += 1;
-        correct(problem, [gamma_prime, beta_prime], to, memory);
 
-        let Memory { workspace, increments, start, .. } = &mut *memory;
-        measure.update(system, workspace, increments, &to.state.lambda, report.iterations)?;
+        let Memory { workspace, dq, .. } = &mut *memory;
+        measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
         report.energies = Some(newton::energies(system, workspace));
-        let stretched = stretch != 1.0 && report.iterations == 1 && system.multipliers() > 0;
-        if stretched {
-            stretch_velocities(p, problem, stretch, from, to, (start, workspace));
-        }
-        if measure.converged && !stretched && asks {
-            place(problem, from, to, memory);
-            let is_last = report.iterations >= most(memory);
-            let at = (report.iterations, is_last);
-            measure.settle(system, &environment, coefficients, at, &mut memory.workspace)?;
-            if measure.converged {
-                correct(problem, [gamma_prime, beta_prime], to, memory);
-            }
+        let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
+        report.converged = measure.converged && !stretched;
+        if report.converged && problem.callbacks.any() {
+            report.converged = settle(&c, problem, &environment, &mut measure, &report, from, to, memory)?;
         }
         report.error = measure.error;
-        // The iteration that follows sees what that changed in the forces.
-        if measure.converged && !stretched {
-            report.converged = true;
-            break;
-        }
-        if report.iterations >= most(memory) {
-            if settings.on_no_convergence() == NoConvergencePolicy::Accept {
+        if !report.converged && report.iterations >= most_iterations(problem, memory) {
+            if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }
             let unknown = measure.largest_residual(system, &memory.workspace);
@@ -153,26 +145,10 @@ pub fn step(
     report.body_evaluations = report.evaluations * system.bodies() as u64;
     report.residual = newton::residual_norm(system, &memory.workspace);
 
-    for (body, (((next, last), increment), (start, a))) in to
-        .state
-        .bodies
-        .iter_mut()
-        .zip(&from.state.bodies)
-        .zip(&memory.increments)
-        .zip(memory.start.iter().zip(&mut to.history.a))
-        .enumerate()
-    {
-        if system.is_free(body) {
-            finish(next, last, increment);
-        }
-        *a = p.algorithmic(&next.vdot, &start.vdot, &start.a);
-    }
-    to.history.step = h;
-    to.history.restart = Restart::No;
-    to.history.age = if matches!(started, Started::Anew(_)) { 1 } else { (from.history.age + 1).min(3) };
-    to.state.coordinates.clone_from(&from.state.coordinates);
+    system.retract(&from.state.q, &memory.dq, &mut to.state.q);
+    conclude(p, started, problem.step, from, to, memory);
     if system.multipliers() > 0 {
-        constraint_filter::apply(problem, &from.history, stretch, to, memory, scale * beta_prime);
+        constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
     }
     system.follow_joints(&mut to.state, problem.loads_end);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
@@ -180,76 +156,127 @@ pub fn step(
     Ok(report)
 }
 
-/// q(n+1) = exp(h dq) o q(n): the iterate as motions of the workspace.
-fn place(problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
-    for (body, (((motion, next), last), increment)) in memory
-        .workspace
-        .motions
-        .iter_mut()
-        .zip(&mut to.state.bodies)
-        .zip(&from.state.bodies)
-        .zip(&memory.increments)
-        .enumerate()
+/// Most iterations of a step; those that taught something of load callbacks do not count.
+fn most_iterations(problem: &Problem, memory: &Memory) -> u32 {
+    problem.settings.max_iterations().saturating_add(memory.workspace.lessons())
+}
+
+/// The predictor, eq. (11a-c), with the accelerations and multipliers of the last two steps carried on linearly in place of
+/// vdot(n+1) = 0: closer to the solution at no cost.
+fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to: &mut Point, memory: &mut Memory) {
+    let Memory { start, lambda, dq, workspace, .. } = memory;
+    let (h, state) = (problem.step, &mut to.state);
+    state.set_time_after(&from.state, h);
+    state.q.clone_from(&from.state.q);
+    state.coordinates.clone_from(&from.state.coordinates);
+    workspace.coordinates.copy_from_slice(&from.state.coordinates);
+    state.lambda.clone_from(lambda);
+    state.vdot.clone_from(&start.vdot);
+    if let (Some(last), Started::On(stretch)) = (from.history.alpha(), started)
+        && from.history.age >= SMOOTH
     {
-        if !problem.system.is_free(body) {
-            continue;
-        }
-        let (rotation, tangent) = rotation::exp_with_tangent(&lower(increment));
-        next.x = last.x + upper(increment);
-        next.q = rotation::compose(&rotation, &last.q);
-        *motion = Motion { tangent, ..Motion::of(next) };
+        let ahead =
+            |x: &mut [f64], last: &[f64]| x.iter_mut().zip(last).for_each(|(x, last)| *x += stretch * (*x - last));
+        ahead(&mut state.vdot, &last.vdot);
+        ahead(&mut state.lambda, &last.lambda);
+    }
+    for (i, dq) in dq.iter_mut().enumerate() {
+        let a = p.algorithmic_of(state.vdot[i], start.vdot[i], start.a[i]);
+        state.v[i] = start.v[i] + h * (start.a[i] * (1.0 - p.gamma) + a * p.gamma);
+        *dq = h * start.v[i] + h * h * (start.a[i] * (0.5 - p.beta) + a * p.beta);
+    }
+    state.impose(problem.loads_end);
+    for node in problem.system.imposed() {
+        dq[state.layout.velocities(node)].fill(0.0);
+        workspace.motions[node] = crate::system::Motion::of(&state.body(node));
     }
 }
+
+/// Steps after a start from which accelerations and multipliers are smooth.
+const SMOOTH: u32 = 3;
 
 /// dx, dlambda: the solution in the workspace enters the iterate.
-fn correct(problem: &Problem, [gamma_prime, beta_prime]: [f64; 2], to: &mut Point, memory: &mut Memory) {
-    let solution = &memory.workspace.solution;
-    for ((next, increment), dx) in
-        to.state.bodies.iter_mut().zip(&mut memory.increments).zip(solution.as_chunks::<6>().0)
-    {
-        let dx = Vec6::from(*dx);
-        *increment += dx;
-        next.v += dx * gamma_prime;
-        next.vdot += dx * beta_prime;
-    }
-    for (lambda, d) in to.state.lambda.iter_mut().zip(&solution[problem.system.dofs()..]) {
-        *lambda += d;
-    }
+#[inline(always)]
+fn correct(c: &StepCoefficients, to: &mut Point, memory: &mut Memory) {
+    let (dx, dlambda) = memory.workspace.solution.split_at(memory.dq.len());
+    let add = |x: &mut [f64], factor: f64, dx: &[f64]| x.iter_mut().zip(dx).for_each(|(x, dx)| *x += factor * dx);
+    add(&mut memory.dq, 1.0, dx);
+    add(&mut to.state.v, c.gamma_prime, dx);
+    add(&mut to.state.vdot, c.beta_prime, dx);
+    add(&mut to.state.lambda, 1.0, dlambda);
 }
 
-/// Brings what the start's velocities have normal to the constraints, h^2 C_q vddot of the last step, to the length of this
-/// one, `stretch` times that, in `start` and at the end of the step. The matrix factorised last serves as metric.
-/// Increments stay as they are, so that velocities, accelerations and multipliers at the end of the step answer.
-fn stretch_velocities(
-    p: &Parameters,
+/// Asks load callbacks at the iterate that has converged otherwise, and corrects it for what they are off; true where that
+/// does not matter any more.
+#[allow(clippy::too_many_arguments)] // the parts of a step
+fn settle(
+    c: &StepCoefficients,
     problem: &Problem,
-    stretch: f64,
+    environment: &Environment,
+    measure: &mut Measure,
+    report: &Report,
     from: &Point,
     to: &mut Point,
-    (start, workspace): (&mut [Start], &mut Workspace),
-) {
-    let h = problem.step;
-    let [gamma_prime, beta_prime] = p.rates(h);
-    let dofs = problem.system.dofs();
-    for (c, [violation, ..]) in workspace.solution[dofs..].iter_mut().zip(&from.history.violations) {
-        *c = (stretch * stretch - 1.0) * violation[0];
+    memory: &mut Memory,
+) -> Result<bool, Failure> {
+    let is_last = report.iterations >= most_iterations(problem, memory);
+    let Memory { workspace, dq, .. } = &mut *memory;
+    problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
+    measure.settle(problem.system, environment, c.tangent(), (report.iterations, is_last), workspace)?;
+    if measure.converged {
+        correct(c, to, memory);
+    }
+    Ok(measure.converged)
+}
+
+/// Where the step is `stretch` times as long as the last: brings, in its first iteration, what the start's velocities have
+/// normal to the constraints, h^2 C_q vddot of the last step, to the length of this one, in `start` and at the end of the
+/// step. The matrix factorised last serves as metric. Increments stay as they are, so that velocities, accelerations and
+/// multipliers at the end of the step answer. True where that was done: the iteration that follows sees it in the forces.
+#[allow(clippy::too_many_arguments)] // the parts of a step
+fn stretch_velocities(
+    p: &Parameters,
+    c: &StepCoefficients,
+    problem: &Problem,
+    started: Started,
+    report: &Report,
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> bool {
+    let (system, stretch) = (problem.system, started.stretch());
+    let Some(last) = from.history.alpha() else { return false };
+    if stretch == 1.0 || report.iterations > 1 || system.multipliers() == 0 {
+        return false;
+    }
+    let Memory { workspace, start, .. } = memory;
+    let dofs = system.dofs();
+    for (right, [violation, ..]) in workspace.solution[dofs..].iter_mut().zip(&last.violations) {
+        *right = (stretch * stretch - 1.0) * violation[0];
     }
     workspace.solve_constraints();
-    for (body, (next, start)) in to.state.bodies.iter_mut().zip(start).enumerate() {
-        let change = workspace.change(body);
-        start.v += change;
-        next.v += change * (1.0 - gamma_prime * h);
-        next.vdot -= change * (beta_prime * h);
+    workspace.turn_solution();
+    for (i, change) in workspace.solution[..dofs].iter().enumerate() {
+        start.v[i] += change;
+        to.state.v[i] += change * (1.0 - c.gamma_prime * c.h);
+        to.state.vdot[i] -= change * (c.beta_prime * c.h);
     }
     for (lambda, y) in to.state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
         // M comes with the factor beta h^2/m beta'.
-        *lambda -= y * (problem.system.scales().mass / (p.beta * h));
+        *lambda -= y * (system.scales().mass / (p.beta * c.h));
     }
+    true
 }
 
-/// Position and orientation after the last increment.
-#[inline(always)]
-fn finish(next: &mut BodyState, last: &BodyState, increment: &Vec6) {
-    next.x = last.x + upper(increment);
-    next.q = rotation::compose(&rotation::exp(&lower(increment)), &last.q);
+/// a(n+1), and what the next step is told of this one.
+fn conclude(p: &Parameters, started: Started, h: f64, from: &Point, to: &mut Point, memory: &Memory) {
+    let Point { state, history, .. } = to;
+    if let Some(alpha) = history.alpha_mut() {
+        p.algorithmic(&state.vdot, &memory.start.vdot, &memory.start.a, &mut alpha.a);
+        alpha.vdot.clone_from(&memory.start.vdot);
+        alpha.lambda.clone_from(&memory.lambda);
+    }
+    history.step = h;
+    history.restart = Restart::No;
+    history.age = if started.is_anew() { 1 } else { (from.history.age + 1).min(SMOOTH) };
 }

@@ -11,7 +11,7 @@
 
 use super::anderson::Norm;
 use super::name::Implicit;
-use super::stage::{self, Numbers, Rate};
+use super::stage::{self, Numbers};
 use super::{Memory, Point, Problem, Report, relaxation};
 use crate::system::Failure;
 use nalgebra::Complex;
@@ -34,10 +34,7 @@ pub fn confirmed(
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<bool, Failure> {
-    let mut lists = std::mem::take(&mut memory.stages.rates);
-    let outcome = judge(scheme, problem, from, norm, &mut lists, memory, report);
-    memory.stages.rates = lists;
-    match outcome {
+    match judge(scheme, problem, from, norm, memory, report) {
         Err(failure @ Failure::Callback { .. }) => Err(failure),
         // Numbers that overflow on the way.
         Err(_) => Ok(true),
@@ -45,35 +42,43 @@ pub fn confirmed(
     }
 }
 
-/// The same, with the lists of rates apart from the memory.
+/// Places of lists among the rates of the stages: F, what lies beside the recursion, successive r, the first and the last r.
+const F: usize = 0;
+const WORK: usize = 1;
+const R: [usize; 3] = [2, 3, 4];
+const BEGIN: usize = 5;
+const END: usize = 6;
+const EVALUATED: usize = 7;
+
+/// The same, failures of any kind told.
 fn judge(
     scheme: (Implicit, u32),
     problem: &Problem,
     from: &Point,
     norm: &Norm,
-    lists: &mut [Vec<Rate>],
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<bool, Failure> {
-    let [rates, work, r0, r1, r2, begin, end, ..] = lists else { return Ok(true) };
     let k = if scheme.0 == Implicit::Midpoint { 0.5 } else { 1.0 };
     // Accelerated substeps have no factor of their own: their first and last r are compared.
     let accelerated = scheme.0 == Implicit::Anderson && scheme.1 > 2;
     if accelerated {
-        work.clone_from(&memory.stages.start);
-        substep(k, problem, from, [work, begin], memory, report)?;
+        let stage::Stages { rates, start, .. } = &mut memory.stages;
+        rates[WORK].copy_from(start);
+        substep(k, problem, from, [WORK, BEGIN], memory, report)?;
     }
-    substep(k, problem, from, [rates, r0], memory, report)?;
-    end.clone_from(r0);
-    substep(k, problem, from, [rates, r1], memory, report)?;
+    substep(k, problem, from, [F, R[0]], memory, report)?;
+    let lists = &mut memory.stages.rates;
+    let (before, after) = lists.split_at_mut(END);
+    after[0].copy_from(&before[R[0]]);
+    substep(k, problem, from, [F, R[1]], memory, report)?;
     for left in (0..MOST).rev() {
-        substep(k, problem, from, [rates, r2], memory, report)?;
+        substep(k, problem, from, [F, R[2]], memory, report)?;
+        let [_, work, r0, r1, r2, begin, end, ..] = &mut memory.stages.rates[..] else { return Ok(true) };
         let [beta, alpha] = coordinates(norm, [r0, r1], r2);
-        for ((beside, r2), (r1, r0)) in work.iter_mut().zip(r2.iter()).zip(r1.iter().zip(r0.iter())) {
-            *beside = *r2;
-            beside.add(-alpha, r1);
-            beside.add(-beta, r0);
-        }
+        work.copy_from(r2);
+        work.add(-alpha, r1);
+        work.add(-beta, r0);
         let [beside, size] = [&*work, &*r2].map(|r| norm.dot(r, r).sqrt());
         if !(beside + size).is_finite() {
             return Ok(true);
@@ -97,26 +102,27 @@ fn substep(
     k: f64,
     problem: &Problem,
     from: &Point,
-    [rates, r]: [&mut Vec<Rate>; 2],
+    [f, r]: [usize; 2],
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    for ((y, rate), state) in memory.stages.y.iter_mut().zip(rates.iter()).zip(&from.state.bodies) {
-        *y = Numbers::of(state).moved(k * problem.step, rate);
+    let stage::Stages { y, rates, .. } = &mut memory.stages;
+    y.set_moved(&from.state, k * problem.step, &rates[f]);
+    stage::evaluate(problem, from, k, memory, report, EVALUATED)?;
+    let lists = &mut memory.stages.rates;
+    lists.swap(r, EVALUATED);
+    let Ok([rates, r]) = lists.get_disjoint_mut([f, r]) else { return Ok(()) };
+    r.add(-1.0, rates);
+    for node in problem.system.imposed() {
+        r.q[from.state.layout.positions(node)].fill(0.0);
+        r.v[from.state.layout.velocities(node)].fill(0.0);
     }
-    stage::evaluate(problem, from, k, memory, report, |body, rate| {
-        r[body] = Rate::ZERO;
-        if problem.system.is_free(body) {
-            r[body] = rate;
-            r[body].add(-1.0, &rates[body]);
-        }
-    })?;
-    rates.iter_mut().zip(r.iter()).for_each(|(rate, r)| rate.add(1.0, r));
+    rates.add(1.0, r);
     Ok(())
 }
 
 /// The least squares solution of `x a + y b = c`; y alone where a and b are parallel.
-fn coordinates(norm: &Norm, [a, b]: [&[Rate]; 2], c: &[Rate]) -> [f64; 2] {
+fn coordinates(norm: &Norm, [a, b]: [&Numbers; 2], c: &Numbers) -> [f64; 2] {
     let (aa, ab, bb) = (norm.dot(a, a), norm.dot(a, b), norm.dot(b, b));
     let (ac, bc) = (norm.dot(a, c), norm.dot(b, c));
     let determinant = aa * bb - ab * ab;

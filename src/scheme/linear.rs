@@ -11,65 +11,66 @@
 //! hht, of their order and stability, then end in one solution with a matrix that is factorised once per length of step.
 //! Source: Ashes user manual, "Time domain simulation".
 
-use super::generalized_alpha::Parameters;
+use super::generalized_alpha::{Parameters, StepCoefficients};
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
 use crate::linear::{Assemble, Blocks, Matrix};
 use crate::model::{Hydrodynamics, Loads};
-use crate::spatial::{BodyState, Mat6, Vec6, join, lower, rotation, upper};
-use crate::system::{Coefficients, Failure, Level, Row, System, Workspace};
+use crate::spatial::Vec6;
+use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Workspace};
 
 /// The frozen model.
 #[derive(Clone)]
 pub struct Frozen {
-    /// M, C, K as blocks (row body, column body, block).
-    mass: Vec<Block>,
-    damping: Vec<Block>,
-    stiffness: Vec<Block>,
+    /// M, C, K.
+    mass: Blocks,
+    damping: Blocks,
+    stiffness: Blocks,
     /// B: constraint, ends, row.
     rows: Vec<(usize, [usize; 2], Row)>,
     matrix: Matrix,
     /// Coefficients that the matrix is factorised with.
     factorized: Option<[f64; 3]>,
+    /// The state about which the model is frozen, its free nodes without acceleration.
+    reference: State,
     /// Deviations of positions.
-    deviations: Vec<Vec6>,
+    deviations: Vec<f64>,
+    /// Numbers that are multiplied by M, C or K.
+    work: Vec<f64>,
     /// Coefficients of the fluid that are in the matrices.
     hydrodynamics: Vec<Hydrodynamics>,
     /// No multipliers.
     none: Vec<f64>,
 }
 
-type Block = (usize, usize, Mat6);
-
 impl Frozen {
     /// At the initial state, under the initial loads.
     fn new(problem: &Problem, memory: &mut Memory) -> Result<Frozen, Failure> {
         let (system, initial) = (problem.system, problem.initial);
-        let environment = crate::system::Environment {
+        let environment = Environment {
             time: initial.time,
             loads: problem.initial_loads,
             hydrodynamics: problem.hydrodynamics,
             callbacks: problem.callbacks,
-            coordinates: &initial.coordinates,
         };
-        let mut bodies = initial.bodies.clone();
-        for (body, state) in bodies.iter_mut().enumerate().filter(|(body, _)| system.is_free(*body)) {
-            *state = BodyState { vdot: Vec6::zeros(), ..initial.bodies[body] };
-        }
+        let mut reference = initial.clone();
+        system.for_free(|range| reference.vdot[range].fill(0.0));
         let [mass, damping, stiffness] =
-            system.tangent_blocks(&environment, &bodies, &initial.lambda, &mut memory.workspace)?;
+            system.tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
-        system.move_to(&bodies, &mut memory.workspace);
+        system.move_to(&reference, &mut memory.workspace);
         system.for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {
             rows.push((k, ends, *row));
         });
         Ok(Frozen {
-            mass: blocks(&mass),
-            damping: blocks(&damping),
-            stiffness: blocks(&stiffness),
+            mass,
+            damping,
+            stiffness,
             rows,
             matrix: Matrix::new(system.dofs() + system.multipliers()),
             factorized: None,
-            deviations: vec![Vec6::zeros(); system.bodies()],
+            reference,
+            deviations: vec![0.0; system.dofs()],
+            work: vec![0.0; system.dofs()],
             hydrodynamics: problem.hydrodynamics.to_vec(),
             none: vec![0.0; system.multipliers()],
         })
@@ -82,14 +83,15 @@ impl Frozen {
             return Ok(0);
         }
         self.factorized = None;
+        let parts = [&self.mass, &self.damping, &self.stiffness];
         match &mut self.matrix {
             Matrix::Dense(matrix) => {
                 matrix.clear();
-                enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, matrix);
+                enter(system, parts, wanted, &self.rows, matrix);
             }
             Matrix::Sparse(matrix) => {
                 matrix.clear();
-                enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, matrix.as_mut());
+                enter(system, parts, wanted, &self.rows, matrix.as_mut());
             }
         }
         self.matrix.factorize().map_err(|singular| Failure::Singular { unknown: singular.column })?;
@@ -97,48 +99,38 @@ impl Frozen {
         Ok(1)
     }
 
-    /// The residual of the linear equations at (d, v, vdot, lambda), loads of a time, into `workspace.residual`.
+    /// The residual of the linear equations at deviations d and v, vdot, lambda, under loads of a time, into
+    /// `workspace.residual`.
     fn residual(
-        &self,
+        &mut self,
         problem: &Problem,
-        from: &Point,
         (time, loads): (f64, &Loads),
-        (bodies, lambda): (&[BodyState], &[f64]),
+        [v, vdot, lambda]: [&[f64]; 3],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let (system, initial) = (problem.system, problem.initial);
-        for (body, motion) in workspace.motions.iter_mut().enumerate().take(system.bodies()) {
-            *motion = crate::system::Motion::of(&match &loads.motions[body] {
-                Some(imposed) => *imposed,
-                None => BodyState { vdot: Vec6::zeros(), ..initial.bodies[body] },
-            });
-        }
+        let (system, layout) = (problem.system, self.reference.layout);
+        system.move_to(&self.reference, workspace);
+        loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
-        system.assemble(&problem.environment(from, time, loads), Level::Position, none, &self.none, workspace)?;
-        let mut add = |row: usize, x: Vec6| {
-            for (sum, x) in workspace.residual[6 * row..6 * row + 6].iter_mut().zip(x.iter()) {
-                *sum += x;
-            }
-        };
-        self.mass.iter().for_each(|(row, column, m)| add(*row, m * bodies[*column].vdot));
-        self.damping.iter().for_each(|(row, column, c)| add(*row, c * (bodies[*column].v - initial.bodies[*column].v)));
-        self.stiffness.iter().for_each(|(row, column, k)| add(*row, k * self.deviations[*column]));
-        let still = Vec6::zeros();
+        system.assemble(&problem.environment(time, loads), Level::Position, none, &self.none, workspace)?;
+        let residual = &mut workspace.residual;
+        self.mass.multiply_add(vdot, residual);
+        self.work.iter_mut().zip(v.iter().zip(&self.reference.v)).for_each(|(d, (v, v0))| *d = v - v0);
+        self.damping.multiply_add(&self.work, residual);
+        self.stiffness.multiply_add(&self.deviations, residual);
+        let free = |end: usize| end < layout.nodes() && system.is_free(end);
         for (k, ends, row) in &self.rows {
-            let free = |end: &usize| *end < system.bodies() && system.is_free(*end);
-            for (end, gradient) in ends.iter().zip([&row.a, &row.b]).filter(|(end, _)| free(end)) {
-                add(*end, gradient * lambda[*k]);
+            for (end, gradient) in ends.iter().zip([&row.a, &row.b]).filter(|(end, _)| free(**end)) {
+                let rows = &mut residual[layout.velocities(*end)];
+                rows.iter_mut().zip(gradient.iter()).for_each(|(sum, b)| *sum += b * lambda[*k]);
             }
-        }
-        for (k, ends, row) in &self.rows {
-            let free =
-                |end: usize| if end < system.bodies() && system.is_free(end) { &self.deviations[end] } else { &still };
-            workspace.residual[system.dofs() + k] += row.times(ends.map(free));
+            let moved = ends.map(|end| if free(end) { six(layout, &self.deviations, end) } else { Vec6::zeros() });
+            residual[layout.multiplier(*k)] += row.times([&moved[0], &moved[1]]);
         }
         Ok(())
     }
 
-    /// Takes a part of the violations of `B v + nu = 0` from the velocities in `memory.bodies`, with the matrix factorised
+    /// Takes a part of the violations of `B v + nu = 0` from the velocities in `memory.state`, with the matrix factorised
     /// last, with a factor `scale`, as metric.
     fn take_violations(
         &mut self,
@@ -147,52 +139,81 @@ impl Frozen {
         scale: f64,
         memory: &mut Memory,
     ) -> Result<(), Failure> {
-        let Memory { workspace, bodies, .. } = memory;
-        let (system, still) = (problem.system, Vec6::zeros());
-        for (body, motion) in workspace.motions.iter_mut().enumerate().take(system.bodies()) {
-            let place = if system.is_free(body) { &problem.initial.bodies[body] } else { &bodies[body] };
-            *motion = crate::system::Motion::of(place);
-        }
+        let Memory { workspace, state, .. } = memory;
+        let (system, layout) = (problem.system, state.layout);
+        system.move_to(&self.reference, workspace);
+        system.imposed().for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
         workspace.residual.fill(0.0);
         let Workspace { motions, residual, .. } = &mut *workspace;
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
-            residual[system.dofs() + k] =
-                part * (nu + row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))));
+            let v = ends.map(|end| six(layout, &state.v, end));
+            residual[layout.multiplier(k)] += part * (nu + row.times([&v[0], &v[1]]));
         });
         solve(system, scale, self, workspace)?;
-        for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
-            body.v += Vec6::from(*x);
-        }
+        state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
         Ok(())
+    }
+
+    /// Where the step starts: consistent accelerations and multipliers of the linear equations, into `memory.state`.
+    fn restart(&mut self, problem: &Problem, from: &Point, jumps: bool, memory: &mut Memory) -> Result<u32, Failure> {
+        let (system, mass) = (problem.system, problem.system.scales().mass);
+        let only_mass = Coefficients { mass: 1.0 / mass, damping: 0.0, stiffness: 0.0 };
+        let factorizations = self.factorize(system, only_mass)?;
+        if from.history.step != 0.0 || jumps {
+            self.take_violations(problem, 1.0, 1.0 / mass, memory)?;
+        }
+        if from.history.restart == Restart::Jump {
+            start::refuse_kick(&from.state, &memory.state, problem.step)?;
+        }
+        let Memory { workspace, state, .. } = memory;
+        system.for_free(|range| state.vdot[range].fill(0.0));
+        state.lambda.fill(0.0);
+        let at = (from.state.time, problem.loads_start);
+        self.residual(problem, at, [&state.v, &state.vdot, &state.lambda], workspace)?;
+        // B vdot: the second rates of drives and of imposed motions.
+        let layout = state.layout;
+        let Workspace { motions, residual, .. } = &mut *workspace;
+        for (_, motion) in motions.iter_mut().take(layout.nodes()).enumerate().filter(|(node, _)| system.is_free(*node))
+        {
+            (motion.v, motion.omega) = Default::default();
+        }
+        residual[layout.dofs()..].fill(0.0);
+        system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
+            let imposed = |end: usize| end < layout.nodes() && !system.is_free(end);
+            let vdot = ends.map(|end| if imposed(end) { six(layout, &state.vdot, end) } else { Vec6::zeros() });
+            residual[layout.multiplier(k)] += gamma + row.times([&vdot[0], &vdot[1]]);
+        });
+        solve(system, 1.0 / mass, self, workspace)?;
+        let (x, y) = workspace.solution.split_at(layout.dofs());
+        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
+        state.lambda.copy_from_slice(y);
+        Ok(factorizations)
     }
 }
 
-/// The 6x6 blocks of a matrix that are not zero.
-fn blocks(matrix: &Blocks) -> Vec<Block> {
-    matrix.iter().map(|(row, column, block)| (row, column, Mat6::from_column_slice(block.as_flattened()))).collect()
+/// Numbers like velocities of an end of a constraint; zero of the ground.
+fn six(layout: Layout, numbers: &[f64], end: usize) -> Vec6 {
+    if end < layout.bodies() { Vec6::from_column_slice(&numbers[layout.velocities(end)]) } else { Vec6::zeros() }
 }
 
 fn enter<A: Assemble>(
     system: &System,
-    parts: [&[Block]; 3],
+    parts: [&Blocks; 3],
     coefficients: [f64; 3],
     rows: &[(usize, [usize; 2], Row)],
     matrix: &mut A,
 ) {
-    for (part, c) in parts.into_iter().zip(coefficients) {
-        for (row, column, block) in part {
-            matrix.add(6 * row, 6 * column, &(block * c).data.0);
-        }
-    }
-    for body in (0..system.bodies()).filter(|body| !system.is_free(*body)) {
-        matrix.add(6 * body, 6 * body, &Mat6::identity().data.0);
+    let layout = system.layout();
+    parts.into_iter().zip(coefficients).for_each(|(part, c)| part.enter(c, matrix));
+    for unknown in system.imposed().flat_map(|node| layout.velocities(node)) {
+        matrix.add(unknown, unknown, &[[1.0]]);
     }
     for (k, ends, row) in rows {
         for (end, gradient) in ends.iter().zip([&row.a, &row.b]) {
-            if *end < system.bodies() && system.is_free(*end) {
-                let equation = system.dofs() + k;
-                matrix.add(6 * end, equation, &gradient.data.0);
-                matrix.add(equation, 6 * end, &gradient.data.0[0].map(|x| [x]));
+            if *end < layout.nodes() && system.is_free(*end) {
+                let (unknown, equation) = (layout.unknown(*end), layout.multiplier(*k));
+                matrix.add(unknown, equation, &gradient.data.0);
+                matrix.add(equation, unknown, &gradient.data.0[0].map(|x| [x]));
             }
         }
     }
@@ -223,121 +244,96 @@ fn through(
     memory: &mut Memory,
     frozen: &mut Frozen,
 ) -> Result<Report, Failure> {
-    let (system, h, initial) = (problem.system, problem.step, problem.initial);
-    let mass = system.scales().mass;
+    let (system, h) = (problem.system, problem.step);
     let mut report = Report { iterations: 1, converged: true, ..Report::default() };
-    let [gamma_prime, beta_prime] = p.rates(h);
-    memory.bodies.clone_from(&from.state.bodies);
-    memory.lambda.clone_from(&from.state.lambda);
-    if from.history.is_linear {
-        frozen.deviations.clone_from(&from.history.deviations);
-    } else {
-        for ((deviation, body), initial) in frozen.deviations.iter_mut().zip(&from.state.bodies).zip(&initial.bodies) {
-            *deviation = join(&(body.x - initial.x), &rotation::log(&(body.q * initial.q.inverse())));
-        }
+    memory.state.copy_motion_from(&from.state);
+    memory.state.lambda.clone_from(&from.state.lambda);
+    let last = from.history.linear().filter(|last| last.is_known);
+    match last {
+        Some(last) => frozen.deviations.clone_from(&last.deviations),
+        None => system.difference(&problem.initial.q, &from.state.q, &mut frozen.deviations),
     }
-    for (body, imposed) in memory.bodies.iter_mut().zip(&problem.loads_start.motions) {
-        *body = imposed.unwrap_or(*body);
-    }
-    let stretch = from.history.stretch(h);
-    let anew = stretch.is_none();
+    memory.state.impose(problem.loads_start);
+    let stretch = last.and_then(|_| from.history.stretch(h));
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps;
-    if anew && !given {
-        let only_mass = Coefficients { mass: 1.0 / mass, damping: 0.0, stiffness: 0.0 };
-        report.factorizations += frozen.factorize(system, only_mass)?;
-        if from.history.step != 0.0 || jumps {
-            frozen.take_violations(problem, 1.0, 1.0 / mass, memory)?;
-        }
-        if from.history.restart == Restart::Jump {
-            start::refuse_kick(&from.state.bodies, &memory.bodies, h)?;
-        }
-        // Accelerations of the linear equations at the start.
-        let free = |body: &usize| system.is_free(*body);
-        (0..system.bodies()).filter(free).for_each(|body| memory.bodies[body].vdot = Vec6::zeros());
-        memory.lambda.fill(0.0);
-        let at = (from.state.time, problem.loads_start);
-        frozen.residual(problem, from, at, (&memory.bodies, &memory.lambda), &mut memory.workspace)?;
-        // B vdot: the second rates of drives and of imposed motions.
-        let (workspace, still) = (&mut memory.workspace, Vec6::zeros());
-        let Workspace { motions, residual, .. } = &mut *workspace;
-        for motion in
-            motions.iter_mut().enumerate().filter(|(body, _)| *body < system.bodies() && system.is_free(*body))
-        {
-            (motion.1.v, motion.1.omega) = Default::default();
-        }
-        system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
-            let imposed =
-                ends.map(|end| memory.bodies.get(end).filter(|_| !system.is_free(end)).map_or(&still, |b| &b.vdot));
-            residual[system.dofs() + k] = gamma + row.times(imposed);
-        });
-        solve(system, 1.0 / mass, frozen, &mut memory.workspace)?;
-        for (body, x) in memory.bodies.iter_mut().zip(memory.workspace.solution.as_chunks::<6>().0) {
-            body.vdot += Vec6::from(*x);
-        }
-        memory.lambda.copy_from_slice(&memory.workspace.solution[system.dofs()..]);
+    if stretch.is_none() && !given {
+        report.factorizations += frozen.restart(problem, from, jumps, memory)?;
         report.evaluate(system.bodies());
     }
 
-    // D_L, D_R and the mass of the model as in generalized_alpha.
-    let scale = p.beta * h * h / mass;
-    let c = Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale };
-    report.factorizations += frozen.factorize(system, c)?;
+    let c = p.coefficients(h, system.scales().mass);
+    report.factorizations += frozen.factorize(system, c.tangent())?;
     if let Some(stretch) = stretch.filter(|stretch| *stretch != 1.0) {
         // As in `start` and `generalized_alpha`: a - vdot follows the length of the step, violations of v its square.
-        frozen.take_violations(problem, 1.0 - stretch * stretch, scale, memory)?;
+        frozen.take_violations(problem, 1.0 - stretch * stretch, c.scale, memory)?;
     }
-    to.state.set_time_after(&from.state, h);
-    to.state.lambda.clone_from(&memory.lambda);
-    for (body, next) in to.state.bodies.iter_mut().enumerate() {
-        let last = &memory.bodies[body];
-        memory.start[body].vdot = last.vdot;
-        memory.start[body].a = match stretch {
-            None => last.vdot,
-            Some(1.0) => from.history.a[body],
-            Some(stretch) => last.vdot + (from.history.a[body] - last.vdot) * stretch,
-        };
-        if let Some(imposed) = &problem.loads_end.motions[body] {
-            *next = *imposed;
-            continue;
-        }
-        let start_a = memory.start[body].a;
-        let a = p.algorithmic(&last.vdot, &last.vdot, &start_a);
-        next.vdot = last.vdot;
-        next.v = last.v + (start_a * (1.0 - p.gamma) + a * p.gamma) * h;
-        frozen.deviations[body] += last.v * h + (start_a * (0.5 - p.beta) + a * p.beta) * (h * h);
+    let Memory { state, start, .. } = &mut *memory;
+    start.a.clone_from(&state.vdot);
+    if let (Some(stretch), Some(last)) = (stretch, last) {
+        start
+            .a
+            .iter_mut()
+            .zip(&last.a)
+            .for_each(|(a, last)| *a = if stretch == 1.0 { *last } else { *a + (last - *a) * stretch });
     }
+    predict(p, problem, from, to, memory, &mut frozen.deviations);
     let at = (to.state.time, problem.loads_end);
-    frozen.residual(problem, from, at, (&to.state.bodies, &to.state.lambda), &mut memory.workspace)?;
+    let State { v, vdot, lambda, .. } = &to.state;
+    frozen.residual(problem, at, [v, vdot, lambda], &mut memory.workspace)?;
     report.residual = newton::residual_norm(system, &memory.workspace);
     report.evaluate(system.bodies());
     report.factorizations -= 1;
-    solve(system, scale, frozen, &mut memory.workspace)?;
-    let (changes, multipliers) = memory.workspace.solution.split_at(system.dofs());
-    for (lambda, d) in to.state.lambda.iter_mut().zip(multipliers) {
-        *lambda += d;
+    solve(system, c.scale, frozen, &mut memory.workspace)?;
+    correct(&c, system, to, &memory.workspace, &mut frozen.deviations);
+    system.retract(&problem.initial.q, &frozen.deviations, &mut to.state.q);
+
+    let Point { state, history, .. } = &mut *to;
+    if let Some(own) = history.linear_mut() {
+        p.algorithmic(&state.vdot, &memory.state.vdot, &memory.start.a, &mut own.a);
+        own.deviations.clone_from(&frozen.deviations);
+        own.is_known = true;
     }
-    for (body, (next, dx)) in to.state.bodies.iter_mut().zip(changes.as_chunks::<6>().0).enumerate() {
-        if system.is_free(body) {
-            let dx = Vec6::from(*dx);
-            frozen.deviations[body] += dx;
-            next.v += dx * gamma_prime;
-            next.vdot += dx * beta_prime;
-            next.x = initial.bodies[body].x + upper(&frozen.deviations[body]);
-            next.q = rotation::compose(&rotation::exp(&lower(&frozen.deviations[body])), &initial.bodies[body].q);
-        }
-        to.history.a[body] = p.algorithmic(&next.vdot, &memory.start[body].vdot, &memory.start[body].a);
-    }
-    to.history.deviations.clone_from(&frozen.deviations);
-    to.history.is_linear = true;
-    to.history.step = h;
-    to.history.restart = Restart::No;
-    to.history.age = 1;
-    to.state.coordinates.clone_from(&from.state.coordinates);
-    system.follow_joints(&mut to.state, problem.loads_end);
-    let environment = problem.environment(from, to.state.time, problem.loads_end);
-    system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
+    history.step = h;
+    history.restart = Restart::No;
+    history.age = 1;
+    state.coordinates.clone_from(&from.state.coordinates);
+    system.follow_joints(state, problem.loads_end);
+    let environment = problem.environment(state.time, problem.loads_end);
+    system.reactions(&environment, state, &mut memory.workspace)?;
     Ok(report)
+}
+
+/// The predictor, with vdot(n+1) = vdot(n), into `to` and the deviations of free nodes; imposed motions as they are.
+fn predict(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memory: &Memory, deviations: &mut [f64]) {
+    let (h, start, state) = (problem.step, &memory.state, &mut to.state);
+    state.set_time_after(&from.state, h);
+    state.q.clone_from(&from.state.q);
+    state.lambda.clone_from(&start.lambda);
+    state.vdot.clone_from(&start.vdot);
+    state.v.clone_from(&start.v);
+    problem.system.for_free(|range| {
+        for i in range {
+            let start_a = memory.start.a[i];
+            let a = p.algorithmic_of(start.vdot[i], start.vdot[i], start_a);
+            state.v[i] += h * (start_a * (1.0 - p.gamma) + a * p.gamma);
+            deviations[i] += h * start.v[i] + h * h * (start_a * (0.5 - p.beta) + a * p.beta);
+        }
+    });
+    state.impose(problem.loads_end);
+}
+
+/// dx, dlambda: the solution in the workspace enters the iterate and the deviations.
+fn correct(c: &StepCoefficients, system: &System, to: &mut Point, workspace: &Workspace, deviations: &mut [f64]) {
+    let (dx, dlambda) = workspace.solution.split_at(system.dofs());
+    to.state.lambda.iter_mut().zip(dlambda).for_each(|(lambda, d)| *lambda += d);
+    system.for_free(|range| {
+        for i in range {
+            deviations[i] += dx[i];
+            to.state.v[i] += dx[i] * c.gamma_prime;
+            to.state.vdot[i] += dx[i] * c.beta_prime;
+        }
+    });
 }
 
 /// The solution of `S (x, y) = -residual` for a matrix factorised with a factor `scale`.

@@ -8,27 +8,29 @@
 //! its own times. The start, (order - 1) of the longest steps, is made by Runge-Kutta steps of one tick of the whole
 //! model.
 
-use super::adams_bashforth::{extrapolated, push, weights};
+use super::adams_bashforth::{extrapolate, push, weights};
 use super::runge_kutta::{self, Tableau};
-use super::stage::{self, Numbers, Rate};
+use super::stage::{self, Numbers};
 use super::{Memory, Point, Problem, Report};
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::model::{Callbacks, Loads, Model};
-use crate::spatial::BodyState;
-use crate::system::{Entity, Failure, System, split};
+use crate::system::{Entity, Failure, State, System, split};
 
 /// The entities of a model with their steps; made by the first step of such a scheme.
 #[derive(Clone)]
 pub struct Entities {
     members: Vec<Member>,
-    /// Which of them a body belongs to; none where its motion is imposed.
-    of_body: Vec<Option<usize>>,
+    /// Which of them a node belongs to; none where its motion is imposed.
+    of_node: Vec<Option<usize>>,
     /// States between which the start goes.
     points: [Point; 2],
     /// Loads at both ends of a tick.
     loads: [Loads; 2],
-    /// The latest rate of each body, and y where it belongs.
-    latest: Vec<(Rate, Numbers)>,
+    /// The latest rates of each node, and y where they belong.
+    latest: Numbers,
+    y: Numbers,
+    /// y on the continuous extension of the last steps.
+    moved: Numbers,
 }
 
 /// An entity, the length of its steps in ticks, and the tick of its last evaluation.
@@ -46,17 +48,20 @@ impl Entities {
             .into_iter()
             .map(|part| Member { entity: Entity::new(part, system, callbacks), multiple: 1, tick: 0 })
             .collect();
-        let mut of_body = vec![None; system.bodies()];
+        let layout = system.layout();
+        let mut of_node = vec![None; layout.nodes()];
         for (k, member) in members.iter().enumerate() {
-            let part = &member.entity.part;
-            part.bodies[..part.own].iter().for_each(|body| of_body[*body] = Some(k));
+            member.entity.part.own().for_each(|node| of_node[node] = Some(k));
         }
+        let zeros = Numbers::zeros(layout);
         Entities {
             members,
-            of_body,
+            of_node,
             points: [point.clone(), point.clone()],
             loads: [loads.clone(), loads.clone()],
-            latest: point.state.bodies.iter().map(|body| (Rate::ZERO, Numbers::of(body))).collect(),
+            latest: zeros.clone(),
+            y: zeros.clone(),
+            moved: zeros,
         }
     }
 
@@ -103,19 +108,19 @@ pub fn step(
 ) -> Result<Report, Failure> {
     // Out of the memory while stages use the rest of it.
     let Some(mut entities) = memory.entities.take() else { return Err(Failure::Singular { unknown: None }) };
-    let (n, pattern) = (from.state.bodies.len(), entities.pattern(problem.ticks));
+    let pattern = entities.pattern(problem.ticks);
     // Rates at another spacing are of no use.
-    let known = if from.history.pattern == pattern { from.history.past(problem.step, n) } else { 0 };
-    to.history.pattern = pattern;
-    if known > 0 {
-        to.history.rates.clone_from(&from.history.rates);
-    } else {
-        to.history.rates.clear();
-        to.history.rates.resize(n, [Rate::ZERO; 4]);
+    let last = from.history.multistep().filter(|last| last.pattern == pattern);
+    let known = last.map_or(0, |_| from.history.known_rates(problem.step));
+    let Point { state: end, history, .. } = &mut *to;
+    let Some(own) = history.multistep_mut() else { return Err(Failure::Singular { unknown: None }) };
+    own.pattern = pattern;
+    if let Some(last) = last.filter(|_| known > 0) {
+        own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last));
     }
     let delta = problem.step / problem.ticks as f64;
     let report = Report::default();
-    let past = &mut to.history.rates;
+    let past = &mut own.rates;
     let mut run = Run {
         order,
         problem,
@@ -126,7 +131,7 @@ pub fn step(
         entities: &mut entities,
         report,
     };
-    let outcome = run.whole(from, known, &mut to.state.bodies);
+    let outcome = run.whole(from, known, end);
     let mut report = run.report;
     let outcome = outcome.and_then(|age| {
         to.history.age = age as u32;
@@ -147,8 +152,8 @@ struct Run<'a> {
     delta: f64,
     /// Time of tick 0, and what rounding took from it.
     start: [f64; 2],
-    /// Rates before the latest, one list per body.
-    past: &'a mut [super::PastRates],
+    /// Rates before the latest.
+    past: &'a mut [Numbers; 4],
     memory: &'a mut Memory,
     entities: &'a mut Entities,
     report: Report,
@@ -156,7 +161,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// All ticks, to `end`. Takes and returns how many ticks the history holds, as far as they count.
-    fn whole(&mut self, from: &Point, known: usize, end: &mut [BodyState]) -> Result<usize, Failure> {
+    fn whole(&mut self, from: &Point, known: usize, end: &mut State) -> Result<usize, Failure> {
         let ticks = self.problem.ticks;
         let multiples = || self.entities.members.iter().map(|member| member.multiple);
         let longest = multiples().max().unwrap_or(1);
@@ -165,7 +170,7 @@ impl Run<'_> {
         let known = known.min(needed);
         let started = (needed - known).min(ticks);
 
-        self.memory.stages.resize(6, from);
+        self.memory.stages.resize(6, from.state.layout);
         self.entities.points[0].copy_motion_from(from);
         for tick in 0..started {
             self.start_tick(tick)?;
@@ -173,18 +178,17 @@ impl Run<'_> {
         if started < ticks {
             self.multirate(started, end)?;
         } else {
-            end.copy_from_slice(&self.entities.points[0].state.bodies);
+            end.copy_motion_from(&self.entities.points[0].state);
         }
-        for (past, (latest, _)) in self.past.iter_mut().zip(&self.entities.latest) {
-            *past = push(latest, Some(past));
-        }
+        let layout = from.state.layout;
+        (0..layout.nodes()).for_each(|node| push((layout, node), &self.entities.latest, self.past));
         Ok((known + ticks).min(needed))
     }
 
     /// One tick of the whole model by Runge-Kutta, in `entities.points[0]`.
     fn start_tick(&mut self, tick: usize) -> Result<(), Failure> {
         let (problem, memory) = (self.problem, &mut *self.memory);
-        let Entities { points: [current, next], loads, members, latest, of_body } = &mut *self.entities;
+        let Entities { points: [current, next], loads, members, latest, of_node, .. } = &mut *self.entities;
         let held = !problem.settings.linear_inputs();
         for (loads, tick) in loads.iter_mut().zip([tick, tick + 1]) {
             let fraction = tick as f64 / problem.ticks as f64;
@@ -192,12 +196,15 @@ impl Run<'_> {
         }
         let part = Problem { loads_start: &loads[0], loads_end: &loads[1], step: self.delta, ..*problem };
         stage::start(&part, current, memory, &mut self.report)?;
-        for (body, member) in of_body.iter().enumerate() {
+        let layout = current.state.layout;
+        for (node, member) in of_node.iter().enumerate() {
             if member.is_some_and(|k| tick.is_multiple_of(members[k].multiple)) {
                 if tick > 0 {
-                    self.past[body] = push(&latest[body].0, Some(&self.past[body]));
+                    push((layout, node), latest, self.past);
                 }
-                latest[body].0 = memory.stages.start[body];
+                let start = &memory.stages.start;
+                layout.positions(node).for_each(|i| latest.q[i] = start.q[i]);
+                layout.velocities(node).for_each(|i| latest.v[i] = start.v[i]);
             }
         }
         runge_kutta::advance(Tableau::of_order(self.order), &part, current, next, memory, &mut self.report)?;
@@ -206,21 +213,21 @@ impl Run<'_> {
     }
 
     /// The ticks from `first` on, every entity at its own times, to `end`.
-    fn multirate(&mut self, first: usize, end: &mut [BodyState]) -> Result<(), Failure> {
+    fn multirate(&mut self, first: usize, end: &mut State) -> Result<(), Failure> {
         let (problem, ticks) = (self.problem, self.problem.ticks);
         // All entities meet here. After ticks of Runge-Kutta their rates stand in the state; at the start of the step loads
         // may have jumped.
         if first == 0 {
             stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?;
         }
-        let Entities { members, latest, points: [current, _], .. } = &mut *self.entities;
-        for (body, (rate, y)) in latest.iter_mut().enumerate() {
-            let state = &current.state.bodies[body];
-            *y = Numbers::of(state);
-            if first > 0 {
-                self.past[body] = push(rate, Some(&self.past[body]));
-            }
-            *rate = if first > 0 { Rate::at(y, &state.vdot) } else { self.memory.stages.start[body] };
+        let Entities { members, latest, y, points: [current, _], .. } = &mut *self.entities;
+        let layout = current.state.layout;
+        y.take(&current.state);
+        if first > 0 {
+            (0..layout.nodes()).for_each(|node| push((layout, node), latest, self.past));
+            latest.set_rates(layout, y, &current.state.vdot);
+        } else {
+            latest.copy_from(&self.memory.stages.start);
         }
         for member in members {
             member.tick = first;
@@ -242,8 +249,9 @@ impl Run<'_> {
                 }
             }
         }
-        for (body, next) in end.iter_mut().enumerate() {
-            *next = self.extension(body, ticks).state(&self.entities.latest[body].0.v);
+        for node in 0..layout.nodes() {
+            self.extend(node, ticks);
+            self.entities.moved.enter_node(node, (layout, node), end);
         }
         let Entities { members, points: [current, _], .. } = &mut *self.entities;
         members.iter_mut().for_each(|member| member.entity.end(&mut current.state.coordinates));
@@ -255,56 +263,68 @@ impl Run<'_> {
         self.start[0] + (self.start[1] + tick as f64 * self.delta)
     }
 
-    /// State of a free body at a tick: on the continuous extension of its last step.
-    fn extension(&self, body: usize, tick: usize) -> Numbers {
-        let (rate, y) = &self.entities.latest[body];
-        let member = self.entities.of_body[body].map(|k| &self.entities.members[k]);
-        let Some(member) = member.filter(|member| member.tick != tick) else { return *y };
+    /// y of a node at a tick, into `entities.moved`: on the continuous extension of its last step.
+    fn extend(&mut self, node: usize, tick: usize) {
+        let Entities { members, of_node, latest, y, moved, points, .. } = &mut *self.entities;
+        let place = (points[0].state.layout, node);
+        let member = of_node[node].map(|k| &members[k]).filter(|member| member.tick != tick);
+        let Some(member) = member else {
+            return extrapolate(place, 0.0, &[0.0], (y, latest, self.past), moved);
+        };
         let b = weights(self.order, (tick - member.tick) as f64 / member.multiple as f64);
-        y.moved(self.delta * member.multiple as f64, &extrapolated(&b[..self.order], rate, &self.past[body]))
+        let h = self.delta * member.multiple as f64;
+        extrapolate(place, h, &b[..self.order], (y, latest, self.past), moved);
     }
 
-    /// Ends the step of entity k at a tick: its bodies arrive, on its constraints (which know no neighbours but bodies with
+    /// Ends the step of entity k at a tick: its nodes arrive, on its constraints (which know no neighbours but bodies with
     /// imposed motion).
     fn land(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
-        let own = self.entities.members[k].entity.part.own;
-        for local in 0..own {
-            let body = self.entities.members[k].entity.part.bodies[local];
-            let arrived = self.extension(body, tick).state(&self.entities.latest[body].0.v);
-            self.entities.members[k].entity.state.bodies[local] = arrived;
-        }
+        self.place(k, tick, true);
         let time = self.time(tick);
-        let Entities { members, latest, .. } = &mut *self.entities;
+        let Entities { members, y, points: [current, _], .. } = &mut *self.entities;
         let Member { entity, tick: last, .. } = &mut members[k];
         entity.see(&self.memory.loads);
         self.report.factorizations += entity.project(time, stage::project)?;
         *last = tick;
-        for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
-            latest[*body].1 = Numbers::of(state);
+        let layout = current.state.layout;
+        for (local, node) in entity.part.own_places() {
+            y.take_node((layout, node), local, &entity.state);
         }
         Ok(())
     }
 
+    /// Puts the own nodes of entity k, or those that it touches, onto their extensions at a tick.
+    fn place(&mut self, k: usize, tick: usize, own: bool) {
+        for at in 0..self.entities.members[k].entity.part.places.len() {
+            let part = &self.entities.members[k].entity.part;
+            let (local, node) = part.places[at];
+            if part.is_own(local) == own {
+                self.extend(node, tick);
+                let Entities { members, moved, latest, points: [current, _], .. } = &mut *self.entities;
+                let (layout, state) = (current.state.layout, &mut members[k].entity.state);
+                moved.enter_node(local, (layout, node), state);
+                let range = state.layout.velocities(local);
+                state.vdot[range].copy_from_slice(&latest.v[layout.velocities(node)]);
+            }
+        }
+    }
+
     /// Rates of entity k where it arrived, the others on their extensions.
     fn evaluate(&mut self, k: usize, tick: usize) -> Result<(), Failure> {
-        let (own, touched) =
-            (self.entities.members[k].entity.part.own, self.entities.members[k].entity.part.bodies.len());
-        for local in own..touched {
-            let body = self.entities.members[k].entity.part.bodies[local];
-            let moving = self.extension(body, tick).state(&self.entities.latest[body].0.v);
-            self.entities.members[k].entity.state.bodies[local] = moving;
-        }
+        self.place(k, tick, false);
         let time = self.time(tick);
-        self.problem.system.progress.count(time, own)?;
-        let Entities { members, latest, .. } = &mut *self.entities;
+        let Entities { members, latest, y, points: [current, _], .. } = &mut *self.entities;
         let entity = &mut members[k].entity;
+        let own = entity.part.own_places().count();
+        self.problem.system.progress.count(time, own)?;
         entity.see(&self.memory.loads);
         entity.accelerations(time)?;
         self.report.evaluate(own);
-        for (body, state) in entity.part.bodies[..own].iter().zip(&entity.state.bodies) {
-            let (rate, y) = &mut latest[*body];
-            self.past[*body] = push(rate, Some(&self.past[*body]));
-            *rate = Rate::at(y, &state.vdot);
+        let layout = current.state.layout;
+        for (local, node) in entity.part.own_places() {
+            push((layout, node), latest, self.past);
+            let range = entity.state.layout.velocities(local);
+            latest.set_rates_at(layout, node, y, &entity.state.vdot[range]);
         }
         Ok(())
     }

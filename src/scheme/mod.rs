@@ -26,13 +26,12 @@ mod suggestion;
 
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
-pub use point::{History, Marks, PastRates, Point, Restart};
-pub use stage::Rate;
+pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
+pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
-use crate::spatial::Vec6;
-use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+use crate::system::{Environment, Failure, State, System, Workspace};
 use runge_kutta::Tableau;
 
 impl Scheme {
@@ -47,6 +46,17 @@ impl Scheme {
         !self.is_newton() || constraint_filter::dies_out(&generalized_alpha::Parameters::of(self, settings))
     }
 
+    /// What it carries from step to step.
+    pub fn shape(self, settings: &Settings) -> Shape {
+        match self {
+            _ if self.is_newton() && settings.linear() => Shape::Linear,
+            _ if self.is_newton() => Shape::Alpha,
+            Scheme::SemiImplicit(name::Implicit::Wilson, _) => Shape::Wilson,
+            Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_) => Shape::Multistep,
+            _ => Shape::Nothing,
+        }
+    }
+
     /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
     pub fn step(
         self,
@@ -55,11 +65,10 @@ impl Scheme {
         to: &mut Point,
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
-        (to.history.is_linear, to.history.pattern) = (false, 0);
+        to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
         match self {
             Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht => {
                 let parameters = generalized_alpha::Parameters::of(self, problem.settings);
-                to.history.rates.clear();
                 match problem.settings.linear() {
                     true => linear::step(&parameters, problem, from, to, memory),
                     false => generalized_alpha::step(&parameters, problem, from, to, memory),
@@ -101,10 +110,9 @@ pub struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// What acts at a time of the step from a point, under given loads.
-    fn environment(&self, from: &'a Point, time: f64, loads: &'a Loads) -> Environment<'a> {
-        let coordinates = &from.state.coordinates;
-        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks, coordinates }
+    /// What acts at a time of the step, under given loads.
+    fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
+        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks }
     }
 }
 
@@ -145,14 +153,14 @@ pub struct Memory {
     pub workspace: Workspace,
     /// What acts between the ends of the step.
     pub loads: Loads,
-    /// State at the start of the step, where the scheme starts anew.
-    pub bodies: Vec<BodyState>,
+    /// A state that is evaluated: at the start of the step, where the scheme starts anew, or at a stage.
+    pub state: State,
     /// Multipliers that the iteration starts from.
     pub lambda: Vec<f64>,
     /// Where the step starts: v, vdot, a as the scheme takes them.
-    pub start: Vec<start::Start>,
+    start: start::Start,
     /// Increments h dq of (u, psi).
-    pub increments: Vec<Vec6>,
+    dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
     slope: Vec<f64>,
     /// `B (0, omega0 x omegadot0)` at the start.
@@ -170,14 +178,14 @@ pub struct Memory {
 impl Memory {
     /// For a system.
     pub fn new(system: &System, state: &State, loads: &Loads) -> Memory {
-        let (n, m) = (system.bodies(), system.multipliers());
+        let m = system.multipliers();
         Memory {
-            workspace: Workspace::new(n, m),
+            workspace: Workspace::new(system),
             loads: loads.clone(),
-            bodies: state.bodies.clone(),
+            state: state.clone(),
             lambda: state.lambda.clone(),
-            start: vec![start::Start::default(); n],
-            increments: vec![Vec6::zeros(); n],
+            start: start::Start::default(),
+            dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
             turning: vec![0.0; m],
             alternating: vec![[0.0; 3]; m],

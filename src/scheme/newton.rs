@@ -6,8 +6,7 @@
 use super::generalized_alpha::Parameters;
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
-use crate::spatial::Vec6;
-use crate::system::{Coefficients, Environment, Failure, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, State, System, Workspace};
 
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -42,10 +41,10 @@ pub fn solve(system: &System, scale: f64, iterations: u32, workspace: &mut Works
 
 /// The unknown whose equation has the largest residual, constraints measured by the length they are off.
 fn largest_residual(system: &System, workspace: &Workspace) -> usize {
-    let scales = system.scales();
-    let size = |(k, r): (usize, &f64)| match k < system.dofs() {
-        true if k % 6 < 3 => r.abs() / (scales.force + f64::MIN_POSITIVE),
-        true => r.abs() / (scales.force * scales.length + f64::MIN_POSITIVE),
+    let (scales, layout) = (system.scales(), system.layout());
+    let size = |(k, r): (usize, &f64)| match k < layout.dofs() {
+        true if layout.is_rotation(k) => r.abs() / (scales.force * scales.length + f64::MIN_POSITIVE),
+        true => r.abs() / (scales.force + f64::MIN_POSITIVE),
         false => r.abs() / scales.length,
     };
     let sizes = workspace.residual.iter().enumerate().map(size);
@@ -55,10 +54,10 @@ fn largest_residual(system: &System, workspace: &Workspace) -> usize {
 /// Largest residual of the equations of motion, moments divided by the model's length.
 pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
     let length = system.scales().length;
-    let (rows, _) = workspace.residual[..system.dofs()].as_chunks::<6>();
-    rows.iter()
-        .flat_map(|r| r.iter().enumerate())
-        .fold(0.0f64, |largest, (k, r)| largest.max(if k < 3 { r.abs() } else { r.abs() / length }))
+    let (bodies, points) = system.layout().split(&workspace.residual);
+    let largest = |rows: &[f64]| rows.iter().fold(0.0f64, |largest, r| largest.max(r.abs()));
+    let of_body = |rows: &[f64; 6]| largest(&rows[..3]).max(largest(&rows[3..]) / length);
+    bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max)
 }
 
 /// The convergence test over the iterations of one step.
@@ -92,7 +91,7 @@ impl Measure {
     pub fn new(problem: &Problem, p: &Parameters, from: &Point) -> Measure {
         let settings: &Settings = problem.settings;
         let scales = problem.system.scales();
-        let far = from.state.bodies.iter().fold(0.0f64, |far, b| far.max(b.x.amax()));
+        let far = farthest(&from.state);
         Measure {
             error: f64::INFINITY,
             converged: false,
@@ -135,8 +134,10 @@ impl Measure {
             return Err(Failure::NotFinite { unknown, iterations });
         }
         // Positions that differ by their rounding let loads differ, too.
-        let is_noise =
-            |(k, dx): (usize, &f64)| dx.abs() <= 0.25 * if k % 6 < 3 { self.position_noise } else { ROUNDING };
+        let layout = system.layout();
+        let is_noise = |(k, dx): (usize, &f64)| {
+            dx.abs() <= 0.25 * if layout.is_rotation(k) { ROUNDING } else { self.position_noise }
+        };
         let within_noise = || workspace.solution[..dofs].iter().enumerate().all(is_noise);
         // Neither does what a callback rounds (to single precision, perhaps) shrink.
         let teaches = std::mem::replace(&mut self.lessons, workspace.lessons()) < workspace.lessons();
@@ -153,7 +154,7 @@ impl Measure {
 
     /// The unknown to be named where the iteration ends without convergence.
     pub fn largest_residual(&self, system: &System, workspace: &Workspace) -> usize {
-        self.unsettled.map_or_else(|| largest_residual(system, workspace), |body| 6 * body)
+        self.unsettled.map_or_else(|| largest_residual(system, workspace), |body| system.layout().unknown(body))
     }
 
     /// Judges the increments of one iteration. Errors: they are not finite.
@@ -161,14 +162,13 @@ impl Measure {
         &mut self,
         system: &System,
         workspace: &Workspace,
-        increments: &[Vec6],
+        increments: &[f64],
         lambda: &[f64],
         iterations: u32,
     ) -> Result<(), Failure> {
         self.unsettled = None;
-        let increments = increments.iter().map(|i| <[f64; 6]>::from(*i));
         self.error = match self.kind {
-            Convergence::Increments => self.weighted_rms(system, workspace, increments.clone(), lambda, 0.0),
+            Convergence::Increments => self.weighted_rms(system, workspace, increments, lambda, 0.0),
             Convergence::Energy => energies(system, workspace).iter().sum::<f64>() / self.energy_tolerance,
         };
         if !self.error.is_finite() {
@@ -188,15 +188,15 @@ impl Measure {
     /// position of a closed loop it grows with the reciprocal of what is left of the constraint, in multipliers with its
     /// square.
     fn holds_to_rounding(&self, system: &System, workspace: &Workspace, lambda: &[f64]) -> bool {
-        let (dofs, mass) = (system.dofs(), system.scales().mass);
+        let (layout, mass) = (system.layout(), system.scales().mass);
         let is_length = |k: usize| system.constraint_scale(k).0;
         let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
         let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
         let force = STAGNATION * ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
         workspace.residual.iter().enumerate().all(|(k, r)| {
-            let limit = match k.checked_sub(dofs) {
-                None if k % 6 < 3 => force,
-                None => force * self.length,
+            let limit = match k.checked_sub(layout.dofs()) {
+                None if layout.is_rotation(k) => force * self.length,
+                None => force,
                 Some(constraint) if is_length(constraint) => self.position_noise,
                 Some(_) => ROUNDING,
             };
@@ -211,22 +211,27 @@ impl Measure {
         &self,
         system: &System,
         workspace: &Workspace,
-        increments: impl Iterator<Item = [f64; 6]>,
+        increments: &[f64],
         lambda: &[f64],
         stagnation: f64,
     ) -> f64 {
         let (absolute, relative, noise) =
             if stagnation > 0.0 { (0.0, 0.0, stagnation) } else { (self.absolute, self.relative, 1.0) };
-        let dofs = system.dofs();
+        let (layout, dofs) = (system.layout(), system.dofs());
         let mut sum = 0.0;
         let translation = absolute * self.length + noise * self.position_noise;
         let rotation = absolute + noise * ROUNDING;
-        for (dx, increment) in workspace.solution[..dofs].as_chunks::<6>().0.iter().zip(increments) {
+        let ((dx, dx_points), (dq, dq_points)) = (layout.split(&workspace.solution), layout.split(increments));
+        for (dx, dq) in dx.iter().zip(dq) {
             for k in 0..6 {
                 let floor = if k < 3 { translation } else { rotation };
-                let scaled = dx[k] / (floor + relative * increment[k].abs());
+                let scaled = dx[k] / (floor + relative * dq[k].abs());
                 sum += scaled * scaled;
             }
+        }
+        for (dx, dq) in dx_points.as_flattened().iter().zip(dq_points.as_flattened()) {
+            let scaled = dx / (translation + relative * dq.abs());
+            sum += scaled * scaled;
         }
         for (k, (d, lambda)) in workspace.solution[dofs..].iter().zip(lambda).enumerate() {
             let (is_length, mass) = system.constraint_scale(k);
@@ -243,12 +248,24 @@ impl Measure {
 /// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
 /// with the work of their multipliers' increments.
 pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
-    let dofs = system.dofs();
-    let (mut translational, mut rotational) = (0.0, 0.0);
-    for (k, (r, dx)) in workspace.residual.iter().zip(&workspace.solution).enumerate() {
-        let is_translation = if k < dofs { k % 6 < 3 } else { system.constraint_scale(k - dofs).0 };
-        let part = if is_translation { &mut translational } else { &mut rotational };
+    let (layout, dofs) = (system.layout(), system.dofs());
+    let ((r, r_points), (dx, dx_points)) = (layout.split(&workspace.residual), layout.split(&workspace.solution));
+    let work = |r: &[f64], dx: &[f64]| r.iter().zip(dx).map(|(r, dx)| (r * dx).abs()).sum::<f64>();
+    let (mut translational, mut rotational) = (work(r_points.as_flattened(), dx_points.as_flattened()), 0.0);
+    for (r, dx) in r.iter().zip(dx) {
+        translational += work(&r[..3], &dx[..3]);
+        rotational += work(&r[3..], &dx[3..]);
+    }
+    for (k, (r, dx)) in workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]).enumerate() {
+        let part = if system.constraint_scale(k).0 { &mut translational } else { &mut rotational };
         *part += (r * dx).abs();
     }
     [translational.sqrt(), rotational.sqrt()]
+}
+
+/// The largest coordinate of a node.
+pub fn farthest(state: &State) -> f64 {
+    let largest = |x: &[f64]| x.iter().fold(0.0f64, |largest, x| largest.max(x.abs()));
+    let (bodies, points) = state.layout.split_places(&state.q);
+    bodies.iter().map(|place| largest(&place[..3])).fold(largest(points.as_flattened()), f64::max)
 }

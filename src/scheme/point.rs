@@ -2,10 +2,9 @@
 //! at its time, what the host said of that time, and the history of the scheme.
 
 use super::constraint_filter;
-use super::stage::Rate;
+use super::stage::Numbers;
 use crate::model::Loads;
-use crate::spatial::Vec6;
-use crate::system::State;
+use crate::system::{Layout, State};
 
 /// What a scheme carries from step to step beside the state.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,39 +13,147 @@ pub struct History {
     pub step: f64,
     /// Why the next step must start anew.
     pub restart: Restart,
-    /// Algorithmic accelerations a, one per body.
-    pub a: Vec<Vec6>,
     /// Steps since the scheme started anew, as far as it counts them.
     pub age: u32,
+    /// What the family of schemes carries.
+    pub past: Past,
+}
+
+/// What families of schemes carry.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Past {
+    /// Nothing: Runge-Kutta, beuler, midpoint, anderson, aca.
+    Nothing,
+    /// generalized-alpha, newmark, hht.
+    Alpha(Alpha),
+    /// The same on a frozen model.
+    Linear(Linear),
+    /// wilson: accelerations of the formula.
+    Wilson(Vec<f64>),
+    /// Adams-Bashforth, with local steps too.
+    Multistep(Multistep),
+}
+
+/// What generalized-alpha carries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alpha {
+    /// Algorithmic accelerations a.
+    pub a: Vec<f64>,
+    /// Accelerations and multipliers one step before the state's.
+    pub vdot: Vec<f64>,
+    /// Likewise.
+    pub lambda: Vec<f64>,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
     pub violations: Vec<constraint_filter::Violations>,
-    /// Multistep schemes: rates at the starts of the last steps, the latest first, one list per body; else empty.
-    pub rates: Vec<PastRates>,
+}
+
+/// What linear analysis carries.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Linear {
+    /// Algorithmic accelerations a.
+    pub a: Vec<f64>,
+    /// Deviations (u, theta) from the initial state: rotations beyond half a turn cannot be told from poses.
+    pub deviations: Vec<f64>,
+    /// Whether these belong to the state.
+    pub is_known: bool,
+}
+
+/// What multistep methods carry.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Multistep {
+    /// Rates at the starts of the last steps, the latest first.
+    pub rates: [Numbers; 4],
     /// Local steps: stands for the lengths, in ticks, of the steps between these.
     pub pattern: u64,
-    /// Linear analysis: deviations (u, theta) from the initial state, one per body. Rotations beyond half a turn cannot be
-    /// told from poses.
-    pub deviations: Vec<Vec6>,
-    /// Whether these belong to the state.
-    pub is_linear: bool,
+}
+
+/// Which of them a scheme carries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// See [`Past`].
+    Nothing,
+    /// See [`Past`].
+    Alpha,
+    /// See [`Past`].
+    Linear,
+    /// See [`Past`].
+    Wilson,
+    /// See [`Past`].
+    Multistep,
 }
 
 /// Most by which a step may be longer than the last and go on from it. Oscillators with steps of alternating lengths, 1 and
 /// this, do not grow at any frequency and rho_inf; with 3 they do. A host's rounding of a factor 2 does not matter.
 const MOST_STRETCH: f64 = 2.0 * (1.0 + 1e-6);
 
-/// Rates of a body at the starts of its last steps, the latest first.
-pub type PastRates = [Rate; 4];
+impl Past {
+    /// Of a shape, all zero.
+    pub fn new(shape: Shape, layout: Layout, multipliers: usize) -> Past {
+        let zeros = || vec![0.0; layout.dofs()];
+        match shape {
+            Shape::Nothing => Past::Nothing,
+            Shape::Alpha => Past::Alpha(Alpha {
+                a: zeros(),
+                vdot: zeros(),
+                lambda: vec![0.0; multipliers],
+                violations: vec![Default::default(); multipliers],
+            }),
+            Shape::Linear => Past::Linear(Linear { a: zeros(), deviations: zeros(), is_known: false }),
+            Shape::Wilson => Past::Wilson(zeros()),
+            Shape::Multistep => {
+                Past::Multistep(Multistep { rates: std::array::from_fn(|_| Numbers::zeros(layout)), pattern: 0 })
+            }
+        }
+    }
+
+    /// Its shape.
+    pub fn shape(&self) -> Shape {
+        match self {
+            Past::Nothing => Shape::Nothing,
+            Past::Alpha(_) => Shape::Alpha,
+            Past::Linear(_) => Shape::Linear,
+            Past::Wilson(_) => Shape::Wilson,
+            Past::Multistep(_) => Shape::Multistep,
+        }
+    }
+
+    /// Copies; without allocation from one shape to itself.
+    fn copy_from(&mut self, other: &Past) {
+        match (self, other) {
+            (Past::Alpha(own), Past::Alpha(Alpha { a, vdot, lambda, violations })) => {
+                own.a.clone_from(a);
+                own.vdot.clone_from(vdot);
+                own.lambda.clone_from(lambda);
+                own.violations.clone_from(violations);
+            }
+            (Past::Linear(own), Past::Linear(Linear { a, deviations, is_known })) => {
+                own.a.clone_from(a);
+                own.deviations.clone_from(deviations);
+                own.is_known = *is_known;
+            }
+            (Past::Wilson(own), Past::Wilson(a)) => own.clone_from(a),
+            (Past::Multistep(own), Past::Multistep(Multistep { rates, pattern })) => {
+                own.rates.iter_mut().zip(rates).for_each(|(own, rates)| own.copy_from(rates));
+                own.pattern = *pattern;
+            }
+            (own, other) => *own = other.clone(),
+        }
+    }
+}
 
 impl History {
     fn copy_from(&mut self, other: &History) {
-        let History { step, restart, a, age, violations, rates, pattern, deviations, is_linear } = other;
+        let History { step, restart, age, past } = other;
         (self.step, self.restart, self.age) = (*step, *restart, *age);
-        (self.pattern, self.is_linear) = (*pattern, *is_linear);
-        self.a.clone_from(a);
-        self.violations.clone_from(violations);
-        self.rates.clone_from(rates);
-        self.deviations.clone_from(deviations);
+        self.past.copy_from(past);
+    }
+
+    /// Makes room for what a scheme carries; what another family left is of no use to it.
+    pub fn take_shape(&mut self, shape: Shape, layout: Layout, multipliers: usize) {
+        if self.past.shape() != shape {
+            self.past = Past::new(shape, layout, multipliers);
+            self.restart = self.restart.max(Restart::Parameters);
+        }
     }
 
     /// Whether a step of length `h` continues the last ones.
@@ -66,9 +173,39 @@ impl History {
         }
     }
 
-    /// How many past rates of every body a step of length `h` of a multistep scheme may use, as far as it counts them.
-    pub fn past(&self, h: f64, bodies: usize) -> usize {
-        if self.continues(h) && self.rates.len() == bodies { self.age as usize } else { 0 }
+    /// How many past rates a step of length `h` of a multistep scheme may use, as far as it counts them.
+    pub fn known_rates(&self, h: f64) -> usize {
+        if self.continues(h) && self.past.shape() == Shape::Multistep { self.age as usize } else { 0 }
+    }
+
+    /// What generalized-alpha carries.
+    pub fn alpha(&self) -> Option<&Alpha> {
+        if let Past::Alpha(alpha) = &self.past { Some(alpha) } else { None }
+    }
+
+    /// The same to change.
+    pub fn alpha_mut(&mut self) -> Option<&mut Alpha> {
+        if let Past::Alpha(alpha) = &mut self.past { Some(alpha) } else { None }
+    }
+
+    /// What linear analysis carries.
+    pub fn linear(&self) -> Option<&Linear> {
+        if let Past::Linear(linear) = &self.past { Some(linear) } else { None }
+    }
+
+    /// The same to change.
+    pub fn linear_mut(&mut self) -> Option<&mut Linear> {
+        if let Past::Linear(linear) = &mut self.past { Some(linear) } else { None }
+    }
+
+    /// What multistep methods carry.
+    pub fn multistep(&self) -> Option<&Multistep> {
+        if let Past::Multistep(multistep) = &self.past { Some(multistep) } else { None }
+    }
+
+    /// The same to change.
+    pub fn multistep_mut(&mut self) -> Option<&mut Multistep> {
+        if let Past::Multistep(multistep) = &mut self.past { Some(multistep) } else { None }
     }
 }
 
@@ -122,17 +259,7 @@ pub struct Point {
 impl Point {
     /// A start: no history.
     pub fn new(state: State, loads: Loads) -> Point {
-        let history = History {
-            step: 0.0,
-            restart: Restart::Discontinuity,
-            a: vec![Vec6::zeros(); state.bodies.len()],
-            age: 0,
-            violations: vec![Default::default(); state.lambda.len()],
-            rates: Vec::new(),
-            pattern: 0,
-            deviations: vec![Vec6::zeros(); state.bodies.len()],
-            is_linear: false,
-        };
+        let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, past: Past::Nothing };
         Point { state, loads, marks: Marks::NONE, history }
     }
 

@@ -5,7 +5,7 @@
 //! Stable on undamped oscillators for w h up to 0, 0, 0, sqrt(3), 2 sqrt(2).
 
 use super::name::RungeKutta;
-use super::stage::{self, Numbers, Rate};
+use super::stage::{self, Stages};
 use super::{Memory, Point, Problem, Report};
 use crate::system::Failure;
 
@@ -76,11 +76,10 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     let mut report = Report::default();
-    memory.stages.resize(tableau.b.len(), from);
+    memory.stages.resize(tableau.b.len(), from.state.layout);
     stage::start(problem, from, memory, &mut report)?;
     advance(tableau, problem, from, to, memory, &mut report)?;
     to.history.age = 1;
-    to.history.rates.clear();
     Ok(report)
 }
 
@@ -94,29 +93,21 @@ pub fn advance(
     report: &mut Report,
 ) -> Result<(), Failure> {
     let h = problem.step;
-    memory.stages.rates[0].clone_from(&memory.stages.start);
+    let Stages { rates, start, .. } = &mut memory.stages;
+    rates[0].copy_from(start);
     for (row, a) in tableau.a.iter().enumerate() {
-        let mut rates = std::mem::take(&mut memory.stages.rates);
-        for (body, (y, state)) in memory.stages.y.iter_mut().zip(&from.state.bodies).enumerate() {
-            *y = Numbers::of(state).moved(h, &combined(a, &rates, body));
-        }
-        let (c, k) = (a.iter().sum(), &mut rates[row + 1]);
-        let evaluated = stage::evaluate(problem, from, c, memory, report, |body, rate| k[body] = rate);
-        memory.stages.rates = rates;
-        evaluated?;
+        move_by(h, a, from, &mut memory.stages);
+        stage::evaluate(problem, from, a.iter().sum(), memory, report, row + 1)?;
     }
-    for (body, (next, state)) in to.state.bodies.iter_mut().zip(&from.state.bodies).enumerate() {
-        let rate = combined(tableau.b, &memory.stages.rates, body);
-        *next = Numbers::of(state).moved(h, &rate).state(&state.vdot);
-    }
+    move_by(h, tableau.b, from, &mut memory.stages);
+    memory.stages.y.enter(&mut to.state);
     stage::finish(problem, from, to, memory, report)
 }
 
-/// `sum_j weight_j k_j` of one body.
-fn combined(weights: &[f64], rates: &[Vec<Rate>], body: usize) -> Rate {
-    let mut sum = Rate::ZERO;
+/// `y + h sum_j weight_j k_j` into the y of the stages.
+fn move_by(h: f64, weights: &[f64], from: &Point, Stages { y, rates, .. }: &mut Stages) {
+    y.take(&from.state);
     for (weight, rates) in weights.iter().zip(rates).filter(|(weight, _)| **weight != 0.0) {
-        sum.add(*weight, &rates[body]);
+        y.add(h * weight, rates);
     }
-    sum
 }

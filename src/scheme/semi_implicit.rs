@@ -16,11 +16,12 @@
 //! which is an error here (`growth` says when).
 
 use super::name::Implicit;
-use super::stage::{self, Numbers, Rate};
+use super::newton::farthest;
+use super::point::Past;
+use super::stage::{self, Stages};
 use super::{Memory, Point, Problem, Report, Restart, anderson, growth, relaxation};
 use crate::model::NoConvergencePolicy;
-use crate::spatial::{BodyState, Vec6, lower, rotation, upper};
-use crate::system::Failure;
+use crate::system::{Failure, State, System};
 
 /// Part of the tolerance at which substeps stop early: what is left then does not show in the error of the scheme.
 const STOP: f64 = 1e-4;
@@ -42,7 +43,7 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     let mut report = Report::default();
-    memory.stages.resize(anderson::LISTS, from);
+    memory.stages.resize(anderson::LISTS, from.state.layout);
     stage::start(problem, from, memory, &mut report)?;
     let scheme = (formula, substeps);
     let mut iteration = match formula {
@@ -55,54 +56,64 @@ pub fn step(
     };
     stage::finish(problem, from, to, memory, &mut report)?;
     if formula != Implicit::Wilson {
-        iteration.weigh(problem, left_at_end(formula, problem, from, to, memory))?;
+        left_at_end(formula, problem, from, to, memory);
+        iteration.weigh(problem, &memory.stages.changes)?;
     }
     let grew = match formula {
         Implicit::AverageAcceleration | Implicit::Wilson => iteration.left() > 1.0,
         _ => {
             iteration.left() > DOUBTFUL[usize::from(substeps >= 8)]
-                && growth::confirmed(scheme, problem, from, &iteration.norm(), memory, &mut report)?
+                && growth::confirmed(scheme, problem, from, &iteration.norm(problem), memory, &mut report)?
         }
     };
     iteration.conclude(problem, grew, &mut report)?;
-    if formula == Implicit::Wilson {
+    if let Past::Wilson(a) = &mut to.history.past {
         // a+ of the formula, not of the equations: the recursion is stable with it.
-        let Memory { stages, start, .. } = memory;
-        for ((a, start), rate) in to.history.a.iter_mut().zip(start.iter()).zip(&stages.rates[0]) {
-            *a = start.a + (rate.v - start.a) / THETA;
-        }
+        average(&memory.start.a, &memory.stages.rates[0].v, THETA, a);
     }
     to.history.age = 1;
-    to.history.rates.clear();
     Ok(report)
 }
 
-/// What the last substep left: the rates at the end of the step are one more evaluation of beuler, anderson and aca, and
-/// with those at the start, halved, one of midpoint (of a linear system; O(h^2) off else).
-fn left_at_end<'a>(
-    formula: Implicit,
-    problem: &'a Problem,
-    from: &'a Point,
-    to: &'a Point,
-    memory: &'a Memory,
-) -> impl Iterator<Item = Change> + 'a {
-    let stages = &memory.stages;
-    let bodies = stages.rates[0].iter().zip(&stages.start).zip(to.state.bodies.iter().zip(&from.state.bodies));
-    bodies.map(move |((last, first), (end, start))| {
-        let y = Numbers { v: end.v, ..Numbers::of(start).moved(problem.step, last) };
-        let mut found = Rate::at(&y, &end.vdot);
-        if formula == Implicit::Midpoint {
-            found = found.times(0.5);
-            found.add(0.5, first);
-        }
-        let moving = motion(&found, start);
-        let of_rates = formula != Implicit::AverageAcceleration;
-        Change {
-            motion: if of_rates { moving - motion(last, start) } else { Vec6::zeros() },
-            acceleration: found.v - last.v,
-            increment: moving * problem.step,
-        }
-    })
+/// `a + (A - a)/theta` into `end`.
+fn average(start: &[f64], found: &[f64], theta: f64, end: &mut [f64]) {
+    end.iter_mut().zip(start.iter().zip(found)).for_each(|(end, (a, found))| *end = a + (found - a) / theta);
+}
+
+/// What the last substep left, into `stages.changes`: the rates at the end of the step are one more evaluation of beuler,
+/// anderson and aca, and with those at the start, halved, one of midpoint (of a linear system; O(h^2) off else).
+fn left_at_end(formula: Implicit, problem: &Problem, from: &Point, to: &Point, memory: &mut Memory) {
+    let layout = from.state.layout;
+    let Stages { y, rates, start, changes } = &mut memory.stages;
+    let [last, found, ..] = &mut rates[..] else { return };
+    y.set_moved(&from.state, problem.step, last);
+    y.v.clone_from(&to.state.v);
+    found.set_rates(layout, y, &to.state.vdot);
+    if formula == Implicit::Midpoint {
+        found.scale(0.5);
+        found.add(0.5, start);
+    }
+    let [motion, acceleration, increment] = changes;
+    found.motion(layout, &from.state.q, increment);
+    acceleration.iter_mut().zip(found.v.iter().zip(&last.v)).for_each(|(change, (found, last))| *change = found - last);
+    motion.fill(0.0);
+    if formula != Implicit::AverageAcceleration {
+        last.motion(layout, &from.state.q, motion);
+        motion.iter_mut().zip(increment.iter()).for_each(|(motion, moving)| *motion = moving - *motion);
+    }
+    increment.iter_mut().for_each(|moving| *moving *= problem.step);
+}
+
+/// What an evaluation changes of the rates F, and the increments that it makes of the step, into `changes`.
+fn changes_of_rates(h: f64, from: &State, Stages { rates, changes, .. }: &mut Stages) {
+    let [last, evaluated, ..] = &mut rates[..] else { return };
+    let [motion, acceleration, increment] = changes;
+    last.motion(from.layout, &from.q, motion);
+    evaluated.motion(from.layout, &from.q, increment);
+    motion.iter_mut().zip(increment.iter()).for_each(|(motion, moving)| *motion = moving - *motion);
+    increment.iter_mut().for_each(|moving| *moving *= h);
+    let pairs = evaluated.v.iter().zip(&last.v);
+    acceleration.iter_mut().zip(pairs).for_each(|(change, (new, last))| *change = new - last);
 }
 
 /// beuler, midpoint, anderson: iterates F in `stages.rates[0]`.
@@ -116,48 +127,33 @@ fn rates(
 ) -> Result<Iteration, Failure> {
     let k = if formula == Implicit::Midpoint { 0.5 } else { 1.0 };
     let h = problem.step;
-    memory.stages.rates[0].clone_from(&memory.stages.start);
+    let Stages { rates, start, .. } = &mut memory.stages;
+    rates[0].copy_from(start);
     let mut iteration = Iteration::new(problem, from, substeps, k * h);
     loop {
         let m = iteration.done;
-        let (y, rates) = (&mut memory.stages.y, &memory.stages.rates);
-        for ((y, rate), state) in y.iter_mut().zip(&rates[0]).zip(&from.state.bodies) {
-            *y = Numbers::of(state).moved(k * h, rate);
-        }
-        let mut lists = std::mem::take(&mut memory.stages.rates);
-        let [last, evaluated, others @ ..] = &mut lists[..] else { unreachable!("sized by resize") };
-        let outcome = stage::evaluate(problem, from, k, memory, report, |body, rate| evaluated[body] = rate);
-        let done = outcome.and_then(|()| {
-            let pairs = last.iter().zip(evaluated.iter()).zip(&from.state.bodies);
-            iteration.judge(
-                problem,
-                pairs.map(|((last, new), state)| {
-                    let [last_motion, new_motion] = [last, new].map(|rate| motion(rate, state));
-                    Change { motion: new_motion - last_motion, acceleration: new.v - last.v, increment: new_motion * h }
-                }),
-            )
-        });
-        if done == Ok(false) {
-            if formula == Implicit::Anderson {
-                anderson::accelerate(last, evaluated, others, m as usize, substeps as usize, &iteration.norm());
-            } else {
-                let f = relaxation::weight(problem.settings, formula, m, substeps);
-                for (last, evaluated) in last.iter_mut().zip(evaluated.iter()) {
-                    *last = last.times(1.0 - f);
-                    last.add(f, evaluated);
-                }
-            }
-        } else {
-            last.clone_from(evaluated);
-        }
-        memory.stages.rates = lists;
-        if done? {
+        let Stages { y, rates, .. } = &mut memory.stages;
+        y.set_moved(&from.state, k * h, &rates[0]);
+        stage::evaluate(problem, from, k, memory, report, 1)?;
+        changes_of_rates(h, &from.state, &mut memory.stages);
+        let done = iteration.judge(problem, &memory.stages.changes)?;
+        let [last, evaluated, others @ ..] = &mut memory.stages.rates[..] else { unreachable!("sized by resize") };
+        if done {
+            last.copy_from(evaluated);
             break;
         }
+        if formula == Implicit::Anderson {
+            let norm = iteration.norm(problem);
+            anderson::accelerate(last, evaluated, others, m as usize, substeps as usize, &norm);
+        } else {
+            let f = relaxation::weight(problem.settings, formula, m, substeps);
+            last.scale(1.0 - f);
+            last.add(f, evaluated);
+        }
     }
-    for ((next, state), rate) in to.state.bodies.iter_mut().zip(&from.state.bodies).zip(&memory.stages.rates[0]) {
-        *next = Numbers::of(state).moved(h, rate).state(&rate.v);
-    }
+    let Stages { y, rates, .. } = &mut memory.stages;
+    y.set_moved(&from.state, h, &rates[0]);
+    y.enter(&mut to.state);
     Ok(iteration)
 }
 
@@ -176,19 +172,20 @@ fn accelerations(
         _ => (1.0, [0.25, 0.25]),
     };
     let h = problem.step;
-    let carried = formula == Implicit::Wilson && from.history.restart == Restart::No;
-    for ((start, rate), a) in memory.start.iter_mut().zip(&memory.stages.start).zip(&from.history.a) {
-        start.a = if carried { *a } else { rate.v };
-    }
-    memory.stages.rates[0].clone_from(&memory.stages.start);
+    let Memory { stages: Stages { rates, start: first, .. }, start, .. } = &mut *memory;
+    start.a.clone_from(match &from.history.past {
+        Past::Wilson(a) if from.history.restart == Restart::No => a,
+        _ => &first.v,
+    });
+    rates[0].copy_from(first);
     let mut iteration = Iteration::new(problem, from, substeps, 0.5 * theta * h);
     loop {
         let m = iteration.done;
         evaluate_ahead(theta, c, problem, from, memory, report)?;
-        let done = iteration.judge(problem, changes(memory, h))?;
+        let done = iteration.judge(problem, &memory.stages.changes)?;
         let f = if done { 1.0 } else { relaxation::weight(problem.settings, formula, m, substeps) };
-        for (last, new) in memory.stages.rates[0].iter_mut().zip(&memory.bodies) {
-            last.v = if done { new.vdot } else { last.v * (1.0 - f) + new.vdot * f };
+        for (last, new) in memory.stages.rates[0].v.iter_mut().zip(&memory.state.vdot) {
+            *last = if done { *new } else { *last * (1.0 - f) + new * f };
         }
         if done {
             break;
@@ -200,17 +197,17 @@ fn accelerations(
             iteration.go_on_alike();
         } else if iteration.error > 1.0 {
             evaluate_ahead(theta, c, problem, from, memory, report)?;
-            iteration.weigh(problem, changes(memory, h))?;
+            iteration.weigh(problem, &memory.stages.changes)?;
         }
     }
-    for (body, (next, state)) in to.state.bodies.iter_mut().zip(&from.state.bodies).enumerate() {
-        let (a, found) = (memory.start[body].a, memory.stages.rates[0][body].v);
-        *next = moved(state, h, c, &a, &(a + (found - a) / theta));
-    }
+    let Memory { stages, start, dq, .. } = memory;
+    let (end, found) = (&mut stages.changes[1], &stages.rates[0].v);
+    average(&start.a, found, theta, end);
+    move_to(problem.system, &from.state, h, c, [&start.a, end], dq, &mut to.state);
     Ok(iteration)
 }
 
-/// Accelerations at theta h for A of `stages.rates[0]`, into `memory.bodies`.
+/// Accelerations at theta h for A of `stages.rates[0]`, into `memory.state`; what that changes, into `stages.changes`.
 fn evaluate_ahead(
     theta: f64,
     c: [f64; 2],
@@ -219,46 +216,29 @@ fn evaluate_ahead(
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<(), Failure> {
-    let bodies = memory.bodies.iter_mut().zip(&from.state.bodies);
-    for (body, ((next, state), rate)) in bodies.zip(&memory.stages.rates[0]).enumerate() {
-        *next = moved(state, theta * problem.step, c, &memory.start[body].a, &rate.v);
-    }
+    let Memory { stages, start, dq, state, .. } = &mut *memory;
+    let found = &stages.rates[0].v;
+    move_to(problem.system, &from.state, theta * problem.step, c, [&start.a, found], dq, state);
     stage::accelerations(problem, from, theta, memory)?;
     report.evaluate(problem.system.bodies());
+    let Memory { stages: Stages { rates, changes, .. }, state, .. } = memory;
+    let [motion, acceleration, increment] = changes;
+    motion.fill(0.0);
+    for (i, change) in acceleration.iter_mut().enumerate() {
+        *change = state.vdot[i] - rates[0].v[i];
+        increment[i] = state.v[i] * problem.step;
+    }
     Ok(())
 }
 
-/// What that evaluation changes of A.
-fn changes(memory: &Memory, h: f64) -> impl Iterator<Item = Change> + '_ {
-    memory.stages.rates[0].iter().zip(&memory.bodies).map(move |(last, new)| Change {
-        motion: Vec6::zeros(),
-        acceleration: new.vdot - last.v,
-        increment: new.v * h,
-    })
-}
-
-/// The state s later: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a + A)`.
-fn moved(state: &BodyState, s: f64, c: [f64; 2], a: &Vec6, end: &Vec6) -> BodyState {
-    let increment = state.v * s + (a * c[0] + end * c[1]) * (s * s);
-    BodyState {
-        x: state.x + upper(&increment),
-        q: rotation::compose(&rotation::exp(&lower(&increment)), &state.q),
-        v: state.v + (a + end) * (0.5 * s),
-        vdot: *end,
+/// The state s later: increment `s v + s^2 (c0 a + c1 A)`, velocity `v + s/2 (a + A)`, acceleration A.
+fn move_to(system: &System, from: &State, s: f64, c: [f64; 2], [a, end]: [&[f64]; 2], dq: &mut [f64], to: &mut State) {
+    for (i, dq) in dq.iter_mut().enumerate() {
+        *dq = from.v[i] * s + (a[i] * c[0] + end[i] * c[1]) * (s * s);
+        to.v[i] = from.v[i] + (a[i] + end[i]) * (0.5 * s);
     }
-}
-
-/// Velocity (xdot, omega) that the rates of x and q amount to at a state.
-fn motion(rate: &Rate, state: &BodyState) -> Vec6 {
-    let spin = rate.q * state.q.quaternion().conjugate() * 2.0;
-    Vec6::new(rate.x.x, rate.x.y, rate.x.z, spin.i, spin.j, spin.k)
-}
-
-/// What one substep changed of one body's rates, and the increment of the whole step.
-struct Change {
-    motion: Vec6,
-    acceleration: Vec6,
-    increment: Vec6,
+    to.vdot.copy_from_slice(end);
+    system.retract(&from.q, dq, &mut to.q);
 }
 
 /// The course of an iteration: how far it is, whether it converged, whether it grew.
@@ -282,7 +262,7 @@ struct Iteration {
 impl Iteration {
     fn new(problem: &Problem, from: &Point, substeps: u32, span: f64) -> Iteration {
         let (settings, length) = (problem.settings, problem.system.scales().length);
-        let far = from.state.bodies.iter().fold(0.0f64, |far, body| far.max(body.x.amax()));
+        let far = farthest(&from.state);
         let noise = 16.0 * f64::EPSILON;
         let floor = [settings.abs_tolerance() * length + noise * (far + length), settings.abs_tolerance() + noise];
         Iteration {
@@ -299,37 +279,38 @@ impl Iteration {
     }
 
     /// Factors that make accelerations, and velocities over the span, of linear and angular parts comparable.
-    fn norm(&self) -> anderson::Norm {
-        anderson::Norm { length: self.length, span: self.span }
+    fn norm(&self, problem: &Problem) -> anderson::Norm {
+        anderson::Norm { length: self.length, span: self.span, layout: problem.system.layout() }
     }
 
     /// Takes what one substep changed; true where it was the last. Errors: numbers that are not finite.
-    fn judge(&mut self, problem: &Problem, changes: impl Iterator<Item = Change>) -> Result<bool, Failure> {
+    fn judge(&mut self, problem: &Problem, changes: &[Vec<f64>; 3]) -> Result<bool, Failure> {
         self.done += 1;
         self.weigh(problem, changes)?;
         Ok(self.error <= STOP || self.done == self.substeps)
     }
 
-    /// Sizes of a change; the first one is kept.
-    fn weigh(&mut self, problem: &Problem, changes: impl Iterator<Item = Change>) -> Result<(), Failure> {
-        let (h, relative) = (problem.step, problem.settings.rel_tolerance());
+    /// Sizes of a change, of velocities, accelerations and increments of the whole step; the first one is kept.
+    fn weigh(&mut self, problem: &Problem, changes: &[Vec<f64>; 3]) -> Result<(), Failure> {
+        let (h, relative, system) = (problem.step, problem.settings.rel_tolerance(), problem.system);
+        let [motion, acceleration, increment] = changes;
         let (mut size, mut weighted, mut count) = (0.0, 0.0, 0);
         self.largest = (0.0, 0);
-        for (body, change) in changes.enumerate().filter(|(body, _)| problem.system.is_free(*body)) {
-            for k in 0..6 {
+        system.for_free(|range| {
+            for (k, i) in range.enumerate() {
                 let (unit, floor) = if k < 3 { (1.0, self.floor[0]) } else { (self.length, self.floor[1]) };
-                let (rate, acceleration) = (change.motion[k], change.acceleration[k]);
-                let w = floor + relative * change.increment[k].abs();
+                let (rate, acceleration) = (motion[i], acceleration[i]);
+                let w = floor + relative * increment[i].abs();
                 size += (unit * acceleration).powi(2) + (unit * rate / self.span).powi(2);
                 weighted += (self.span * rate / w).powi(2) + (h * self.span * acceleration / w).powi(2);
                 let larger = (unit * acceleration).abs();
                 // A number that is not finite is the largest, too.
                 if larger > self.largest.0 || larger.is_nan() {
-                    self.largest = (larger, 6 * body + k);
+                    self.largest = (larger, i);
                 }
                 count += 1;
             }
-        }
+        });
         self.first = self.first.or(Some(size.sqrt()));
         self.sizes = [self.sizes[1], size.sqrt()];
         self.error = (weighted / f64::from(count.max(1))).sqrt();

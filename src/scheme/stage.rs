@@ -1,6 +1,6 @@
-//! What the schemes of first-order form share: rates of (x, q, v), their evaluation at a stage, the end of a step.
+//! What the schemes of first-order form share: rates of (q, v), their evaluation at a stage, the end of a step.
 //!
-//! `y = (x, q, v)` per body with `y' = f(t, y)`: xdot = v, qdot = 1/2 (0, omega) q, vdot from the index-1 equations
+//! `y = (q, v)` with `y' = f(t, y)`: xdot = v, qdot = 1/2 (0, omega) q, vdot from the index-1 equations
 //! `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Quaternions are integrated as four numbers and normalised, so that the
 //! classical orders hold; forces are evaluated at the normalised one. After each step positions and velocities are
 //! projected onto the constraints in the mass metric, which keeps the order (Hairer, Lubich, Wanner, Geometric
@@ -8,105 +8,141 @@
 //! first stage of the next step.
 
 use super::{Memory, Point, Problem, Report, Restart};
-use crate::spatial::{BodyState, Quat, Vec3, Vec6, lower, upper};
-use crate::system::{Environment, Failure, System, Workspace};
+use crate::system::{Environment, Failure, Layout, State, System, Workspace};
 use nalgebra::Quaternion;
 
-/// Rate of one body's (x, q, v).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rate {
-    /// xdot.
-    pub x: Vec3,
-    /// qdot, four numbers.
-    pub q: Quaternion<f64>,
-    /// vdot.
-    pub v: Vec6,
+/// Numbers of first-order form: y, of which quaternions need not be normalised, or rates of y.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Numbers {
+    /// Positions.
+    pub q: Vec<f64>,
+    /// Velocities.
+    pub v: Vec<f64>,
 }
 
-impl Rate {
-    /// None.
-    pub const ZERO: Rate = Rate {
-        x: Vec3::new(0.0, 0.0, 0.0),
-        q: Quaternion::new(0.0, 0.0, 0.0, 0.0),
-        v: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
-    };
+/// `1/2 (0, omega) q` of the numbers i j k w.
+#[inline(always)]
+fn spin(omega: &[f64], q: &[f64]) -> Quaternion<f64> {
+    Quaternion::new(0.0, omega[0], omega[1], omega[2]) * Quaternion::new(q[3], q[0], q[1], q[2]) * 0.5
+}
 
-    /// At numbers y, with the acceleration vdot.
-    #[inline(always)]
-    pub fn at(y: &Numbers, vdot: &Vec6) -> Rate {
-        let omega = lower(&y.v);
-        let spin = Quaternion::new(0.0, omega.x, omega.y, omega.z);
-        Rate { x: upper(&y.v), q: spin * y.q * 0.5, v: *vdot }
+impl Numbers {
+    /// Zeros.
+    pub fn zeros(layout: Layout) -> Numbers {
+        Numbers { q: vec![0.0; layout.places()], v: vec![0.0; layout.dofs()] }
+    }
+
+    /// Copies without allocation where sizes agree.
+    pub fn copy_from(&mut self, other: &Numbers) {
+        self.q.clone_from(&other.q);
+        self.v.clone_from(&other.v);
+    }
+
+    /// Those of a state.
+    pub fn take(&mut self, state: &State) {
+        self.q.clone_from(&state.q);
+        self.v.clone_from(&state.v);
     }
 
     /// `self += c other`.
     #[inline(always)]
-    pub fn add(&mut self, c: f64, other: &Rate) {
-        self.x += other.x * c;
-        self.q += other.q * c;
-        self.v += other.v * c;
+    pub fn add(&mut self, c: f64, other: &Numbers) {
+        self.q.iter_mut().zip(&other.q).for_each(|(own, x)| *own += c * x);
+        self.v.iter_mut().zip(&other.v).for_each(|(own, x)| *own += c * x);
     }
 
-    /// `c self`.
+    /// `self *= c`.
     #[inline(always)]
-    pub fn times(&self, c: f64) -> Rate {
-        Rate { x: self.x * c, q: self.q * c, v: self.v * c }
-    }
-}
-
-/// One body's y = (x, q, v) as numbers: q need not be normalised.
-#[derive(Debug, Clone, Copy)]
-pub struct Numbers {
-    /// Position.
-    pub x: Vec3,
-    /// Quaternion.
-    pub q: Quaternion<f64>,
-    /// Velocity.
-    pub v: Vec6,
-}
-
-impl Numbers {
-    /// Of a state.
-    pub fn of(body: &BodyState) -> Numbers {
-        Numbers { x: body.x, q: *body.q.quaternion(), v: body.v }
+    pub fn scale(&mut self, c: f64) {
+        self.q.iter_mut().chain(&mut self.v).for_each(|x| *x *= c);
     }
 
-    /// `y + c rate`.
+    /// The state's y, `c` times rates later.
+    pub fn set_moved(&mut self, state: &State, c: f64, rates: &Numbers) {
+        self.take(state);
+        self.add(c, rates);
+    }
+
+    /// Rates at y, with the accelerations vdot.
     #[inline(always)]
-    pub fn moved(&self, c: f64, rate: &Rate) -> Numbers {
-        Numbers { x: self.x + rate.x * c, q: self.q + rate.q * c, v: self.v + rate.v * c }
+    pub fn set_rates(&mut self, layout: Layout, y: &Numbers, vdot: &[f64]) {
+        (0..layout.nodes()).for_each(|node| self.set_rates_at(layout, node, y, &vdot[layout.velocities(node)]));
     }
 
-    /// As a state, its quaternion normalised.
+    /// The same of one node, vdot its own.
     #[inline(always)]
-    pub fn state(&self, vdot: &Vec6) -> BodyState {
-        BodyState { x: self.x, q: Quat::new_normalize(self.q), v: self.v, vdot: *vdot }
+    pub fn set_rates_at(&mut self, layout: Layout, node: usize, y: &Numbers, vdot: &[f64]) {
+        let (places, range) = (layout.positions(node), layout.velocities(node));
+        let (rate, v) = (&mut self.q[places.clone()], &y.v[range.clone()]);
+        rate[..3].copy_from_slice(&v[..3]);
+        if v.len() > 3 {
+            rate[3..].copy_from_slice(spin(&v[3..], &y.q[places][3..]).coords.as_slice());
+        }
+        self.v[range].copy_from_slice(vdot);
+    }
+
+    /// Into a state, quaternions normalised.
+    #[inline(always)]
+    pub fn enter(&self, state: &mut State) {
+        (0..state.layout.nodes()).for_each(|node| self.enter_node(node, (state.layout, node), state));
+    }
+
+    /// One node into one of a state that has another layout perhaps; `own` is where it stands here.
+    #[inline(always)]
+    pub fn enter_node(&self, node: usize, (layout, own): (Layout, usize), state: &mut State) {
+        let y = &self.q[layout.positions(own)];
+        let (places, range) = (state.layout.positions(node), state.layout.velocities(node));
+        let q = &mut state.q[places];
+        q[..3].copy_from_slice(&y[..3]);
+        if y.len() > 3 {
+            let size = (y[3] * y[3] + y[4] * y[4] + y[5] * y[5] + y[6] * y[6]).sqrt();
+            q[3..].iter_mut().zip(&y[3..]).for_each(|(q, y)| *q = y / size);
+        }
+        state.v[range].copy_from_slice(&self.v[layout.velocities(own)]);
+    }
+
+    /// One node of a state, which stands there as `node`.
+    pub fn take_node(&mut self, (layout, own): (Layout, usize), node: usize, state: &State) {
+        self.q[layout.positions(own)].copy_from_slice(&state.q[state.layout.positions(node)]);
+        self.v[layout.velocities(own)].copy_from_slice(&state.v[state.layout.velocities(node)]);
+    }
+
+    /// Velocities (xdot, omega) that rates of positions amount to at positions `q`.
+    pub fn motion(&self, layout: Layout, q: &[f64], motion: &mut [f64]) {
+        let ((rates, rates_of_points), (places, _)) = (layout.split_places(&self.q), layout.split_places(q));
+        let (bodies, points) = layout.split_mut(motion);
+        for ((motion, rate), place) in bodies.iter_mut().zip(rates).zip(places) {
+            let q = |p: &[f64; 7]| Quaternion::new(p[6], p[3], p[4], p[5]);
+            let spin = q(rate) * q(place).conjugate() * 2.0;
+            *motion = [rate[0], rate[1], rate[2], spin.i, spin.j, spin.k];
+        }
+        points.copy_from_slice(rates_of_points);
     }
 }
 
 /// Memory of the stages: filled by the first step of a scheme.
 #[derive(Clone, Default)]
 pub struct Stages {
-    /// Numbers of the bodies at the stage.
-    pub y: Vec<Numbers>,
-    /// Rates: one list of bodies per stage.
-    pub rates: Vec<Vec<Rate>>,
+    /// y at the stage.
+    pub y: Numbers,
+    /// Rates of the stages.
+    pub rates: Vec<Numbers>,
     /// Rates at the start of the step.
-    pub start: Vec<Rate>,
+    pub start: Numbers,
+    /// What a substep changed: velocities, accelerations; increments of the whole step.
+    pub changes: [Vec<f64>; 3],
 }
 
 impl Stages {
     /// Room for so many stages.
-    pub fn resize(&mut self, stages: usize, from: &Point) {
-        let n = from.state.bodies.len();
-        if self.y.len() != n {
-            self.y = from.state.bodies.iter().map(Numbers::of).collect();
+    pub fn resize(&mut self, stages: usize, layout: Layout) {
+        if self.y.v.len() != layout.dofs() || self.y.q.len() != layout.places() {
+            *self = Stages { y: Numbers::zeros(layout), start: Numbers::zeros(layout), ..Stages::default() };
+            self.changes = [0, 1, 2].map(|_| vec![0.0; layout.dofs()]);
         }
-        self.start.resize(n, Rate::ZERO);
         if self.rates.len() < stages {
-            self.rates.resize(stages, Vec::new());
+            self.rates.resize(stages, Numbers::zeros(layout));
         }
-        self.rates.iter_mut().for_each(|rates| rates.resize(n, Rate::ZERO));
     }
 }
 
@@ -123,18 +159,13 @@ pub fn loads_at(problem: &Problem, fraction: f64, memory: &mut Memory) {
     }
 }
 
-/// Accelerations at `memory.bodies` (free bodies as they stand there, imposed motions entered here), into them and
-/// `memory.lambda`.
+/// Accelerations at `memory.state` (free nodes as they stand there, imposed motions entered here), into it.
 pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mut Memory) -> Result<(), Failure> {
     loads_at(problem, fraction, memory);
-    let Memory { workspace, bodies, lambda, loads, .. } = memory;
-    for (body, imposed) in bodies.iter_mut().zip(&loads.motions) {
-        if let Some(imposed) = imposed {
-            *body = *imposed;
-        }
-    }
+    let Memory { workspace, state, loads, .. } = memory;
+    state.impose(loads);
     let time = from.state.time_after(fraction * problem.step);
-    problem.system.accelerations(&problem.environment(from, time, loads), bodies, lambda, workspace)
+    problem.system.accelerations(&problem.environment(time, loads), state, workspace)
 }
 
 /// Rates at the start of the step, into `stages.start`. The end of the last step had them, unless something changed.
@@ -144,42 +175,41 @@ pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut 
     let asks = problem.callbacks.any();
     let known =
         from.history.restart == Restart::No && !asks && (!held || problem.loads_start.same_forces(problem.loads_end));
-    memory.bodies.clone_from(&from.state.bodies);
+    memory.state.copy_motion_from(&from.state);
     if !known {
         accelerations(problem, from, 0.0, memory)?;
         report.evaluate(problem.system.bodies());
     }
-    for (rate, body) in memory.stages.start.iter_mut().zip(&memory.bodies) {
-        *rate = Rate::at(&Numbers::of(body), &body.vdot);
-    }
+    let Memory { stages, state, .. } = memory;
+    stages.y.take(state);
+    stages.start.set_rates(state.layout, &stages.y, &state.vdot);
     Ok(())
 }
 
-/// Rates at `stages.y` and a fraction of the step, through `into`.
+/// Rates at `stages.y` and a fraction of the step, into list `into` of `stages.rates`.
 pub fn evaluate(
     problem: &Problem,
     from: &Point,
     fraction: f64,
     memory: &mut Memory,
     report: &mut Report,
-    mut into: impl FnMut(usize, Rate),
+    into: usize,
 ) -> Result<(), Failure> {
-    for (body, y) in memory.bodies.iter_mut().zip(&memory.stages.y) {
-        *body = y.state(&body.vdot);
-    }
+    let Memory { stages, state, .. } = &mut *memory;
+    stages.y.enter(state);
     accelerations(problem, from, fraction, memory)?;
     report.evaluate(problem.system.bodies());
-    for (body, (y, state)) in memory.stages.y.iter_mut().zip(&memory.bodies).enumerate() {
-        if !problem.system.is_free(body) {
-            *y = Numbers::of(state);
-        }
-        into(body, Rate::at(y, &state.vdot));
+    let Memory { stages, state, .. } = memory;
+    let Stages { y, rates, .. } = stages;
+    for node in problem.system.imposed() {
+        y.take_node((state.layout, node), node, state);
     }
+    rates[into].set_rates(state.layout, y, &state.vdot);
     Ok(())
 }
 
-/// Ends a step whose free bodies stand in `to.state.bodies`: projection, accelerations and multipliers, joints,
-/// reactions, history. Non-finite numbers, also those that a projection cannot bring back, are instability.
+/// Ends a step whose free nodes stand in `to.state`: projection, accelerations and multipliers, joints, reactions, history.
+/// Non-finite numbers, also those that a projection cannot bring back, are instability.
 pub fn finish(
     problem: &Problem,
     from: &Point,
@@ -189,23 +219,16 @@ pub fn finish(
 ) -> Result<(), Failure> {
     let (system, workspace) = (problem.system, &mut memory.workspace);
     to.state.set_time_after(&from.state, problem.step);
-    let environment = problem.environment(from, to.state.time, problem.loads_end);
-    for (body, imposed) in to.state.bodies.iter_mut().zip(&problem.loads_end.motions) {
-        if let Some(imposed) = imposed {
-            *body = *imposed;
-        }
-    }
-    report.factorizations += project(system, &environment, &mut to.state.bodies, workspace)?;
-    system.accelerations(&environment, &mut to.state.bodies, &mut to.state.lambda, workspace)?;
+    to.state.coordinates.clone_from(&from.state.coordinates);
+    let environment = problem.environment(to.state.time, problem.loads_end);
+    to.state.impose(problem.loads_end);
+    report.factorizations += project(system, &environment, &mut to.state, workspace)?;
+    system.accelerations(&environment, &mut to.state, workspace)?;
     report.evaluate(system.bodies());
     report.converged = true;
 
     to.history.step = problem.step;
     to.history.restart = Restart::No;
-    for (a, body) in to.history.a.iter_mut().zip(&to.state.bodies) {
-        *a = body.vdot;
-    }
-    to.state.coordinates.clone_from(&from.state.coordinates);
     system.follow_joints(&mut to.state, problem.loads_end);
     system.reactions(&environment, &mut to.state, workspace)
 }
@@ -214,20 +237,24 @@ pub fn finish(
 pub fn project(
     system: &System,
     environment: &Environment,
-    bodies: &mut [BodyState],
+    state: &mut State,
     workspace: &mut Workspace,
 ) -> Result<u32, Failure> {
-    let finite = |b: &BodyState| b.x.iter().chain(b.q.coords.iter()).chain(b.v.iter()).all(|x| x.is_finite());
-    if let Some(body) = bodies.iter().position(|body| !finite(body)) {
-        return Err(Failure::NotFinite { unknown: 6 * body, iterations: 0 });
+    let finite = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0;
+    if !(finite(&state.q) && finite(&state.v)) {
+        let wrong = |node: &usize| {
+            !(finite(&state.q[state.layout.positions(*node)]) && finite(&state.v[state.layout.velocities(*node)]))
+        };
+        let node = (0..state.layout.nodes()).find(wrong).unwrap_or(0);
+        return Err(Failure::NotFinite { unknown: state.layout.unknown(node), iterations: 0 });
     }
     if system.multipliers() == 0 {
         return Ok(0);
     }
-    let iterations = match system.project_positions(environment, bodies, workspace) {
+    let iterations = match system.project_positions(environment, state, workspace) {
         Err(Failure::NoConvergence { iterations, unknown, .. }) => Err(Failure::Diverged { iterations, unknown }),
         other => other,
     }?;
-    system.project_velocities(environment, bodies, workspace)?;
+    system.project_velocities(environment, state, workspace)?;
     Ok(iterations + 1)
 }

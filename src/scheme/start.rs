@@ -21,17 +21,26 @@
 use super::generalized_alpha::Parameters;
 use super::{Memory, Point, Problem, Restart};
 use crate::spatial::{Vec6, join, lower, upper};
-use crate::system::{BodyState, Failure, Motion};
+use crate::system::{Failure, Motion, State};
 
-/// What the scheme takes for one body at the start of a step.
-#[derive(Debug, Clone, Copy, Default)]
+/// What the scheme takes at the start of a step.
+#[derive(Debug, Clone, Default)]
 pub struct Start {
     /// v.
-    pub v: Vec6,
+    pub v: Vec<f64>,
     /// vdot.
-    pub vdot: Vec6,
+    pub vdot: Vec<f64>,
     /// a.
-    pub a: Vec6,
+    pub a: Vec<f64>,
+}
+
+impl Start {
+    /// That of a state, a = vdot.
+    fn take(&mut self, state: &State) {
+        self.v.clone_from(&state.v);
+        self.vdot.clone_from(&state.vdot);
+        self.a.clone_from(&state.vdot);
+    }
 }
 
 /// Length of the one-sided differences for dC/ds, as part of the step: short against the motion, long against rounding
@@ -53,85 +62,101 @@ pub enum Started {
     Anew(u32),
 }
 
+impl Started {
+    /// Length of the step in units of the last one that it goes on from, else 1.
+    pub fn stretch(self) -> f64 {
+        if let Started::On(stretch) = self { stretch } else { 1.0 }
+    }
+
+    /// What the start cost.
+    pub fn factorizations(self) -> u32 {
+        if let Started::Anew(factorizations) = self { factorizations } else { 0 }
+    }
+
+    /// Whether the scheme started anew.
+    pub fn is_anew(self) -> bool {
+        matches!(self, Started::Anew(_))
+    }
+}
+
 /// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from.
 pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Started, Failure> {
-    let history = &from.history;
-    if let Some(stretch) = history.stretch(problem.step) {
+    let (history, start) = (&from.history, &mut memory.start);
+    if let (Some(stretch), Some(last)) = (history.stretch(problem.step), history.alpha()) {
         memory.lambda.clone_from(&from.state.lambda);
-        for ((start, body), a) in memory.start.iter_mut().zip(&from.state.bodies).zip(&history.a) {
-            let a = if stretch == 1.0 { *a } else { body.vdot + (a - body.vdot) * stretch };
-            *start = Start { v: body.v, vdot: body.vdot, a };
+        start.take(&from.state);
+        if stretch == 1.0 {
+            start.a.clone_from(&last.a);
+        } else {
+            start.a.iter_mut().zip(&last.a).for_each(|(vdot, a)| *vdot += (a - *vdot) * stretch);
         }
         return Ok(Started::On(stretch));
     }
     let jumps = matches!(history.restart, Restart::Jump | Restart::Unfit);
     if history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps {
         memory.lambda.clone_from(&from.state.lambda);
-        for (start, body) in memory.start.iter_mut().zip(&from.state.bodies) {
-            *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
-        }
+        start.take(&from.state);
         return Ok(Started::Anew(0));
     }
     restart(problem, p, from, memory).map(Started::Anew)
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
-    let Memory { workspace, bodies, lambda, start, loads, .. } = memory;
+    let Memory { workspace, state, lambda, start, loads, .. } = memory;
     let (system, h) = (problem.system, problem.step);
     let mut factorizations = 1;
 
     // State at the start, free of the perturbation that an earlier start left in the velocities.
-    let environment = problem.environment(from, from.state.time, problem.loads_start);
-    bodies.clone_from(&from.state.bodies);
-    for (body, imposed) in bodies.iter_mut().zip(&problem.loads_start.motions) {
-        *body = imposed.unwrap_or(*body);
-    }
+    let environment = problem.environment(from.state.time, problem.loads_start);
+    state.copy_motion_from(&from.state);
+    state.impose(problem.loads_start);
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     if from.history.step != 0.0 || jumps {
         // Where an imposed motion jumps, this is the impulse that it gives to the bodies through their joints.
-        system.project_velocities(&environment, bodies, workspace)?;
+        system.project_velocities(&environment, state, workspace)?;
         factorizations += 1;
     }
     if from.history.restart == Restart::Jump {
-        refuse_kick(&from.state.bodies, bodies, h)?;
+        refuse_kick(&from.state, state, h)?;
     }
-    system.accelerations(&environment, bodies, lambda, workspace)?;
-    for (start, body) in start.iter_mut().zip(bodies.iter()) {
-        *start = Start { v: body.v, vdot: body.vdot, a: body.vdot };
-    }
+    system.accelerations(&environment, state, workspace)?;
+    lambda.clone_from(&state.lambda);
+    start.take(state);
     if system.multipliers() == 0 || from.history.restart == Restart::Unfit {
         return Ok(factorizations);
     }
 
     // dC/ds = (4 C(s) - C(2 s))/(2 s), as C(0) = 0; B (0, omega0 x omegadot0).
-    let s = difference(bodies, system.scales().length, h);
+    let s = difference(state, system.scales().length, h);
     let still = Vec6::zeros();
     let (slope, turning) = (&mut memory.slope, &mut memory.turning);
     slope.fill(0.0);
     for (steps, weight) in [(1.0, 4.0), (2.0, -1.0)] {
         loads.at(problem.loads_start, problem.loads_end, steps * s / h, h, true);
-        for (motion, body) in workspace.motions.iter_mut().zip(bodies.iter()) {
-            *motion = Motion::of(&body.extrapolate(steps * s));
+        for (motion, node) in workspace.motions.iter_mut().zip(state.motions()) {
+            *motion = Motion::of(&node.extrapolate(steps * s));
         }
-        for (k, motion) in workspace.motions.iter_mut().enumerate() {
-            if let Some(Some(imposed)) = loads.motions.get(k) {
-                *motion = Motion::of(imposed);
-            }
-        }
+        loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
         system.for_each_rate(&workspace.motions, loads, |k, ends, row, _, gamma| {
-            let vdot = ends.map(|end| match (loads.motions.get(end), start.get(end)) {
-                (Some(Some(imposed)), _) => &imposed.vdot,
-                (_, Some(start)) => &start.vdot,
-                _ => &still,
+            let vdot = ends.map(|end| match loads.motions.get(end) {
+                Some(Some(imposed)) => imposed.vdot,
+                Some(None) => Vec6::from_column_slice(&start.vdot[state.layout.velocities(end)]),
+                None => still,
             });
-            slope[k] += weight / (2.0 * s) * (row.times(vdot) + gamma);
+            slope[k] += weight / (2.0 * s) * (row.times([&vdot[0], &vdot[1]]) + gamma);
         });
     }
-    system.move_to(bodies, workspace);
+    system.move_to(state, workspace);
+    turning.fill(0.0);
     system.for_each_rate(&workspace.motions, problem.loads_start, |k, ends, row, _, _| {
-        let cross = ends
-            .map(|end| bodies.get(end).map_or(still, |b| join(&upper(&still), &lower(&b.v).cross(&lower(&b.vdot)))));
-        turning[k] = row.times([&cross[0], &cross[1]]);
+        let cross = ends.map(|end| match end < state.bodies() {
+            true => {
+                let body = state.body(end);
+                join(&upper(&still), &lower(&body.v).cross(&lower(&body.vdot)))
+            }
+            false => still,
+        });
+        turning[k] += row.times([&cross[0], &cross[1]]);
     });
 
     // The matrix [M B^T; B 0] at the start is still factorised.
@@ -141,19 +166,19 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         *c = -(p.alpha_m - p.alpha_f) * h * slope;
     }
     workspace.solve_constraints();
-    start.iter_mut().enumerate().for_each(|(body, start)| start.a += workspace.change(body));
+    start.a.iter_mut().zip(&workspace.solution).for_each(|(a, change)| *a += change);
     for ((c, slope), turning) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(turning.iter()) {
         *c = -h * h * (c_q * slope + turning / 12.0);
     }
     workspace.solve_constraints();
-    start.iter_mut().enumerate().for_each(|(body, start)| start.v += workspace.change(body));
+    start.v.iter_mut().zip(&workspace.solution).for_each(|(v, change)| *v += change);
     Ok(factorizations)
 }
 
 /// Errors: a jump of imposed motions gives a body a spin that turns it further in one step than a step can follow.
-pub fn refuse_kick(before: &[BodyState], after: &[BodyState], h: f64) -> Result<(), Failure> {
-    for (body, (before, after)) in before.iter().zip(after).enumerate() {
-        let turn = h * (lower(&after.v) - lower(&before.v)).norm();
+pub fn refuse_kick(before: &State, after: &State, h: f64) -> Result<(), Failure> {
+    for body in 0..before.bodies() {
+        let turn = h * (lower(&after.body(body).v) - lower(&before.body(body).v)).norm();
         if turn > MOST_KICK {
             return Err(Failure::Kick { body, turn });
         }
@@ -162,8 +187,8 @@ pub fn refuse_kick(before: &[BodyState], after: &[BodyState], h: f64) -> Result<
 }
 
 /// Length s of the differences: a part of the step, less where bodies would travel far in it.
-fn difference(bodies: &[BodyState], length: f64, h: f64) -> f64 {
-    bodies.iter().fold(DIFFERENCE * h, |s, body| {
+fn difference(state: &State, length: f64, h: f64) -> f64 {
+    state.motions().fold(DIFFERENCE * h, |s, body| {
         let fastest = (upper(&body.v).norm() / length).max(lower(&body.v).norm());
         let hardest = (upper(&body.vdot).norm() / length).max(lower(&body.vdot).norm());
         s.min(MOST_TRAVEL / fastest).min((2.0 * MOST_TRAVEL / hardest).sqrt())

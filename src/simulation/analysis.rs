@@ -76,7 +76,7 @@ impl Simulation {
         for drive in loads.on_joints_mut().filter_map(|joint| joint.drive.as_mut()) {
             *drive = [drive[0], 0.0, 0.0];
         }
-        for motion in loads.motions.iter_mut().flatten() {
+        for (_, motion) in loads.imposed_mut() {
             *motion = BodyState { v: Vec6::zeros(), vdot: Vec6::zeros(), ..*motion };
         }
         let statics = Statics {
@@ -91,13 +91,13 @@ impl Simulation {
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
-                Unbalanced::Moving { body, iterations, force, distance } => {
-                    let entity = self.model.describe(EntityKind::Body, body);
+                Unbalanced::Moving { node, iterations, force, distance } => {
+                    let (kind, index) = run.system.entity(node);
+                    let entity = self.model.describe(kind, index);
                     Error::NoEquilibrium { time, iterations, entity, force, distance }
                 }
             })?;
-        let coordinates = state.coordinates.clone();
-        let environment = Environment { coordinates: &coordinates, ..self.environment(&run.accepted.state, &loads) };
+        let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
         run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
@@ -124,14 +124,8 @@ impl Simulation {
         loads
     }
 
-    fn environment<'a>(&'a self, state: &'a State, loads: &'a Loads) -> Environment<'a> {
-        Environment {
-            time: state.time,
-            loads,
-            hydrodynamics: &self.inputs.hydrodynamics,
-            callbacks: &self.callbacks,
-            coordinates: &state.coordinates,
-        }
+    fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
+        Environment { time, loads, hydrodynamics: &self.inputs.hydrodynamics, callbacks: &self.callbacks }
     }
 
     /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.
@@ -143,8 +137,9 @@ impl Simulation {
         }
         let about_reference_points = system.alike(&self.model.measured_from(system.origin()));
         let mut told = state.clone();
-        for (index, body) in told.bodies.iter_mut().enumerate() {
-            *body = system.reference_state(index, body);
+        for index in 0..told.bodies() {
+            let moved = system.reference_state(index, &told.body(index));
+            told.set_body(index, &moved);
         }
         self.analyse(&about_reference_points, &told, analyse)
     }
@@ -156,24 +151,24 @@ impl Simulation {
         analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>,
     ) -> Result<T> {
         let loads = self.loads_at(system, state);
-        let site = Site { system, environment: self.environment(state, &loads), bodies: &state.bodies };
+        let site = Site { system, environment: self.environment(state.time, &loads), state };
         analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
     }
 
     /// M, added mass included, in I: 6n x 6n; rows and columns of prescribed bodies are zero. Phase READY, TRIAL.
     pub fn mass_matrix(&self) -> Result<Vec<f64>> {
         self.at_present(|site| {
-            let (system, bodies) = (site.system, site.bodies);
-            let mut workspace = Workspace::dense(system.bodies(), system.multipliers());
+            let (system, state) = (site.system, site.state);
+            let mut workspace = Workspace::dense(system);
             let lambda = vec![0.0; system.multipliers()];
-            Ok(system.tangents(&site.environment, bodies, &lambda, &mut workspace)?.mass.as_slice().to_vec())
+            Ok(system.tangents(&site.environment, state, &lambda, &mut workspace)?.mass.as_slice().to_vec())
         })
         .and_then(|mass| finite("mass", mass))
     }
 
     /// B, with `B (v, omega)` the rates of the constraints: independent constraints x 6n. Phase READY, TRIAL.
     pub fn constraint_jacobian(&self) -> Result<Vec<f64>> {
-        self.at_present(|site| Ok(site.system.jacobian(site.bodies, site.environment.loads, true).as_slice().to_vec()))
+        self.at_present(|site| Ok(site.system.jacobian(site.state, site.environment.loads, true).as_slice().to_vec()))
             .and_then(|jacobian| finite("jacobian", jacobian))
     }
 
@@ -187,12 +182,12 @@ impl Simulation {
         self.enter_coordinates(system, &mut given, poses, velocities)?;
         let loads = self.loads_at(system, state);
         system.follow_joints(&mut given, &loads);
-        let site = Site { system, environment: self.environment(&given, &loads), bodies: &given.bodies };
+        let site = Site { system, environment: self.environment(given.time, &loads), state: &given };
         // A copy of the run's, whose matrix has been analysed.
         let found = linearization::accelerations(&site, &mut run.memory.workspace.clone());
         let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
-        let told = |(k, body)| finite("accelerations", system.reference_state(k, body).vdot.into());
-        found.iter().enumerate().map(told).collect()
+        let told = |k| finite("accelerations", system.reference_state(k, &found.body(k)).vdot.into());
+        (0..found.bodies()).map(told).collect()
     }
 
     /// Puts poses and velocities into a state; prescribed bodies keep theirs.
@@ -203,7 +198,7 @@ impl Simulation {
         poses: &[[f64; 7]],
         velocities: &[[f64; 6]],
     ) -> Result<()> {
-        let count = state.bodies.len();
+        let count = state.bodies();
         for given in [poses.len(), velocities.len()] {
             if given != count {
                 let expected = format!("{count} (the number of bodies)");
@@ -212,13 +207,14 @@ impl Simulation {
         }
         check_finite("poses", poses.as_flattened())?;
         check_finite("velocities", velocities.as_flattened())?;
-        for (k, (body, (pose, velocity))) in state.bodies.iter_mut().zip(poses.iter().zip(velocities)).enumerate() {
+        for (k, (pose, velocity)) in poses.iter().zip(velocities).enumerate() {
             let pose = Pose::from_array("poses", pose)?;
             if !self.model.bodies[k].prescribed {
                 // Accelerations follow from these.
                 let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());
                 let given = BodyState { x: pose.position, q: pose.rotation, v, vdot };
-                *body = BodyState { vdot: body.vdot, ..system.integrated_state(k, &given) };
+                let vdot = state.body(k).vdot;
+                state.set_body(k, &BodyState { vdot, ..system.integrated_state(k, &given) });
             }
         }
         Ok(())
@@ -238,12 +234,12 @@ impl Simulation {
         let mut memory: Memory = run.memory.clone();
         self.make_admissible(system, &mut state, &loads, &mut memory)?;
         system.follow_joints(&mut state, &loads);
-        let before = state.clone();
-        let environment = self.environment(&before, &loads);
+        let time = state.time;
+        let environment = self.environment(time, &loads);
         system
-            .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
+            .accelerations(&environment, &mut state, &mut memory.workspace)
             .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
-            .map_err(|failure| self.explain(failure, system, before.time, 0.0))?;
+            .map_err(|failure| self.explain(failure, system, time, 0.0))?;
         self.require_finite(system, &state)?;
         self.restart_at(state, &loads);
         Ok(())
@@ -279,7 +275,7 @@ impl Simulation {
             let length = site.system.scales().length;
             let largest = |of: fn(&BodyState) -> &Vec6| {
                 let sizes =
-                    linear.bodies.iter().map(|body| upper(of(body)).norm().max(lower(of(body)).norm() * length));
+                    linear.state.motions().map(|body| upper(of(&body)).norm().max(lower(of(&body)).norm() * length));
                 sizes.fold(0.0f64, f64::max)
             };
             let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
@@ -336,14 +332,12 @@ impl Simulation {
             Error::Unsupported { argument: "scheme", detail }
         })?;
         let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
-        let turned = accepted
-            .bodies
-            .iter()
-            .zip(&present.bodies)
+        let turned = (0..accepted.bodies())
+            .map(|body| (accepted.body(body), present.body(body)))
             .map(|(from, to)| rotation::exp_with_tangent(&rotation::log(&(to.q * from.q.inverse()))).1);
         let tangents: Vec<_> = turned.collect();
         let found = self.analyse(&self.readable()?.system, present, |site| {
-            let site = Site { system: site.system, environment: site.environment, bodies: site.bodies };
+            let site = Site { system: site.system, environment: site.environment, state: site.state };
             let end = End { site, lambda: &present.lambda, tangents: &tangents, velocity, acceleration };
             compliance::compliance(&end, &markers)
         })?;

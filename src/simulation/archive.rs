@@ -6,10 +6,10 @@
 
 use super::Inputs;
 use super::snapshot::{Reference, Snapshot};
-use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, Settings};
-use crate::scheme::{History, Marks, PastRates, Point, Rate, Restart, Scheme};
+use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, PointLoad, Settings};
+use crate::scheme::{Alpha, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
-use crate::system::State;
+use crate::system::{Layout, State};
 use nalgebra::Quaternion;
 
 /// Fills bytes; what has no room there is counted only.
@@ -17,9 +17,9 @@ pub(super) struct Writer<'a> {
     pub bytes: &'a mut [u8],
     /// How many were asked for.
     pub at: usize,
-    /// Under a multistep scheme past rates take room where there are none yet too, so that the length of the bytes stays the
-    /// same over a run.
-    pub room_for_rates: bool,
+    /// What the scheme carries takes room before its first step too, so that the length of the bytes stays the same over a
+    /// run.
+    pub shape: Shape,
 }
 
 /// Gives bytes; past the end it gives zeros.
@@ -29,10 +29,9 @@ pub(super) struct Reader<'a> {
     pub valid: bool,
 }
 
-/// What stands before past rates: nothing follows; room without meaning; rates.
-const NO_RATES: u8 = 0;
-const EMPTY_RATES: u8 = 1;
-const RATES: u8 = 2;
+/// What families of schemes carry, by the number that stands before it; with [`EMPTY`] added it is room without meaning.
+const SHAPES: [Shape; 5] = [Shape::Nothing, Shape::Alpha, Shape::Linear, Shape::Wilson, Shape::Multistep];
+const EMPTY: u8 = 16;
 
 const RESTARTS: [Restart; 3] = [Restart::No, Restart::Parameters, Restart::Discontinuity];
 
@@ -80,20 +79,23 @@ impl Writer<'_> {
         q.coords.iter().for_each(|x| self.number(x));
     }
 
+    fn unit_quaternions(&mut self, _: Layout, _: &[f64]) {}
+
     fn optional<T: Copy>(&mut self, value: &Option<T>, missing: T, visit: impl Fn(&T, &mut Self)) {
         self.flag(&value.is_some());
         visit(&value.unwrap_or(missing), self);
     }
 
-    fn rates(&mut self, rates: &[PastRates], count: usize) {
-        let (mark, rows) = match (rates.is_empty(), self.room_for_rates) {
-            (true, false) => (NO_RATES, 0),
-            (true, true) => (EMPTY_RATES, count),
-            (false, _) => (RATES, count),
-        };
-        self.put(&[mark]);
-        let padded = rates.iter().chain(std::iter::repeat(&[Rate::ZERO; 4])).take(rows);
-        padded.flatten().for_each(|rate| writing::rate(rate, self));
+    fn past(&mut self, past: &Past, layout: Layout, multipliers: usize) {
+        let is_empty = *past == Past::Nothing;
+        let shape = if is_empty { self.shape } else { past.shape() };
+        let mark = SHAPES.iter().position(|known| *known == shape).unwrap_or(0) as u8;
+        self.put(&[mark + if is_empty && shape != Shape::Nothing { EMPTY } else { 0 }]);
+        if is_empty {
+            writing::past(&Past::new(shape, layout, multipliers), self);
+        } else {
+            writing::past(past, self);
+        }
     }
 
     pub fn settings(&mut self, settings: &Settings) {
@@ -173,6 +175,12 @@ impl Reader<'_> {
         *q = Quat::new_unchecked(read);
     }
 
+    fn unit_quaternions(&mut self, layout: Layout, q: &[f64]) {
+        let size = |place: &[f64; 7]| place[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
+        // Not so for NaN either.
+        self.valid &= layout.split_places(q).0.iter().all(|place| (size(place) - 1.0).abs() <= 1e-6);
+    }
+
     fn optional<T: Copy>(&mut self, value: &mut Option<T>, missing: T, visit: impl Fn(&mut T, &mut Self)) {
         let (mut is_there, mut inside) = (false, missing);
         self.flag(&mut is_there);
@@ -180,13 +188,16 @@ impl Reader<'_> {
         *value = is_there.then_some(inside);
     }
 
-    fn rates(&mut self, rates: &mut Vec<PastRates>, count: usize) {
+    fn past(&mut self, past: &mut Past, layout: Layout, multipliers: usize) {
         let [mark] = self.take();
-        self.valid &= mark <= RATES;
-        rates.resize(if mark == NO_RATES { 0 } else { count }, [Rate::ZERO; 4]);
-        rates.as_flattened_mut().iter_mut().for_each(|rate| reading::rate(rate, self));
-        if mark == EMPTY_RATES {
-            rates.clear();
+        let Some(shape) = SHAPES.get(usize::from(mark & !EMPTY)) else {
+            self.valid = false;
+            return;
+        };
+        *past = Past::new(*shape, layout, multipliers);
+        reading::past(past, self);
+        if mark & EMPTY != 0 {
+            *past = Past::Nothing;
         }
     }
 
@@ -227,24 +238,23 @@ macro_rules! visits {
             state(own, archive);
             loads(at_its_time, archive);
             marks(said, archive);
-            history(past, own.bodies.len(), archive);
+            history(past, own.layout, own.lambda.len(), archive);
         }
 
         pub fn state(state: &$($mutable)? State, archive: &mut $archive) {
-            let State { time, time_rest, bodies, lambda, coordinates, drives, reactions } = state;
+            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions } = state;
             archive.time(time);
             archive.time(time_rest);
-            for one in bodies {
-                body(one, archive);
-            }
+            numbers(&$($mutable)? *q, archive);
+            archive.unit_quaternions(*layout, q);
+            numbers(v, archive);
+            numbers(vdot, archive);
             numbers(lambda, archive);
             numbers(coordinates, archive);
             for drive in drives.into_iter().flatten() {
                 numbers(drive, archive);
             }
-            for wrench in reactions {
-                numbers(wrench, archive);
-            }
+            numbers(reactions, archive);
         }
 
         fn marks(marks: &$($mutable)? Marks, archive: &mut $archive) {
@@ -253,30 +263,39 @@ macro_rules! visits {
             archive.flag(loads_jump);
         }
 
-        fn history(history: &$($mutable)? History, count: usize, archive: &mut $archive) {
-            let History { step, restart, a, age, violations, rates, pattern, deviations, is_linear } = history;
+        fn history(history: &$($mutable)? History, layout: Layout, multipliers: usize, archive: &mut $archive) {
+            let History { step, restart, age, past } = history;
             archive.size(step);
             archive.restart(restart);
-            for a in a {
-                numbers(a, archive);
-            }
             archive.integer32(age);
-            for pair in violations.into_iter().flatten() {
-                numbers(pair, archive);
-            }
-            archive.rates(rates, count);
-            archive.integer(pattern);
-            for deviation in deviations {
-                numbers(deviation, archive);
-            }
-            archive.flag(is_linear);
+            archive.past(past, layout, multipliers);
         }
 
-        pub fn rate(rate: &$($mutable)? Rate, archive: &mut $archive) {
-            let Rate { x, q, v } = rate;
-            numbers(x, archive);
-            numbers(&$($mutable)? q.coords, archive);
-            numbers(v, archive);
+        pub fn past(past: &$($mutable)? Past, archive: &mut $archive) {
+            match past {
+                Past::Nothing => {}
+                Past::Alpha(Alpha { a, vdot, lambda, violations }) => {
+                    numbers(a, archive);
+                    numbers(vdot, archive);
+                    numbers(lambda, archive);
+                    for pair in violations.into_iter().flatten() {
+                        numbers(pair, archive);
+                    }
+                }
+                Past::Linear(Linear { a, deviations, is_known }) => {
+                    numbers(a, archive);
+                    numbers(deviations, archive);
+                    archive.flag(is_known);
+                }
+                Past::Wilson(a) => numbers(a, archive),
+                Past::Multistep(Multistep { rates, pattern }) => {
+                    for Numbers { q, v } in rates {
+                        numbers(q, archive);
+                        numbers(v, archive);
+                    }
+                    archive.integer(pattern);
+                }
+            }
         }
 
         fn body(body: &$($mutable)? BodyState, archive: &mut $archive) {
@@ -288,7 +307,7 @@ macro_rules! visits {
         }
 
         pub fn loads(loads: &$($mutable)? Loads, archive: &mut $archive) {
-            let Loads { bodies, markers, joints, slides, motions } = loads;
+            let Loads { bodies, markers, joints, slides, motions, points, point_motions } = loads;
             for Load { frame, wrench, given } in bodies.into_iter().chain(markers) {
                 archive.frame(frame);
                 archive.flag(given);
@@ -299,8 +318,12 @@ macro_rules! visits {
                 archive.number(force);
                 archive.optional(drive, [0.0; 3], |drive, archive| numbers(drive, archive));
             }
-            for motion in motions {
+            for motion in motions.into_iter().chain(point_motions) {
                 archive.optional(motion, AT_REST, body);
+            }
+            for PointLoad { force, given } in points {
+                archive.flag(given);
+                numbers(force, archive);
             }
         }
 

@@ -3,12 +3,12 @@
 use super::build::ends;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model};
+use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model, Support};
 use crate::number::{Number, Rounded};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
-use crate::system::{BodyState, Environment, Failure, State, System, initial_state};
+use crate::system::{BodyState, Environment, Failure, State, System};
 
 /// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
 /// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
@@ -41,16 +41,14 @@ impl Simulation {
         self.make_admissible(&system, &mut state, &loads, &mut memory)?;
         system.follow_joints(&mut state, &loads);
 
-        let coordinates = state.coordinates.clone();
         let environment = Environment {
             time: t0,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: &self.callbacks,
-            coordinates: &coordinates,
         };
         system
-            .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
+            .accelerations(&environment, &mut state, &mut memory.workspace)
             .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;
@@ -60,8 +58,9 @@ impl Simulation {
         }
         system.note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
-            let free = state.bodies.iter_mut().zip(&model.bodies).filter(|(_, body)| !body.prescribed);
-            free.for_each(|(state, body)| state.vdot = body.acceleration);
+            for (index, body) in model.bodies.iter().enumerate().filter(|(_, body)| !body.prescribed) {
+                state.set_body(index, &BodyState { vdot: body.acceleration, ..state.body(index) });
+            }
         }
 
         let (initial, initial_loads) = (state.clone(), loads.clone());
@@ -107,13 +106,11 @@ impl Simulation {
     ) -> Result<()> {
         let length = system.scales().length;
         let assemble = self.inputs.settings.assemble();
-        let coordinates = state.coordinates.clone();
         let environment = Environment {
             time: state.time,
             loads,
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: Callbacks::nobody(),
-            coordinates: &coordinates,
         };
         let time = state.time;
         let explain = |failure| self.explain(failure, system, time, 0.0);
@@ -124,7 +121,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
-            match system.project_positions(&environment, &mut state.bodies, &mut memory.workspace) {
+            match system.project_positions(&environment, state, &mut memory.workspace) {
                 Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
                     let misfit = misfit(state).map_or(String::new(), |(_, misfit)| format!(": {misfit}"));
@@ -138,20 +135,20 @@ impl Simulation {
             }
         }
 
-        let fastest = |bodies: &[BodyState]| {
-            bodies.iter().fold(0.0f64, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
+        let fastest = |state: &State| {
+            state.motions().fold(0.0f64, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
         };
         let misfit =
             |state: &State, speed: f64| self.first_rate(system, state, ASSEMBLED * speed, ASSEMBLED * speed / length);
-        let speed = fastest(&state.bodies);
+        let speed = fastest(state);
         if let (Some((_, misfit)), false) = (misfit(state, speed), assemble) {
             let detail = format!("{misfit} (option \"assemble\" = 1 projects them)");
             return Err(Error::InconsistentState { detail });
         }
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
-            system.project_velocities(&environment, &mut state.bodies, &mut memory.workspace).map_err(explain)?;
+            system.project_velocities(&environment, state, &mut memory.workspace).map_err(explain)?;
             // Bodies described at rest may have been set in motion by a drive.
-            if let Some((joint, misfit)) = misfit(state, speed.max(fastest(&state.bodies))) {
+            if let Some((joint, misfit)) = misfit(state, speed.max(fastest(state))) {
                 return Err(self.contradiction(system, joint, &misfit));
             }
         }
@@ -338,29 +335,31 @@ impl Simulation {
 /// The state as described; in `loads`, motions of bodies as the system takes them, and those that the host did not give:
 /// prescribed bodies as described, driven joints at rest where they are.
 fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) -> State {
-    let mut bodies: Vec<BodyState> = model.bodies.iter().map(initial_state).collect();
-    for (index, ((state, body), imposed)) in
-        bodies.iter_mut().zip(&model.bodies).zip(&mut loads.motions).enumerate().filter(|(_, ((_, b), _))| b.prescribed)
-    {
-        let described = BodyState { vdot: body.acceleration, ..*state };
-        *state = imposed.map_or(described, |given| system.integrated_state(index, &given));
-        *imposed = Some(*state);
+    let mut state = system.initial_state(model);
+    state.time = t0;
+    let bodies = model.bodies.iter().zip(&mut loads.motions).enumerate();
+    for (index, (body, imposed)) in bodies.filter(|(_, (body, _))| body.prescribed) {
+        let described = BodyState { vdot: body.acceleration, ..state.body(index) };
+        let motion = imposed.map_or(described, |given| system.integrated_state(index, &given));
+        state.set_body(index, &motion);
+        *imposed = Some(motion);
     }
-    let (n, m) = (bodies.len(), model.joints.len());
-    let mut state = State {
-        time: t0,
-        time_rest: 0.0,
-        bodies,
-        lambda: vec![0.0; system.multipliers()],
-        coordinates: loads
-            .joints
-            .iter()
-            .zip(&model.joints)
-            .map(|(load, joint)| load.drive.map_or(joint.offset, |drive| drive[0]))
-            .collect(),
-        drives: vec![[[0.0; 3]; 2]; m],
-        reactions: vec![Vec6::zeros(); n],
-    };
+    for (index, (point, imposed)) in model.points.iter().zip(&mut loads.point_motions).enumerate() {
+        let (node, fixed) =
+            (state.layout.point(index), BodyState { v: Vec6::zeros(), ..state.body(state.layout.point(index)) });
+        let motion = match point.support {
+            Support::Free | Support::Attached(_) => continue,
+            Support::Fixed => fixed,
+            Support::Prescribed => {
+                imposed.map_or(state.body(node), |given| BodyState { x: given.x - system.origin(), ..given })
+            }
+        };
+        state.set_body(node, &motion);
+        *imposed = Some(motion);
+    }
+    let offsets = loads.joints.iter().zip(&model.joints);
+    let offsets = offsets.map(|(load, joint)| load.drive.map_or(joint.offset, |drive| drive[0]));
+    state.coordinates.iter_mut().zip(offsets).for_each(|(coordinate, offset)| *coordinate = offset);
     system.follow_joints(&mut state, loads);
     for ((load, joint), coordinate) in loads.joints.iter_mut().zip(&model.joints).zip(&state.coordinates) {
         if joint.driven {

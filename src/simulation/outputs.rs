@@ -48,7 +48,7 @@ impl Simulation {
     fn body_state(&self, body: Id) -> Result<BodyState> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
-        Ok(run.system.reference_state(index, &state.bodies[index]))
+        Ok(run.system.reference_state(index, &state.body(index)))
     }
 
     fn body_index(&self, body: Id) -> Result<usize> {
@@ -59,18 +59,18 @@ impl Simulation {
         self.model.index("marker", EntityKind::Marker, marker)
     }
 
-    /// The system and the states of its bodies, of which there must be `given`.
-    fn bodies(&self, given: usize) -> Result<(&System, &[BodyState])> {
+    /// The system and its state, whose bodies must be `given` ones.
+    fn bodies(&self, given: usize) -> Result<(&System, &State)> {
         let (run, state) = (self.readable()?, self.state()?);
-        check_count(given, state.bodies.len())?;
-        Ok((&run.system, &state.bodies))
+        check_count(given, state.bodies())?;
+        Ok((&run.system, state))
     }
 
     /// Pose of a body's reference point.
     pub fn body_pose(&self, body: Id) -> Result<[f64; 7]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
-        finite("pose", run.system.reference_pose(index, &state.bodies[index]).to_array())
+        finite("pose", run.system.reference_pose(index, &state.body(index)).to_array())
     }
 
     /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
@@ -96,20 +96,20 @@ impl Simulation {
 
     /// Poses of all bodies. Errors: length unequal to the count.
     pub fn body_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
-        let (system, bodies) = self.bodies(poses.len())?;
-        fill("poses", poses, |k| system.reference_pose(k, &bodies[k]).to_array())
+        let (system, state) = self.bodies(poses.len())?;
+        fill("poses", poses, |k| system.reference_pose(k, &state.body(k)).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
-        let (system, bodies) = self.bodies(velocities.len())?;
-        fill("velocities", velocities, |k| system.reference_state(k, &bodies[k]).v.into())
+        let (system, state) = self.bodies(velocities.len())?;
+        fill("velocities", velocities, |k| system.reference_state(k, &state.body(k)).v.into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
-        let (system, bodies) = self.bodies(accelerations.len())?;
-        fill("accelerations", accelerations, |k| system.reference_state(k, &bodies[k]).vdot.into())
+        let (system, state) = self.bodies(accelerations.len())?;
+        fill("accelerations", accelerations, |k| system.reference_state(k, &state.body(k)).vdot.into())
     }
 
     /// Pose of a marker.
@@ -196,7 +196,8 @@ impl Simulation {
         if !self.model.bodies[index].prescribed {
             return Err(Error::bad_value("body", format!("body {index} is not prescribed: it has no reaction")));
         }
-        finite("wrench", in_frame(&state.reactions[index], frame, &rotation::matrix(&state.bodies[index].q)))
+        let reaction = Vec6::from_column_slice(&state.reactions[state.layout.velocities(index)]);
+        finite("wrench", in_frame(&reaction, frame, &rotation::matrix(&state.body(index).q)))
     }
 
     /// Length and tension of a spring (negative: it pushes).

@@ -17,8 +17,8 @@ use crate::system::State;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
-/// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides.
-const FORMAT: u32 = 3;
+/// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides. 4: flat vectors, points.
+const FORMAT: u32 = 4;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -172,7 +172,7 @@ impl Inputs {
 
 impl Snapshot {
     fn writer<'a>(&self, bytes: &'a mut [u8]) -> Writer<'a> {
-        Writer { bytes, at: 0, room_for_rates: self.inputs.scheme.is_multistep() }
+        Writer { bytes, at: 0, shape: self.inputs.scheme.shape(&self.inputs.settings) }
     }
 
     /// Number of bytes of the serialized form.

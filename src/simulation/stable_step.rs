@@ -13,10 +13,10 @@
 
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
-use crate::spatial::Vec6;
-use crate::system::{BodyState, Environment, Part, System, initial_state, split};
+use crate::spatial::{Vec3, Vec6};
+use crate::system::{Environment, Part, System, split};
 use nalgebra::Complex;
 use std::collections::BTreeMap;
 
@@ -109,7 +109,7 @@ impl Simulation {
         let mut limits: Vec<f64> = own.collect();
         if scheme.is_local() {
             for ((k, other), stiffness) in self.ties(&parts) {
-                let feed = stiffness * stiffness / (self.mass(&parts[k]) * self.mass(&parts[other]));
+                let feed = stiffness * stiffness / (parts[k].mass() * parts[other].mass());
                 for (own, other) in [(k, other), (other, k)] {
                     limits[own] =
                         limits[own].min(shortest(&mut roots[other].iter().map(|root| unexcited(*root, feed))));
@@ -123,7 +123,7 @@ impl Simulation {
     fn ties(&self, parts: &[Part]) -> BTreeMap<(usize, usize), f64> {
         let mut of_body = vec![None; self.model.bodies.len()];
         for (k, part) in parts.iter().enumerate() {
-            part.bodies[..part.own].iter().for_each(|body| of_body[*body] = Some(k));
+            part.own_bodies().iter().for_each(|body| of_body[*body] = Some(k));
         }
         let springs = self.model.springs.iter().map(|s| ([s.body_a, s.body_b], s.stiffness));
         let bushings = self.model.bushings.iter();
@@ -139,16 +139,11 @@ impl Simulation {
         ties
     }
 
-    /// Mass of an entity.
-    fn mass(&self, part: &Part) -> f64 {
-        part.bodies[..part.own].iter().map(|body| self.model.bodies[*body].inertia.mass).sum()
-    }
-
     /// `1 + m/M`, M the mass of the lightest free body that an entity of mass m touches, at least m.
     fn coupling(&self, part: &Part) -> f64 {
         let mass = |body: &usize| self.model.bodies[*body].inertia.mass;
-        let own = self.mass(part);
-        let touched = part.bodies[part.own..].iter().filter(|body| !self.model.bodies[**body].prescribed);
+        let own = part.mass();
+        let touched = part.touched_bodies().iter().filter(|body| !self.model.bodies[**body].prescribed);
         touched.map(|body| 1.0 + own / mass(body).max(own)).filter(|x| x.is_finite()).fold(1.0, f64::max)
     }
 
@@ -160,13 +155,13 @@ impl Simulation {
         !model.springs.is_empty()
             || !model.bushings.is_empty()
             || model.joints.iter().any(|joint| joint.spring.is_some() || joint.slide_spring.is_some())
-            || part.bodies[..part.own].iter().any(of_body)
+            || part.own_bodies().iter().any(of_body)
     }
 
     /// The least damping per stiffness of an entity, `model` it at rest, where every element with stiffness has one of its own.
     fn damping_per_stiffness(&self, part: &Part, model: &Model) -> f64 {
         // A bushing's matrices would have to be compared in every direction.
-        if !model.bushings.is_empty() || part.bodies[..part.own].iter().any(|body| self.callbacks.concern(*body)) {
+        if !model.bushings.is_empty() || part.own_bodies().iter().any(|body| self.callbacks.concern(*body)) {
             return 0.0;
         }
         // Points that meet have no direction to damp.
@@ -191,8 +186,8 @@ impl Simulation {
         let model = at_rest(&part.model);
         let mut system = System::new(&model);
         system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
-        let bodies: Vec<BodyState> = model.bodies.iter().map(initial_state).collect();
-        let own = |local: usize, body: &usize| (local < part.own).then_some(*body);
+        let state = system.initial_state(&model);
+        let own = |local: usize, body: &usize| part.is_own(local).then_some(*body);
         let hydrodynamics: Vec<Hydrodynamics> = part
             .bodies
             .iter()
@@ -209,17 +204,12 @@ impl Simulation {
             joints: vec![crate::model::JointLoad::NONE; model.joints.len()],
             slides: vec![crate::model::JointLoad::NONE; model.joints.len()],
             motions: vec![None; model.bodies.len()],
+            points: vec![PointLoad::NONE; model.points.len()],
+            point_motions: vec![None; model.points.len()],
         };
-        let coordinates = vec![0.0; model.joints.len()];
         let time = self.run.as_deref().map_or(0.0, |run| run.initial.time);
-        let environment = Environment {
-            time,
-            loads: &loads,
-            hydrodynamics: &hydrodynamics,
-            callbacks: &callbacks,
-            coordinates: &coordinates,
-        };
-        let site = linearization::Site { system: &system, environment, bodies: &bodies };
+        let environment = Environment { time, loads: &loads, hydrodynamics: &hydrodynamics, callbacks: &callbacks };
+        let site = linearization::Site { system: &system, environment, state: &state };
         if system.dofs() + system.multipliers() > ALL_ROOTS {
             return spectrum::covering_roots(&site, self.damping_per_stiffness(part, &model)).ok();
         }
@@ -263,6 +253,7 @@ fn at_rest(model: &Model) -> Model {
     let mut model = model.clone();
     model.gravity = Default::default();
     model.bodies.iter_mut().for_each(|body| body.velocity = Vec6::zeros());
+    model.points.iter_mut().for_each(|point| point.velocity = Vec3::zeros());
     let end = |body: Option<usize>, point: &crate::spatial::Vec3| {
         body.map_or(*point, |body| model.bodies[body].pose.position + model.bodies[body].pose.rotation * point)
     };

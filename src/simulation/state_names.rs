@@ -3,8 +3,6 @@
 use super::Simulation;
 use crate::analysis::coordinates::Coordinates;
 use crate::error::{Error, Result};
-use crate::model::EntityKind;
-use crate::spatial::{Quat, Vec3};
 use std::sync::{Mutex, PoisonError};
 
 /// The coordinates that were chosen last, and the poses where they were: names are asked for one by one.
@@ -13,8 +11,8 @@ pub(super) struct Chosen(Mutex<Choice>);
 
 #[derive(Debug, Default)]
 struct Choice {
-    poses: Vec<(Vec3, Quat)>,
-    /// Index among the 6n displacements of each coordinate.
+    poses: Vec<f64>,
+    /// Index among the displacements of all nodes of each coordinate.
     independent: Vec<usize>,
 }
 
@@ -33,22 +31,24 @@ impl Simulation {
         let (independent, f) = self.at_present(|site| {
             let mut chosen = chosen.lock().unwrap_or_else(PoisonError::into_inner);
             let Choice { poses, independent } = &mut *chosen;
-            let known = poses.len() == site.bodies.len()
-                && site.bodies.iter().zip(&*poses).all(|(body, (x, q))| body.x == *x && body.q == *q);
-            if !known {
+            if *poses != site.state.q {
                 poses.clear();
-                let jacobian = site.system.jacobian(site.bodies, site.environment.loads, false);
+                let jacobian = site.system.jacobian(site.state, site.environment.loads, false);
                 *independent = Coordinates::new(site.system, &jacobian)?.independent;
-                poses.extend(site.bodies.iter().map(|body| (body.x, body.q)));
+                poses.extend(&site.state.q);
             }
             let f = independent.len();
             let index = usize::try_from(state).ok().filter(|index| *index < 2 * f);
-            Ok((index.map(|index| (independent[index % f], index >= f)), f))
+            let layout = site.system.layout();
+            let place = |index: usize| {
+                let (node, component) = layout.component(independent[index % f]);
+                (site.system.entity(node), component, index >= f)
+            };
+            Ok((index.map(place), f))
         })?;
-        let (unknown, second) = independent.ok_or_else(|| {
+        let ((kind, entity), component, second) = independent.ok_or_else(|| {
             Error::bad_value("state", format!("{state} is not one of the {} states (twice the mobility)", 2 * f))
         })?;
-        let (body, component) = (unknown / 6, unknown % 6);
         let axis = ["x", "y", "z"][component % 3];
         let what = match (component < 3, second) {
             (true, false) => "displacement",
@@ -56,6 +56,6 @@ impl Simulation {
             (true, true) => "velocity",
             (false, true) => "angular velocity",
         };
-        Ok(format!("{}: {what} {axis}", self.model.describe(EntityKind::Body, body)))
+        Ok(format!("{}: {what} {axis}", self.model.describe(kind, entity)))
     }
 }

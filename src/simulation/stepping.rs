@@ -5,7 +5,7 @@ use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, NoConvergencePolicy};
 use crate::number::Number;
-use crate::scheme::{Marks, Problem, Rate, Restart};
+use crate::scheme::{Marks, Problem, Restart};
 use crate::system::Failure;
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
@@ -66,11 +66,10 @@ impl Simulation {
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
         let parts = count_parts(dt, run.accepted.state.time, longest, &self.inputs)?;
-        if scheme.is_multistep() {
-            // The points change places from step to step: room in all of them, so that only the first step allocates.
-            for point in [&mut run.accepted, &mut run.trial, &mut run.current, &mut run.next] {
-                point.history.rates.resize(point.state.bodies.len(), [Rate::ZERO; 4]);
-            }
+        // The points change places from step to step: room in all of them, so that only the first step allocates.
+        let (shape, layout, multipliers) = (scheme.shape(settings), run.system.layout(), run.system.multipliers());
+        for point in [&mut run.accepted, &mut run.trial, &mut run.current, &mut run.next] {
+            point.history.take_shape(shape, layout, multipliers);
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
         if self.inputs.scheme.is_local() {

@@ -1,8 +1,9 @@
 //! Where elements put their contributions: residual, tangents, constraint rows of one evaluation.
 
-use super::Failure;
 use super::forces::callback::Slots;
+use super::layout::Layout;
 use super::motion::Motion;
+use super::{Failure, System};
 use crate::linear::{Assemble, Matrix};
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
 
@@ -30,9 +31,9 @@ pub enum Level {
     Acceleration,
 }
 
-/// Tangents of one body, before they enter the matrix.
+/// Tangents of one node, before they enter the matrix; of a point the translations count.
 #[derive(Debug, Clone, Copy)]
-pub struct BodyTangent {
+pub struct NodeTangent {
     /// c_m M + c_g G.
     pub inertia: Mat6,
     /// K.
@@ -42,12 +43,16 @@ pub struct BodyTangent {
 /// Memory of an evaluation.
 #[derive(Clone)]
 pub struct Workspace {
-    /// One per body, and the ground at the end.
+    /// Where numbers stand.
+    pub layout: Layout,
+    /// One per node, and the ground at the end.
     pub motions: Vec<Motion>,
-    /// Equations of motion (6 per body), then constraints.
+    /// Coordinates of the joints not long ago, from which angles are counted on.
+    pub coordinates: Vec<f64>,
+    /// Equations of motion, then constraints.
     pub residual: Vec<f64>,
-    /// One per body.
-    pub tangents: Vec<BodyTangent>,
+    /// One per node.
+    pub tangents: Vec<NodeTangent>,
     /// Iteration matrix.
     pub matrix: Matrix,
     /// Right-hand side, then solution.
@@ -56,29 +61,36 @@ pub struct Workspace {
     pub(super) multipliers: Vec<f64>,
     /// What load callbacks are given, and what they gave last.
     pub(super) callbacks: Slots,
-    /// What must be applied to each prescribed body for the motion evaluated last, inertial axes; 0 for the others.
-    pub reactions: Vec<Vec6>,
+    /// What must be applied to each node with imposed motion for the motion evaluated last, inertial axes; 0 for the others.
+    pub reactions: Vec<f64>,
 }
 
 impl Workspace {
-    /// For so many bodies and multipliers.
-    pub fn new(bodies: usize, multipliers: usize) -> Workspace {
-        let n = 6 * bodies + multipliers;
-        Workspace {
-            motions: vec![Motion::ground(); bodies + 1],
-            residual: vec![0.0; n],
-            tangents: vec![BodyTangent { inertia: Mat6::zeros(), stiffness: Mat6::zeros() }; bodies],
-            matrix: Matrix::new(n),
-            solution: vec![0.0; n],
-            multipliers: vec![0.0; multipliers],
-            callbacks: Slots::default(),
-            reactions: vec![Vec6::zeros(); bodies],
-        }
+    /// For a system.
+    pub fn new(system: &System) -> Workspace {
+        Workspace::with(system, Matrix::new(system.dofs() + system.multipliers()))
     }
 
     /// The same with a dense matrix, whose entries can be read.
-    pub fn dense(bodies: usize, multipliers: usize) -> Workspace {
-        Workspace { matrix: Matrix::dense(6 * bodies + multipliers), ..Workspace::new(bodies, multipliers) }
+    pub fn dense(system: &System) -> Workspace {
+        Workspace::with(system, Matrix::dense(system.dofs() + system.multipliers()))
+    }
+
+    fn with(system: &System, matrix: Matrix) -> Workspace {
+        let (layout, multipliers) = (system.layout(), system.multipliers());
+        let n = layout.dofs() + multipliers;
+        Workspace {
+            layout,
+            motions: vec![Motion::ground(); layout.nodes() + 1],
+            coordinates: vec![0.0; system.joints()],
+            residual: vec![0.0; n],
+            tangents: vec![NodeTangent { inertia: Mat6::zeros(), stiffness: Mat6::zeros() }; layout.nodes()],
+            matrix,
+            solution: vec![0.0; n],
+            multipliers: vec![0.0; multipliers],
+            callbacks: Slots::default(),
+            reactions: vec![0.0; layout.dofs()],
+        }
     }
 
     /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
@@ -92,8 +104,9 @@ impl Workspace {
         self.matrix.factorize().map_err(|singular| {
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
-            let tangent = |t: &BodyTangent| !(finite(&t.inertia) && finite(&t.stiffness));
-            match residual.or_else(|| self.tangents.iter().position(tangent).map(|body| 6 * body)) {
+            let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));
+            let of_node = || self.tangents.iter().position(tangent).map(|node| self.layout.unknown(node));
+            match residual.or_else(of_node) {
                 Some(unknown) => Failure::NotFinite { unknown, iterations },
                 None => Failure::Singular { unknown: singular.column },
             }
@@ -103,7 +116,7 @@ impl Workspace {
     /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
     #[inline(always)]
     pub fn take_residual(&mut self, scale: f64) {
-        let dofs = 6 * self.tangents.len();
+        let dofs = self.layout.dofs();
         let (x, constraints) = self.solution.split_at_mut(dofs);
         for (x, r) in x.iter_mut().zip(&self.residual) {
             *x = -scale * r;
@@ -116,16 +129,19 @@ impl Workspace {
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
     /// last entries of `solution`.
     pub fn solve_constraints(&mut self) {
-        let dofs = 6 * self.tangents.len();
+        let dofs = self.layout.dofs();
         self.solution[..dofs].fill(0.0);
         self.matrix.solve(&mut self.solution);
     }
 
-    /// x of the last solution for one body, as a change of its velocity or acceleration (with T^T of its motion).
+    /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.
     #[inline(always)]
-    pub fn change(&self, body: usize) -> Vec6 {
-        let x = Vec6::from_column_slice(&self.solution[6 * body..6 * body + 6]);
-        join(&upper(&x), &(self.motions[body].tangent * lower(&x)))
+    pub fn turn_solution(&mut self) {
+        let (bodies, _) = self.layout.split_mut(&mut self.solution);
+        for (x, motion) in bodies.iter_mut().zip(&self.motions) {
+            let turned = motion.tangent * Vec3::new(x[3], x[4], x[5]);
+            x[3..].copy_from_slice(turned.as_slice());
+        }
     }
 }
 
@@ -155,15 +171,16 @@ impl Row {
     }
 }
 
-/// Takes the contributions of elements during one evaluation. Bodies are indices; the ground is the one past the
-/// last, and contributions to it vanish.
+/// Takes the contributions of elements during one evaluation. Nodes are indices; the ground is the one past the
+/// last, and contributions to it vanish, as do moments on points.
 pub struct Assembly<'a, A: Assemble> {
-    /// Motions of the bodies, the ground at the end.
+    pub(super) layout: Layout,
+    /// Motions of the nodes, the ground at the end.
     pub motions: &'a [Motion],
     pub(super) residual: &'a mut [f64],
-    pub(super) tangents: &'a mut [BodyTangent],
+    pub(super) tangents: &'a mut [NodeTangent],
     pub(super) matrix: &'a mut A,
-    /// Whether a body moves by the equations of motion (else its motion is imposed).
+    /// Whether a node moves by the equations of motion (else its motion is imposed).
     pub(super) free: &'a [bool],
     pub(super) coefficients: Coefficients,
     /// What constraint rows state.
@@ -171,32 +188,52 @@ pub struct Assembly<'a, A: Assemble> {
 }
 
 impl<A: Assemble> Assembly<'_, A> {
-    /// Number of bodies.
-    fn bodies(&self) -> usize {
+    /// Number of nodes.
+    fn nodes(&self) -> usize {
         self.tangents.len()
     }
 
-    /// Whether both are bodies with unknowns.
+    /// Whether both are nodes with unknowns.
     #[inline(always)]
     fn couples(&self, row: usize, column: usize) -> bool {
-        row < self.bodies() && column < self.bodies() && self.free[row] && self.free[column]
+        row < self.nodes() && column < self.nodes() && self.free[row] && self.free[column]
     }
 
-    /// Keeps room in the matrix for the coupling of two bodies by an element that does not act at present: a matrix is
+    /// Enters a block of the matrix at two nodes, as far as they have rotations.
+    #[inline(always)]
+    fn add_block(&mut self, [row, column]: [usize; 2], block: &Mat6) {
+        let (i, j) = (self.layout.unknown(row), self.layout.unknown(column));
+        let entries = &block.data.0;
+        let short = |column: &[f64; 6]| [column[0], column[1], column[2]];
+        match (self.layout.width(row), self.layout.width(column)) {
+            (6, 6) => self.matrix.add(i, j, entries),
+            (6, _) => self.matrix.add(i, j, &[entries[0], entries[1], entries[2]]),
+            (_, 6) => self.matrix.add(i, j, &entries.each_ref().map(short)),
+            _ => self.matrix.add(i, j, &[&entries[0], &entries[1], &entries[2]].map(short)),
+        }
+    }
+
+    /// Keeps room in the matrix for the coupling of two nodes by an element that does not act at present: a matrix is
     /// assembled by the same sequence of calls every time.
     pub fn reserve_pair(&mut self, [a, b]: [usize; 2]) {
         if self.couples(a, b) {
             for (row, column) in [(a, b), (b, a)] {
-                self.matrix.add(6 * row, 6 * column, &[[0.0; 6]; 6]);
+                self.add_block([row, column], &Mat6::zeros());
             }
         }
     }
 
-    /// Adds to the residual of a body's equations of motion (inertia forces +, applied wrenches -).
+    /// Adds to the residual of a node's equations of motion (inertia forces +, applied wrenches -).
     #[inline(always)]
-    pub fn add_residual(&mut self, body: usize, r: &Vec6) {
-        if body < self.bodies() {
-            for (sum, x) in self.residual[6 * body..6 * body + 6].iter_mut().zip(r.iter()) {
+    pub fn add_residual(&mut self, node: usize, r: &Vec6) {
+        if node < self.layout.bodies() {
+            let first = self.layout.unknown(node);
+            for (sum, x) in self.residual[first..first + 6].iter_mut().zip(r.iter()) {
+                *sum += x;
+            }
+        } else if node < self.nodes() {
+            let first = self.layout.unknown(node);
+            for (sum, x) in self.residual[first..first + 3].iter_mut().zip(r.iter()) {
                 *sum += x;
             }
         }
@@ -208,16 +245,16 @@ impl<A: Assemble> Assembly<'_, A> {
         self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0
     }
 
-    /// Adds to a body's M.
+    /// Adds to a node's M.
     #[inline(always)]
-    pub fn add_mass(&mut self, body: usize, m: &Mat6) {
-        self.tangents[body].inertia += m * self.coefficients.mass;
+    pub fn add_mass(&mut self, node: usize, m: &Mat6) {
+        self.tangents[node].inertia += m * self.coefficients.mass;
     }
 
     /// Adds to a body's G.
     #[inline(always)]
     pub fn add_damping(&mut self, body: usize, g: &Mat6) {
-        if body < self.bodies() {
+        if body < self.nodes() {
             self.tangents[body].inertia += g * self.coefficients.damping;
         }
     }
@@ -225,7 +262,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds to a body's K.
     #[inline(always)]
     pub fn add_stiffness(&mut self, body: usize, k: &Mat6) {
-        if body < self.bodies() {
+        if body < self.nodes() {
             self.tangents[body].stiffness += k;
         }
     }
@@ -233,7 +270,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds to the rotational block of a body's K.
     #[inline(always)]
     pub fn add_rotational_stiffness(&mut self, body: usize, k: &Mat3) {
-        if body < self.bodies() {
+        if body < self.nodes() {
             add_block(&mut self.tangents[body].stiffness, 1, 1, k);
         }
     }
@@ -248,7 +285,7 @@ impl<A: Assemble> Assembly<'_, A> {
                 let c = self.coefficients;
                 let k = times_tangent(&pair.stiffness[i][1 - i], &self.motions[column].tangent) * c.stiffness
                     + pair.damping[i][1 - i] * c.damping;
-                self.matrix.add(6 * row, 6 * column, &k.data.0);
+                self.add_block([*row, column], &k);
             }
         }
     }
@@ -270,7 +307,7 @@ impl<A: Assemble> Assembly<'_, A> {
         if let Some(m) = m {
             block += m * c.mass;
         }
-        self.matrix.add(6 * row, 6 * column, &block.data.0);
+        self.add_block([row, column], &block);
     }
 
     /// Adds a coupling of the rotations of two different bodies to K.
@@ -278,41 +315,43 @@ impl<A: Assemble> Assembly<'_, A> {
     pub fn add_rotational_coupling(&mut self, row: usize, column: usize, k: &Mat3) {
         if self.couples(row, column) {
             let k = k * self.motions[column].tangent * self.coefficients.stiffness;
-            self.matrix.add(6 * row + 3, 6 * column + 3, &k.data.0);
+            self.matrix.add(self.layout.unknown(row) + 3, self.layout.unknown(column) + 3, &k.data.0);
         }
     }
 
-    /// Adds one constraint: its residual, gradient and multiplier. `index` None: a redundant row, left out.
+    /// Adds one constraint of bodies: its residual, gradient and multiplier. `index` None: a redundant row, left out.
     #[inline(always)]
     pub fn add_constraint(&mut self, index: Option<usize>, ends: [usize; 2], row: &Row, residual: f64, lambda: &[f64]) {
         let Some(index) = index else { return };
-        let equation = 6 * self.bodies() + index;
+        let equation = self.layout.multiplier(index);
         self.residual[equation] += residual;
         for (body, gradient) in ends.iter().zip([&row.a, &row.b]) {
-            if *body < self.bodies() {
+            if *body < self.layout.bodies() {
                 self.add_residual(*body, &(gradient * lambda[index]));
                 if !self.free[*body] {
                     continue;
                 }
-                self.matrix.add(6 * body, equation, &gradient.data.0);
+                let unknown = self.layout.unknown(*body);
+                self.matrix.add(unknown, equation, &gradient.data.0);
                 let rotational = self.motions[*body].tangent.tr_mul(&lower(gradient));
                 let transposed = join(&upper(gradient), &rotational);
-                self.matrix.add(equation, 6 * body, &transposed.data.0[0].map(|x| [x]));
+                self.matrix.add(equation, unknown, &transposed.data.0[0].map(|x| [x]));
             }
         }
     }
 
-    /// Enters the tangents of the bodies into the matrix.
+    /// Enters the tangents of the nodes into the matrix.
     pub(super) fn finish(&mut self) {
-        for (body, t) in self.tangents.iter().enumerate() {
-            if !self.free[body] {
-                // Its increments are zero.
-                self.matrix.add(6 * body, 6 * body, &Mat6::identity().data.0);
-                continue;
-            }
-            let k = times_tangent(&t.stiffness, &self.motions[body].tangent);
-            let block = t.inertia + k * self.coefficients.stiffness;
-            self.matrix.add(6 * body, 6 * body, &block.data.0);
+        for node in 0..self.nodes() {
+            // Increments of imposed motions are zero.
+            let block = match self.free[node] {
+                false => Mat6::identity(),
+                true => {
+                    let t = &self.tangents[node];
+                    t.inertia + times_tangent(&t.stiffness, &self.motions[node].tangent) * self.coefficients.stiffness
+                }
+            };
+            self.add_block([node, node], &block);
         }
     }
 }

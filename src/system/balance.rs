@@ -1,6 +1,6 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
-use super::{Motion, State, System, hydrodynamics, inertia_terms};
+use super::{BodyState, Motion, State, System, hydrodynamics, inertia_terms};
 use crate::model::{Frame, Hydrodynamics};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
@@ -9,44 +9,54 @@ impl System {
     /// joints; weight is zero at the inertial origin).
     pub fn energy(&self, state: &State, h: &[Hydrodynamics]) -> (f64, f64) {
         let (mut kinetic, mut potential) = (0.0, 0.0);
-        for (body, (inertia, motion)) in self.inertias.iter().zip(state.bodies.iter().map(Motion::of)).enumerate() {
+        for (body, (inertia, motion)) in self.inertias.iter().zip(state.motions().map(|s| Motion::of(&s))).enumerate() {
             let (momentum, eta) = inertia_terms(inertia, &motion);
             kinetic += 0.5 * (upper(&momentum).dot(&motion.v) + crate::spatial::lower(&momentum).dot(&motion.omega));
             potential -= inertia.mass * self.gravity.dot(&(self.origin + motion.x + eta));
             if let Some(a) = &h[body].added_mass {
-                let reference = self.reference_state(body, &state.bodies[body]);
+                let reference = self.reference_state(body, &state.body(body));
                 kinetic += hydrodynamics::kinetic_energy(a, &motion.r, &reference.v);
             }
         }
+        for point in self.points.iter().filter(|point| point.mass > 0.0) {
+            let BodyState { x, v, .. } = state.body(point.node);
+            kinetic += 0.5 * point.mass * upper(&v).norm_squared();
+            potential -= point.mass * self.gravity.dot(&(self.origin + x));
+        }
         for spring in &self.springs {
-            let [a, b] = self.end_motions(spring.ends, &state.bodies);
+            let [a, b] = self.end_motions(spring.ends, state);
             potential += spring.potential([&a, &b]);
         }
         for bushing in &self.bushings {
-            let [a, b] = self.end_motions(bushing.ends, &state.bodies);
+            let [a, b] = self.end_motions(bushing.ends, state);
             potential += bushing.potential([&a, &b]);
         }
         for (joint, near) in self.joints.iter().zip(&state.coordinates) {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             potential += joint.potential([&a, &b], *near);
         }
         (kinetic, potential)
     }
 
-    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies (added mass is the fluid's).
+    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies and points (added mass is the fluid's).
     pub fn momentum(&self, state: &State, about: &Vec3) -> Vec6 {
-        let (motions, about) = (state.bodies.iter().map(Motion::of), about - self.origin);
-        self.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
+        let (motions, about) = (state.motions().map(|state| Motion::of(&state)), about - self.origin);
+        let bodies = self.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
             let (momentum, _) = inertia_terms(inertia, &motion);
             let linear = upper(&momentum);
             let angular = crate::spatial::lower(&momentum) + (motion.x - about).cross(&linear);
             sum + join(&linear, &angular)
+        });
+        self.points.iter().filter(|point| point.mass > 0.0).fold(bodies, |sum, point| {
+            let BodyState { x, v, .. } = state.body(point.node);
+            let linear = upper(&v) * point.mass;
+            sum + join(&linear, &(x - about).cross(&linear))
         })
     }
 
     /// Length and tension of a spring.
     pub fn spring_force(&self, spring: usize, state: &State) -> (f64, f64) {
-        let [a, b] = self.end_motions(self.springs[spring].ends, &state.bodies);
+        let [a, b] = self.end_motions(self.springs[spring].ends, state);
         self.springs[spring].length_and_tension([&a, &b])
     }
 
@@ -54,7 +64,7 @@ impl System {
     /// that body. Multipliers of redundant constraints are those of least norm.
     pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State) -> Vec6 {
         let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends, &state.bodies);
+        let [a, b] = self.end_motions(element.ends, state);
         let multipliers = self.joint_multipliers(joint, state);
         let wrench = element.reaction([&a, &b], end, &multipliers);
         let r = [&a, &b][end].r;

@@ -1,10 +1,14 @@
-//! Entities: sets of bodies tied by joints and coupled load callbacks. Each is a system of its own, to which every other body is prescribed.
+//! Entities: sets of bodies tied by joints and coupled load callbacks, and single points. Each is a system of its own, to which
+//! every other node is prescribed.
 //!
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
+use super::layout::Layout;
 use super::{Environment, Failure, State, System, Workspace};
-use crate::model::{Bushing, Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Spring};
-use crate::spatial::BodyState;
+use crate::model::{
+    Bushing, Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Spring,
+    Support,
+};
 use std::collections::BTreeMap;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.
@@ -15,26 +19,51 @@ pub struct Part {
     /// Bodies of the whole model that it consists of, in order, then those it touches.
     pub bodies: Vec<usize>,
     /// How many of these it consists of.
-    pub own: usize,
+    own_bodies: usize,
     /// Its joints, in the whole model.
     joints: Vec<usize>,
     /// Markers on its own bodies, in the whole model.
     markers: Vec<usize>,
     /// Coupled load callbacks on its own bodies: place in the list of the whole model, its bodies in this part.
     callbacks: Vec<(usize, Vec<usize>)>,
-    /// Number of velocity unknowns of the whole model.
-    whole_dofs: usize,
+    /// Nodes of the whole model.
+    whole: Layout,
+    /// Points of the whole model that it consists of or touches; attached ones go with their bodies.
+    points: Vec<usize>,
+    /// How many of these it consists of.
+    own_points: usize,
+    /// Nodes: place in the part, and in the whole model.
+    pub places: Vec<(usize, usize)>,
 }
 
 /// The entities of a model, by their first bodies; bodies with imposed motion belong to none.
 pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     let of_body = entity_of_bodies(model, callbacks);
-    let count = of_body.iter().flatten().max().map_or(0, |last| last + 1);
+    let mut count = of_body.iter().flatten().max().map_or(0, |last| last + 1);
+    // A free point is one by itself; an attached one goes with its body.
+    let of_point: Vec<Option<usize>> = model
+        .points
+        .iter()
+        .map(|point| match point.support {
+            Support::Attached(body) => of_body[body],
+            Support::Free => {
+                count += 1;
+                Some(count - 1)
+            }
+            _ => None,
+        })
+        .collect();
     let mut parts: Vec<Part> = (0..count).map(|_| Part::empty(model)).collect();
     for (body, entity) in of_body.iter().enumerate() {
         if let Some(entity) = entity {
             parts[*entity].bodies.push(body);
-            parts[*entity].own += 1;
+            parts[*entity].own_bodies += 1;
+        }
+    }
+    for (point, entity) in of_point.iter().enumerate() {
+        if let Some(entity) = entity {
+            parts[*entity].points.push(point);
+            parts[*entity].own_points += 1;
         }
     }
     // Place of each body in its own entity; elsewhere it is looked for among the bodies that the entity touches.
@@ -92,7 +121,20 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     }
     for part in &mut parts {
         part.model.bodies = part.bodies.iter().map(|body| model.bodies[*body].clone()).collect();
-        part.model.bodies[part.own..].iter_mut().for_each(|body| body.prescribed = true);
+        part.model.bodies[part.own_bodies..].iter_mut().for_each(|body| body.prescribed = true);
+        let own_points = part.own_points;
+        let described = part.points.iter().enumerate().map(|(local, point)| {
+            let point = model.points[*point].clone();
+            let support = match point.support {
+                Support::Attached(body) => Support::Attached(place[body]),
+                own if local < own_points => own,
+                _ => Support::Prescribed,
+            };
+            Point { support, ..point }
+        });
+        part.model.points = described.collect();
+        let points = part.points.iter().map(|point| part.whole.point(*point));
+        part.places = part.bodies.iter().copied().chain(points).enumerate().collect();
     }
     parts
 }
@@ -144,19 +186,56 @@ impl Part {
         Part {
             model: Model { gravity: model.gravity, origin: model.origin, ..Model::default() },
             bodies: Vec::new(),
-            own: 0,
+            own_bodies: 0,
             joints: Vec::new(),
             markers: Vec::new(),
             callbacks: Vec::new(),
-            whole_dofs: 6 * model.bodies.len(),
+            whole: Layout::new(model.bodies.len(), model.points.len()),
+            points: Vec::new(),
+            own_points: 0,
+            places: Vec::new(),
         }
+    }
+
+    /// Bodies of the whole model that it consists of.
+    pub fn own_bodies(&self) -> &[usize] {
+        &self.bodies[..self.own_bodies]
+    }
+
+    /// Bodies of the whole model that it touches.
+    pub fn touched_bodies(&self) -> &[usize] {
+        &self.bodies[self.own_bodies..]
+    }
+
+    /// Whether a node of the part moves in it.
+    pub fn is_own(&self, local: usize) -> bool {
+        match local.checked_sub(self.bodies.len()) {
+            None => local < self.own_bodies,
+            Some(point) => self.model.points[point].is_free(),
+        }
+    }
+
+    /// Its own nodes: place in the part, and in the whole model.
+    pub fn own_places(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.places.iter().copied().filter(|(local, _)| self.is_own(*local))
+    }
+
+    /// Its own nodes in the whole model.
+    pub fn own(&self) -> impl Iterator<Item = usize> + '_ {
+        self.own_places().map(|(_, node)| node)
+    }
+
+    /// Mass of what it consists of.
+    pub fn mass(&self) -> f64 {
+        let points = self.model.points.iter().filter(|point| point.is_free()).map(|point| point.mass);
+        self.model.bodies[..self.own_bodies].iter().map(|body| body.inertia.mass).chain(points).sum()
     }
 
     /// The callbacks of the whole model that act on its own bodies, known to them by their places here; `into` was made
     /// by this and is filled again.
     pub fn take_callbacks(&self, whole: &Callbacks, into: &mut Callbacks) {
         into.bodies.resize(self.bodies.len(), None);
-        for (own, body) in into.bodies[..self.own].iter_mut().zip(&self.bodies) {
+        for (own, body) in into.bodies[..self.own_bodies].iter_mut().zip(&self.bodies) {
             *own = whole.bodies.get(*body).cloned().flatten();
         }
         if into.coupled.len() != self.callbacks.len() {
@@ -205,17 +284,11 @@ impl Entity {
             joints: vec![crate::model::JointLoad::NONE; part.joints.len()],
             slides: vec![crate::model::JointLoad::NONE; part.joints.len()],
             motions: vec![None; n],
+            points: vec![PointLoad::NONE; part.points.len()],
+            point_motions: vec![None; part.points.len()],
         };
-        let state = State {
-            time: 0.0,
-            time_rest: 0.0,
-            bodies: part.model.bodies.iter().map(super::initial_state).collect(),
-            lambda: vec![0.0; system.multipliers()],
-            coordinates: vec![0.0; part.joints.len()],
-            drives: vec![[[0.0; 3]; 2]; part.joints.len()],
-            reactions: Vec::new(),
-        };
-        let mut workspace = Workspace::new(n, system.multipliers());
+        let state = system.initial_state(&part.model);
+        let mut workspace = Workspace::new(&system);
         let hydrodynamics = vec![Hydrodynamics::default(); n];
         let mut callbacks = Callbacks::default();
         part.take_callbacks(host, &mut callbacks);
@@ -226,7 +299,7 @@ impl Entity {
 
     /// Takes what stays the same over a host step: coefficients, callbacks, and coordinates to count angles from.
     pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], callbacks: &Callbacks, coordinates: &[f64]) {
-        for (local, body) in self.part.bodies[..self.part.own].iter().enumerate() {
+        for (local, body) in self.part.own_bodies().iter().enumerate() {
             self.hydrodynamics[local] = hydrodynamics[*body];
         }
         self.part.take_callbacks(callbacks, &mut self.callbacks);
@@ -246,13 +319,23 @@ impl Entity {
 
     /// Takes what acts at one time; bodies that it touches move as its state says, unless their motion is imposed.
     pub fn see(&mut self, loads: &Loads) {
-        for (local, body) in self.part.bodies.iter().enumerate() {
-            if local < self.part.own {
-                self.loads.bodies[local] = loads.bodies[*body];
-            } else {
-                let motion = loads.motions[*body].unwrap_or(self.state.bodies[local]);
-                self.loads.motions[local] = Some(motion);
-                self.state.bodies[local] = motion;
+        for (own, body) in self.loads.bodies.iter_mut().zip(self.part.own_bodies()) {
+            *own = loads.bodies[*body];
+        }
+        for (own, point) in self.loads.points.iter_mut().zip(&self.part.points[..self.part.own_points]) {
+            *own = loads.points[*point];
+        }
+        let bodies = self.part.bodies.len();
+        for (local, node) in self.part.places.iter().copied() {
+            let is_attached = local >= bodies && self.part.model.points[local - bodies].body().is_some();
+            if self.part.is_own(local) || is_attached {
+                continue;
+            }
+            let motion = loads.motion(node).copied().unwrap_or_else(|| self.state.body(local));
+            self.state.set_body(local, &motion);
+            match local.checked_sub(bodies) {
+                None => self.loads.motions[local] = Some(motion),
+                Some(point) => self.loads.point_motions[point] = Some(motion),
             }
         }
         for (own, marker) in self.loads.markers.iter_mut().zip(&self.part.markers) {
@@ -266,9 +349,8 @@ impl Entity {
     /// Accelerations of its bodies at its state and a time, into the state.
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
-        let State { bodies, lambda, coordinates, .. } = state;
-        let environment = Environment { time, loads, hydrodynamics, callbacks, coordinates };
-        let outcome = system.accelerations(&environment, bodies, lambda, workspace);
+        let environment = Environment { time, loads, hydrodynamics, callbacks };
+        let outcome = system.accelerations(&environment, state, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 
@@ -276,12 +358,11 @@ impl Entity {
     pub fn project(
         &mut self,
         time: f64,
-        project: impl Fn(&System, &Environment, &mut [BodyState], &mut Workspace) -> Result<u32, Failure>,
+        project: impl Fn(&System, &Environment, &mut State, &mut Workspace) -> Result<u32, Failure>,
     ) -> Result<u32, Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
-        let State { bodies, coordinates, .. } = state;
-        let environment = Environment { time, loads, hydrodynamics, callbacks, coordinates };
-        let outcome = project(system, &environment, bodies, workspace);
+        let environment = Environment { time, loads, hydrodynamics, callbacks };
+        let outcome = project(system, &environment, state, workspace);
         self.system.follow_joints(&mut self.state, &self.loads);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
@@ -289,8 +370,11 @@ impl Entity {
     /// A failure with the unknowns and bodies of the whole model.
     fn in_the_whole(&self, failure: Failure) -> Failure {
         let whole = |unknown: usize| match unknown.checked_sub(self.system.dofs()) {
-            None => 6 * self.part.bodies[unknown / 6] + unknown % 6,
-            Some(k) => self.multipliers.get(k).map_or(0, |k| self.part.whole_dofs + k),
+            None => {
+                let (local, component) = self.system.layout().component(unknown);
+                self.part.whole.unknown(self.part.places[local].1) + component
+            }
+            Some(k) => self.multipliers.get(k).map_or(0, |k| self.part.whole.multiplier(*k)),
         };
         match failure {
             Failure::Singular { unknown } => Failure::Singular { unknown: unknown.map(whole) },

@@ -4,9 +4,8 @@
 //! mass metric.
 
 use super::assembly::{Coefficients, Level, Row, Workspace};
-use super::{Asking, BodyState, Environment, Failure, Motion, State, System};
+use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::model::{Callbacks, Loads};
-use crate::spatial::{Vec6, lower, rotation, upper};
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
@@ -50,41 +49,35 @@ impl System {
         }
     }
 
-    /// Consistent accelerations and multipliers at positions and velocities of `bodies`:
+    /// Consistent accelerations and multipliers at positions and velocities of a state:
     /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on the
     /// acceleration, with the matrix that their evaluations show (`forces/secant.rs`).
     pub fn accelerations(
         &self,
         environment: &Environment,
-        bodies: &mut [BodyState],
-        lambda: &mut [f64],
+        state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         let iterates = environment.callbacks.any();
-        // Prescribed bodies keep theirs: known terms of the equations.
-        bodies.iter_mut().zip(&self.free).filter(|(_, free)| **free).for_each(|(b, _)| b.vdot = Vec6::zeros());
-        lambda.fill(0.0);
+        // Imposed motions keep theirs: known terms of the equations.
+        self.for_free(|range| state.vdot[range].fill(0.0));
+        state.lambda.fill(0.0);
         let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
         for iterations in 1.. {
-            self.move_to(bodies, workspace);
+            self.move_to(state, workspace);
             let asking = Asking::Iterating { first: iterations == 1 };
             let coefficients = self.acceleration_coefficients();
-            self.assemble_as(asking, environment, Level::Acceleration, coefficients, lambda, workspace)?;
+            self.assemble_as(asking, environment, Level::Acceleration, coefficients, &state.lambda, workspace)?;
             self.solve_saddle_point(workspace, 1.0 / self.scales.mass, true)?;
-            let mut change = 0.0f64;
-            let mut size = 0.0f64;
-            let (mut force, length) = (0.0f64, self.scales.length);
-            for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
-                let x = Vec6::from(*x);
-                body.vdot += x;
-                change = change.max(x.amax());
-                size = size.max(body.vdot.amax());
-                force = force.max(self.scales.mass * upper(&x).amax().max(length * lower(&x).amax()));
-            }
-            for (l, y) in lambda.iter_mut().zip(&workspace.solution[self.dofs()..]) {
-                *l += y;
-            }
+            let (x, y) = workspace.solution.split_at(self.dofs());
+            state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
+            state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
             // Without callbacks the equations are linear and the first solution is it.
+            if !iterates {
+                return Ok(());
+            }
+            let (change, size) = (largest(x), largest(&state.vdot));
+            let force = self.scales.mass * self.largest(x, 1.0);
             // What a callback rounds (to single precision, perhaps) does not shrink.
             let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
             let is_noise = change <= NOISY * size || force <= NOISY * self.scales.force;
@@ -92,7 +85,7 @@ impl System {
             least = least.min(change);
             let is_rest = force <= AT_REST * self.scales.force && change >= 0.5 * previous;
             let has_converged = change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous);
-            if !iterates || has_converged || is_rest || stalls >= STALLS {
+            if has_converged || is_rest || stalls >= STALLS {
                 return Ok(());
             }
             if iterations >= MOST_ITERATIONS + workspace.lessons() {
@@ -106,16 +99,32 @@ impl System {
         Ok(())
     }
 
+    /// Calls `each` for the velocities of every free node.
+    #[inline(always)]
+    pub fn for_free(&self, mut each: impl FnMut(std::ops::Range<usize>)) {
+        let free = self.free.iter().enumerate().filter(|(_, free)| **free);
+        free.for_each(|(node, _)| each(self.layout.velocities(node)));
+    }
+
+    /// The largest size in a vector like velocities, rotations times the model's length; translations over `unit`.
+    #[inline(always)]
+    pub fn largest(&self, x: &[f64], unit: f64) -> f64 {
+        let (bodies, points) = self.layout.split(x);
+        let length = self.scales.length;
+        let of_body = |b: &[f64; 6]| largest(&b[..3]).max(length * largest(&b[3..]));
+        bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max) / unit
+    }
+
     /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`) or their rates
-    /// (`Level::Velocity`) at `bodies`; into `workspace.solution`.
+    /// (`Level::Velocity`) at a state; into `workspace.solution`.
     fn correction(
         &self,
         level: Level,
-        bodies: &[BodyState],
+        state: &State,
         e: &Environment,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.move_to(bodies, workspace);
+        self.move_to(state, workspace);
         let lambda = std::mem::take(&mut workspace.multipliers);
         // Forces do not matter here, and callbacks must not see motions that are not trial motions.
         let environment = Environment { callbacks: Callbacks::nobody(), ..*e };
@@ -129,16 +138,14 @@ impl System {
     pub fn project_velocities(
         &self,
         e: &Environment,
-        bodies: &mut [BodyState],
+        state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         if self.owners.is_empty() {
             return Ok(());
         }
-        self.correction(Level::Velocity, bodies, e, workspace)?;
-        for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
-            body.v += Vec6::from(*x);
-        }
+        self.correction(Level::Velocity, state, e, workspace)?;
+        state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
         Ok(())
     }
 
@@ -161,7 +168,7 @@ impl System {
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
         for (k, joint) in self.joints.iter().enumerate() {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             let near = state.coordinates[k];
             state.coordinates[k] = joint.coordinate([&a, &b], near).map_or(0.0, |[q, ..]| q);
             state.drives[k] = loads.drives(k);
@@ -179,17 +186,15 @@ impl System {
             load.drive = load.drive.map(|_| *drive);
             slide.drive = slide.drive.map(|_| *slide_drive);
         }
-        for (motion, body) in loads.motions.iter_mut().zip(&state.bodies) {
-            *motion = motion.map(|_| *body);
-        }
+        loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
     }
 
-    /// What must be applied to the prescribed bodies at a state with its accelerations and multipliers.
+    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers.
     pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.free.iter().all(|free| *free) {
+        if self.all_free() {
             return Ok(());
         }
-        self.move_to(&state.bodies, workspace);
+        self.move_to(state, workspace);
         self.assemble(e, Level::Acceleration, self.acceleration_coefficients(), &state.lambda, workspace)?;
         state.reactions.clone_from(&workspace.reactions);
         Ok(())
@@ -198,14 +203,14 @@ impl System {
     /// The coordinate of a joint, its rate and its acceleration; None where it has none.
     pub fn joint_coordinate(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends, &state.bodies);
+        let [a, b] = self.end_motions(element.ends, state);
         element.coordinate([&a, &b], state.coordinates[joint])
     }
 
     /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
     pub fn joint_slide(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends, &state.bodies);
+        let [a, b] = self.end_motions(element.ends, state);
         element.slide([&a, &b])
     }
 
@@ -214,7 +219,7 @@ impl System {
     pub fn project_positions(
         &self,
         e: &Environment,
-        bodies: &mut [BodyState],
+        state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<u32, Failure> {
         if self.owners.is_empty() {
@@ -222,15 +227,9 @@ impl System {
         }
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
-            self.correction(Level::Position, bodies, e, workspace)?;
-            let mut change = 0.0f64;
-            for (body, x) in bodies.iter_mut().zip(workspace.solution.as_chunks::<6>().0) {
-                let x = Vec6::from(*x);
-                let (u, theta) = (upper(&x), crate::spatial::lower(&x));
-                body.x += u;
-                body.q = rotation::compose(&rotation::exp(&theta), &body.q);
-                change = change.max(u.amax() / self.scales.length).max(theta.amax());
-            }
+            self.correction(Level::Position, state, e, workspace)?;
+            self.displace(&mut state.q, &workspace.solution);
+            let change = self.largest(&workspace.solution, self.scales.length);
             if change <= 1e-14 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(iterations);
             }
@@ -247,7 +246,7 @@ impl System {
     pub fn violation(&self, state: &State) -> (f64, f64) {
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
         for (joint, drive) in self.joints.iter().zip(&state.drives) {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             // What is no number is the largest.
             let worst = |a: f64, b: f64| if b <= a { a } else { b };
             position = worst(position, joint.violation([&a, &b], drive));
@@ -264,7 +263,7 @@ impl System {
         }
         let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
         self.joints.iter().zip(&state.drives).position(|(joint, drive)| {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             joint.left_out([&a, &b], drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
         })
     }
@@ -272,9 +271,14 @@ impl System {
     /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
     pub fn for_each_gap(&self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
         for (index, (joint, drive)) in self.joints.iter().zip(&state.drives).enumerate() {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             let (gap, rate) = (joint.gap([&a, &b], drive), joint.gap_rate([&a, &b], drive));
             each(index, gap.length, gap.angle, rate.length, rate.angle);
         }
     }
+}
+
+/// The largest size of a number.
+fn largest(numbers: &[f64]) -> f64 {
+    numbers.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
 }

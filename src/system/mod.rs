@@ -4,7 +4,7 @@
 //! r = M vdot + g(q, v) - f(q, v, t) + B^T lambda = 0,     Phi(q) = 0,     dPhi = B (du, dtheta).
 //! ```
 //!
-//! Unknowns: 6 per body (u, theta) in order of creation, then one multiplier per independent constraint.
+//! Unknowns: those of the nodes, then one multiplier per independent constraint (`layout`).
 
 mod assembly;
 mod balance;
@@ -14,10 +14,13 @@ mod hydrodynamics;
 mod inertia;
 mod joints;
 mod kinetics;
+mod layout;
 mod motion;
+mod points;
 mod progress;
 mod redundancy;
 mod reference;
+mod retract;
 mod ring;
 mod sharing;
 #[cfg(test)]
@@ -29,19 +32,21 @@ mod tangents;
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
 pub use forces::callback::{Ahead, Asking};
+pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
 use crate::linear::{Assemble, Matrix};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model, Point};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
-use assembly::{Assembly, BodyTangent};
+use assembly::{Assembly, NodeTangent};
 use forces::bushing::BushingElement;
 use forces::callback::Places;
 use forces::callback::Slots;
 use forces::load;
 use forces::spring::SpringElement;
 use joints::JointElement;
+use points::PointElement;
 use sharing::Loop;
 
 /// Why an evaluation or a step failed; the caller knows the names and the time.
@@ -130,8 +135,6 @@ pub struct Environment<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
-    /// Coordinates of the joints not long ago, from which angles are counted on.
-    pub coordinates: &'a [f64],
 }
 
 /// Typical magnitudes of a model, against which tolerances are measured (1 where the model has none).
@@ -156,7 +159,9 @@ pub struct System {
     /// Reference point of each body, from the point that moves by the equations, in body axes.
     references: Vec<Vec3>,
     inertias: Vec<RigidInertia>,
-    /// Whether a body moves by the equations of motion (else the host imposes its motion).
+    points: Vec<PointElement>,
+    layout: Layout,
+    /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
     joints: Vec<JointElement>,
     springs: Vec<SpringElement>,
@@ -183,8 +188,9 @@ impl System {
     /// Assembles a model at its initial poses; finds the redundant constraints.
     pub fn new(model: &Model) -> System {
         let mut system = System::unnumbered(model);
-        let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
-        motions.push(Motion::ground());
+        let bodies = model.bodies.iter().map(initial_state);
+        let nodes = bodies.chain(model.points.iter().map(points::initial_state));
+        let motions: Vec<Motion> = nodes.map(|state| Motion::of(&state)).chain([Motion::ground()]).collect();
         system.number_constraints(&motions);
         system
     }
@@ -208,14 +214,23 @@ impl System {
     }
 
     fn unnumbered(model: &Model) -> System {
-        let ground = model.bodies.len();
+        let layout = Layout::new(model.bodies.len(), model.points.len());
+        let ground = layout.nodes();
+        let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let mut system = System {
             gravity: model.gravity,
             origin: model.origin,
             ids: (0..model.bodies.len() as i32).collect(),
             references: model.bodies.iter().map(|b| b.reference).collect(),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
-            free: model.bodies.iter().map(|b| !b.prescribed).collect(),
+            points: model
+                .points
+                .iter()
+                .enumerate()
+                .map(|(k, point)| PointElement::new(point, layout.point(k)))
+                .collect(),
+            layout,
+            free: bodies.chain(model.points.iter().map(Point::is_free)).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
             springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
             bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
@@ -243,7 +258,10 @@ impl System {
         let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
         let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
-        let mass = self.inertias.iter().map(|i| i.mass).fold(0.0, f64::max);
+        // Points have no size of their own: what lies between them counts where nothing else has one.
+        let length = if length > 0.0 { length } else { points::extent(model) };
+        let masses = self.inertias.iter().map(|i| i.mass).chain(self.points.iter().map(|point| point.mass));
+        let mass = masses.fold(0.0, f64::max);
         Scales {
             length: if length > 0.0 { length } else { 1.0 },
             mass: if mass > 0.0 { mass.log2().round().exp2() } else { 1.0 },
@@ -261,19 +279,47 @@ impl System {
         self.inertias.len()
     }
 
-    /// Number of velocity unknowns: 6 per body.
+    /// Where numbers stand in flat vectors.
+    #[inline(always)]
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// Number of joints.
+    pub fn joints(&self) -> usize {
+        self.joints.len()
+    }
+
+    /// Number of velocity unknowns of all nodes.
+    #[inline(always)]
     pub fn dofs(&self) -> usize {
-        6 * self.bodies()
+        self.layout.dofs()
     }
 
-    /// Whether a body moves by the equations of motion (else the host imposes its motion).
-    pub fn is_free(&self, body: usize) -> bool {
-        self.free[body]
+    /// Whether a node moves by the equations of motion (else its motion is imposed).
+    #[inline(always)]
+    pub fn is_free(&self, node: usize) -> bool {
+        self.free[node]
     }
 
-    /// Number of velocity unknowns of free bodies.
+    /// Whether all nodes move by the equations of motion.
+    pub fn all_free(&self) -> bool {
+        self.free.iter().all(|free| *free)
+    }
+
+    /// Nodes whose motion is imposed.
+    pub fn imposed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.free.iter().enumerate().filter(|(_, free)| !**free).map(|(node, _)| node)
+    }
+
+    /// Whether an unknown that is no multiplier belongs to a node that moves by the equations of motion.
+    pub fn is_free_unknown(&self, unknown: usize) -> bool {
+        self.free[self.layout.component(unknown).0]
+    }
+
+    /// Number of velocity unknowns of free nodes.
     pub fn free_dofs(&self) -> usize {
-        6 * self.free.iter().filter(|free| **free).count()
+        self.layout.widths().zip(&self.free).filter(|(_, free)| **free).map(|(width, _)| width).sum()
     }
 
     /// Number of independent constraints.
@@ -310,11 +356,19 @@ impl System {
         (self.lengths[k], self.effective_masses[k])
     }
 
-    /// The body or joint that an unknown belongs to.
+    /// The body, point or joint that an unknown belongs to.
     pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
         match unknown.checked_sub(self.dofs()) {
-            None => (EntityKind::Body, unknown / 6),
+            None => self.entity(self.layout.component(unknown).0),
             Some(k) => (EntityKind::Joint, self.owners.get(k).copied().unwrap_or(0)),
+        }
+    }
+
+    /// What a node is.
+    pub fn entity(&self, node: usize) -> (EntityKind, usize) {
+        match node.checked_sub(self.bodies()) {
+            None => (EntityKind::Body, node),
+            Some(point) => (EntityKind::Point, point),
         }
     }
 
@@ -344,8 +398,8 @@ impl System {
     ) -> Result<(), Failure> {
         self.progress.count(environment.time, self.bodies())?;
         self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
-        let into = Evaluation { motions, residual, tangents, reactions, callbacks };
+        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
+        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
         match matrix {
             Matrix::Dense(matrix) => {
                 matrix.clear();
@@ -369,8 +423,8 @@ impl System {
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
         self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, residual, tangents, reactions, callbacks, .. } = workspace;
-        let into = Evaluation { motions, residual, tangents, reactions, callbacks };
+        let Workspace { motions, coordinates, residual, tangents, reactions, callbacks, .. } = workspace;
+        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
         self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
     }
 
@@ -386,19 +440,19 @@ impl System {
         into: Evaluation,
         matrix: &mut A,
     ) -> Result<(), Failure> {
-        let free = &self.free;
-        let Evaluation { motions, residual, tangents, reactions, callbacks } = into;
+        let (free, layout) = (&self.free, self.layout);
+        let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks } = into;
         residual.fill(0.0);
         for t in tangents.iter_mut() {
             t.inertia = Mat6::zeros();
             t.stiffness = Mat6::zeros();
         }
-        let mut assembly = Assembly { motions, residual, tangents, matrix, free, coefficients, level };
-        self.assemble_elements(asking, environment, lambda, callbacks, &mut assembly)?;
-        for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
-            let rows = &mut residual[6 * body..6 * body + 6];
-            reactions[body] = Vec6::from_column_slice(rows);
-            rows.fill(0.0);
+        let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
+        self.assemble_elements(asking, environment, lambda, coordinates, callbacks, &mut assembly)?;
+        for node in self.imposed() {
+            let range = layout.velocities(node);
+            reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
+            residual[range].fill(0.0);
         }
         Ok(())
     }
@@ -409,6 +463,7 @@ impl System {
         asking: Asking,
         environment: &Environment,
         lambda: &[f64],
+        coordinates: &[f64],
         callbacks: &mut Slots,
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
@@ -419,6 +474,9 @@ impl System {
             let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
             load::assemble(assembly, body, &environment.loads.bodies[body], arm);
         }
+        for (point, load) in self.points.iter().zip(&environment.loads.points) {
+            point.assemble(assembly, &load.force, &self.gravity);
+        }
         for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
             load::assemble(assembly, *body, load, Some(&frame.position));
         }
@@ -426,7 +484,7 @@ impl System {
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
         self.springs.iter().for_each(|spring| spring.assemble(assembly));
         self.bushings.iter().for_each(|bushing| bushing.assemble(assembly));
-        for (k, (joint, near)) in self.joints.iter().zip(environment.coordinates).enumerate() {
+        for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
             let loads = environment.loads;
             joint.assemble(assembly, lambda, &loads.drives(k));
             joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
@@ -451,7 +509,7 @@ impl System {
         let Environment { callbacks: functions, time, .. } = *environment;
         let length = self.scales.length;
         let places = Places { references: &self.references, origin: &self.origin };
-        let at = (&motions[..], &self.free[..], &places);
+        let at = (self.layout, &motions[..], &self.free[..], &places);
         callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
     }
 
@@ -464,29 +522,30 @@ impl System {
         }
     }
 
-    /// Motions of all bodies at a state, and of the ground, into `workspace.motions`.
-    pub fn move_to(&self, bodies: &[BodyState], workspace: &mut Workspace) {
-        for (motion, state) in workspace.motions.iter_mut().zip(bodies) {
-            *motion = Motion::of(state);
+    /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
+    pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
+        for (motion, node) in workspace.motions.iter_mut().zip(state.motions()) {
+            *motion = Motion::of(&node);
         }
+        workspace.coordinates.copy_from_slice(&state.coordinates);
     }
 
     /// Motions of what an element is fixed to.
-    fn end_motions(&self, ends: [usize; 2], bodies: &[BodyState]) -> [Motion; 2] {
-        ends.map(|end| bodies.get(end).map_or_else(Motion::ground, Motion::of))
+    fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
+        ends.map(|end| if end < self.layout.nodes() { Motion::of(&state.body(end)) } else { Motion::ground() })
     }
 
     /// Pose of a marker, in the host's coordinates.
     pub fn marker_pose(&self, marker: usize, state: &State) -> Pose {
         let (body, frame) = &self.markers[marker];
-        let Pose { position, rotation } = state.bodies[*body].pose().compose(frame);
+        let Pose { position, rotation } = state.pose(*body).compose(frame);
         Pose { position: position + self.origin, rotation }
     }
 
     /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
     pub fn marker_rates(&self, marker: usize, state: &State) -> (Vec6, Vec6, crate::spatial::Mat3) {
         let (body, frame) = &self.markers[marker];
-        let motion = Motion::of(&state.bodies[*body]);
+        let motion = Motion::of(&state.body(*body));
         let arm = motion.arm(&frame.position);
         (
             crate::spatial::join(&motion.velocity_at(&arm), &motion.omega),
@@ -499,10 +558,21 @@ impl System {
 /// What an evaluation fills beside the matrix, and where it takes place.
 struct Evaluation<'a> {
     motions: &'a [Motion],
+    coordinates: &'a [f64],
     residual: &'a mut [f64],
-    tangents: &'a mut [BodyTangent],
-    reactions: &'a mut [Vec6],
+    tangents: &'a mut [NodeTangent],
+    reactions: &'a mut [f64],
     callbacks: &'a mut Slots,
+}
+
+impl System {
+    /// The state that a model describes, without accelerations and multipliers.
+    pub fn initial_state(&self, model: &Model) -> State {
+        let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
+        let points = model.points.iter().map(points::initial_state);
+        model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
+        state
+    }
 }
 
 /// The initial state of a body as described.

@@ -1,7 +1,9 @@
 //! State of a system and the motion of one body as the elements see it.
 
-use crate::model::Drive;
-use crate::spatial::{Mat3, Quat, Vec3, Vec6, lower, rotation, upper};
+use super::layout::Layout;
+use crate::model::{Drive, Loads};
+use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
+use nalgebra::Quaternion;
 
 pub use crate::spatial::BodyState;
 
@@ -72,51 +74,137 @@ impl Motion {
     }
 }
 
-/// State of a whole system at one time: what the host can read.
+/// State of a whole system at one time: what the host can read. Flat vectors; `Layout` says where a node's numbers stand.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
+    /// The nodes.
+    pub layout: Layout,
     /// Time.
     pub time: f64,
     /// What rounding took from the time: the sum of both is the sum of all steps. Without it a label of 1e9 s would drift by
     /// half a rounding unit (6e-8 s) per step.
     pub time_rest: f64,
-    /// One per body.
-    pub bodies: Vec<BodyState>,
-    /// One multiplier per independent constraint: `-B^T lambda` acts on the bodies.
+    /// Positions of all nodes, rotations as unit quaternions.
+    pub q: Vec<f64>,
+    /// Velocities (xdot, omega).
+    pub v: Vec<f64>,
+    /// Accelerations.
+    pub vdot: Vec<f64>,
+    /// One multiplier per independent constraint: `-B^T lambda` acts on the nodes.
     pub lambda: Vec<f64>,
     /// Coordinate of each joint, angles counted over turns (0 where a joint has none).
     pub coordinates: Vec<f64>,
     /// What is imposed on each joint's coordinate and slide (0 where nothing is).
     pub drives: Vec<[Drive; 2]>,
-    /// What must be applied to each prescribed body, inertial axes (0 for the others).
-    pub reactions: Vec<Vec6>,
+    /// What must be applied to each node whose motion is imposed, inertial axes (0 for the others).
+    pub reactions: Vec<f64>,
 }
 
 impl State {
-    /// The unknown (a body's first, or a multiplier) of a number that is not finite, if there is one.
+    /// At rest at the origin.
+    pub fn new(layout: Layout, multipliers: usize, joints: usize) -> State {
+        let mut state = State {
+            layout,
+            time: 0.0,
+            time_rest: 0.0,
+            q: vec![0.0; layout.places()],
+            v: vec![0.0; layout.dofs()],
+            vdot: vec![0.0; layout.dofs()],
+            lambda: vec![0.0; multipliers],
+            coordinates: vec![0.0; joints],
+            drives: vec![[[0.0; 3]; 2]; joints],
+            reactions: vec![0.0; layout.dofs()],
+        };
+        layout.split_places_mut(&mut state.q).0.iter_mut().for_each(|place| place[6] = 1.0);
+        state
+    }
+
+    /// Number of bodies.
+    pub fn bodies(&self) -> usize {
+        self.layout.bodies()
+    }
+
+    /// Motion of a body; that of a point as of a body that does not turn.
+    #[inline(always)]
+    pub fn body(&self, node: usize) -> BodyState {
+        let q = &self.q[self.layout.positions(node)];
+        let (v, vdot) = (&self.v[self.layout.velocities(node)], &self.vdot[self.layout.velocities(node)]);
+        let x = Vec3::new(q[0], q[1], q[2]);
+        if let [_, _, _, i, j, k, w] = *q {
+            let q = Quat::new_unchecked(Quaternion::new(w, i, j, k));
+            return BodyState { x, q, v: Vec6::from_column_slice(v), vdot: Vec6::from_column_slice(vdot) };
+        }
+        let linear = |v: &[f64]| Vec6::new(v[0], v[1], v[2], 0.0, 0.0, 0.0);
+        BodyState { x, q: Quat::identity(), v: linear(v), vdot: linear(vdot) }
+    }
+
+    /// Sets the motion of a body, or of a point, of which rotations do not count.
+    #[inline(always)]
+    pub fn set_body(&mut self, node: usize, body: &BodyState) {
+        let BodyState { x, q, v, vdot } = body;
+        let places = &mut self.q[self.layout.positions(node)];
+        places[..3].copy_from_slice(x.as_slice());
+        if places.len() > 3 {
+            places[3..].copy_from_slice(q.coords.as_slice());
+        }
+        let range = self.layout.velocities(node);
+        let width = range.len();
+        self.v[range.clone()].copy_from_slice(&v.as_slice()[..width]);
+        self.vdot[range].copy_from_slice(&vdot.as_slice()[..width]);
+    }
+
+    /// Motions of all nodes.
+    pub fn motions(&self) -> impl Iterator<Item = BodyState> + '_ {
+        (0..self.layout.nodes()).map(|node| self.body(node))
+    }
+
+    /// Position and orientation of a node.
+    pub fn pose(&self, node: usize) -> Pose {
+        self.body(node).pose()
+    }
+
+    /// Enters the imposed motions.
+    #[inline(always)]
+    pub fn impose(&mut self, loads: &Loads) {
+        for (node, motion) in loads.imposed() {
+            self.set_body(node, motion);
+        }
+    }
+
+    /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
         // x * 0 is zero for all others: one sum, without branches, while all is well.
         let sum = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0);
-        let of_body = |body: &BodyState| {
-            sum(body.x.as_slice()) + sum(body.q.coords.as_slice()) + sum(body.v.as_slice()) + sum(body.vdot.as_slice())
-        };
-        let bodies: f64 = self.bodies.iter().map(of_body).sum();
-        let reactions: f64 = self.reactions.iter().map(|reaction| sum(reaction.as_slice())).sum();
-        if bodies + reactions + sum(&self.lambda) + sum(&self.coordinates) + self.time * 0.0 == 0.0 {
+        let moving = sum(&self.q) + sum(&self.v) + sum(&self.vdot) + sum(&self.reactions);
+        if moving + sum(&self.lambda) + sum(&self.coordinates) + self.time * 0.0 == 0.0 {
             return None;
         }
-        let wrong = |(body, reaction): (&BodyState, &Vec6)| of_body(body) + sum(reaction.as_slice()) != 0.0;
-        let body = self.bodies.iter().zip(&self.reactions).position(wrong).map(|body| 6 * body);
-        let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| 6 * self.bodies.len() + k);
+        let wrong = |node: &usize| {
+            let (places, range) = (self.layout.positions(*node), self.layout.velocities(*node));
+            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| sum(&numbers[range.clone()]));
+            sum(&self.q[places]) + rates.iter().sum::<f64>() != 0.0
+        };
+        let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
+        let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));
         // A coordinate follows from its bodies.
-        body.or_else(multiplier).or(Some(0))
+        node.or_else(multiplier).or(Some(0))
+    }
+
+    /// Takes positions, velocities, accelerations, and what joints are counted on from.
+    pub fn copy_motion_from(&mut self, other: &State) {
+        self.q.clone_from(&other.q);
+        self.v.clone_from(&other.v);
+        self.vdot.clone_from(&other.vdot);
+        self.coordinates.clone_from(&other.coordinates);
     }
 
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
-        let State { time, time_rest, bodies, lambda, coordinates, drives, reactions } = other;
-        (self.time, self.time_rest) = (*time, *time_rest);
-        self.bodies.clone_from(bodies);
+        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions } = other;
+        (self.layout, self.time, self.time_rest) = (*layout, *time, *time_rest);
+        self.q.clone_from(q);
+        self.v.clone_from(v);
+        self.vdot.clone_from(vdot);
         self.lambda.clone_from(lambda);
         self.coordinates.clone_from(coordinates);
         self.drives.clone_from(drives);

@@ -135,9 +135,9 @@ impl Loop {
 
     /// Whether known multipliers belong to a state.
     fn holds(&self, shared: &Shared, system: &System, state: &State) -> bool {
-        let pose = |body: &BodyState| (body.x, body.q);
+        let pose = |body: BodyState| (body.x, body.q);
         shared.multipliers.len() == self.joints.len()
-            && self.bodies.iter().zip(&shared.poses).all(|(body, known)| pose(&state.bodies[*body]) == *known)
+            && self.bodies.iter().zip(&shared.poses).all(|(body, known)| pose(state.body(*body)) == *known)
             && self.multipliers(system, state).eq(shared.lambda.iter().copied())
     }
 
@@ -165,7 +165,7 @@ impl System {
         if !found.holds(&shared, self, state) {
             shared.multipliers.clear();
             shared.poses.clear();
-            shared.poses.extend(found.bodies.iter().map(|body| (state.bodies[*body].x, state.bodies[*body].q)));
+            shared.poses.extend(found.bodies.iter().map(|body| state.body(*body)).map(|body| (body.x, body.q)));
             shared.lambda.clear();
             shared.lambda.extend(found.multipliers(self, state));
             self.share(found, &mut shared, state);
@@ -220,7 +220,7 @@ impl System {
         let scaled = |gradient: &Vec6| join(&upper(gradient), &(lower(gradient) / self.scales.length));
         let mut first = 0;
         for joint in found.joints.iter().map(|joint| &self.joints[*joint]) {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             joint.for_each_row([&a, &b], |k, _, row, _| rows[first + k] = [scaled(&row.a), scaled(&row.b)]);
             first += joint.rows();
         }

@@ -69,14 +69,16 @@ fn two_bodies(noise: &mut Noise) -> Case {
 impl Case {
     fn evaluate(&self, bodies: &[BodyState], c: Coefficients, level: Level) -> Workspace {
         let system = System::new(&self.model);
-        let mut workspace = Workspace::new(2, system.multipliers());
-        system.move_to(bodies, &mut workspace);
+        let mut workspace = Workspace::new(&system);
+        let mut state = system.initial_state(&self.model);
+        bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
+        state.coordinates.fill(0.3);
+        system.move_to(&state, &mut workspace);
         let environment = Environment {
             time: 0.0,
             loads: &self.loads,
             hydrodynamics: &self.hydrodynamics,
             callbacks: &self.callbacks,
-            coordinates: &[0.3],
         };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
         workspace

@@ -1,14 +1,14 @@
 //! Dense matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
 
 use super::assembly::{Coefficients, Level, Workspace};
-use super::{BodyState, Environment, Failure, Motion, System};
+use super::{Environment, Failure, Motion, State, System};
 use crate::linear::{Blocks, Matrix};
 use crate::model::Loads;
 use crate::spatial::{Vec3, Vec6};
 use nalgebra::DMatrix;
 
-/// Tangents of the equations of motion `r = M vdot + g - f + B^T lambda`, 6 unknowns per body; rows and columns of
-/// prescribed bodies are zero.
+/// Tangents of the equations of motion `r = M vdot + g - f + B^T lambda` over the velocities of all nodes; rows and columns
+/// of imposed motions are zero.
 pub struct Tangents {
     /// M, added mass included.
     pub mass: DMatrix<f64>,
@@ -35,11 +35,11 @@ impl System {
     pub fn tangents(
         &self,
         e: &Environment,
-        bodies: &[BodyState],
+        state: &State,
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<Tangents, Failure> {
-        self.move_to(bodies, workspace);
+        self.move_to(state, workspace);
         let (n, dofs) = (self.dofs() + self.multipliers(), self.dofs());
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
@@ -48,8 +48,8 @@ impl System {
                 Matrix::Dense(dense) => DMatrix::from_column_slice(n, n, dense.entries()).resize(dofs, dofs, 0.0),
                 Matrix::Sparse(_) => DMatrix::zeros(dofs, dofs),
             };
-            for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
-                block.view_mut((6 * body, 6 * body), (6, 6)).fill(0.0);
+            for range in self.imposed().map(|node| self.layout.velocities(node)) {
+                block.view_mut((range.start, range.start), (range.len(), range.len())).fill(0.0);
             }
             Ok::<_, Failure>(block)
         };
@@ -57,7 +57,7 @@ impl System {
             mass: part(1.0, 0.0, 0.0)?,
             damping: part(0.0, 1.0, 0.0)?,
             stiffness: part(0.0, 0.0, 1.0)?,
-            jacobian: self.jacobian(bodies, e.loads, false),
+            jacobian: self.jacobian(state, e.loads, false),
         })
     }
 
@@ -66,30 +66,30 @@ impl System {
     pub fn tangent_blocks(
         &self,
         e: &Environment,
-        bodies: &[BodyState],
+        state: &State,
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<[Blocks; 3], Failure> {
-        self.move_to(bodies, workspace);
+        self.move_to(state, workspace);
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
-            let mut blocks = Blocks::new(self.bodies());
+            let mut blocks = Blocks::new(self.layout.widths());
             self.assemble_into(e, Level::Acceleration, coefficients, lambda, workspace, &mut blocks)?;
-            blocks.retain_nodes(|body| self.free[body]);
+            blocks.retain_nodes(|node| self.free[node]);
             Ok::<_, Failure>(blocks)
         };
         Ok([part(1.0, 0.0, 0.0)?, part(0.0, 1.0, 0.0)?, part(0.0, 0.0, 1.0)?])
     }
 
-    /// B at the positions of `bodies`: one row per independent constraint. Columns of prescribed bodies are zero unless
+    /// B at the positions of a state: one row per independent constraint. Columns of prescribed bodies are zero unless
     /// `all` are wanted.
-    pub fn jacobian(&self, bodies: &[BodyState], loads: &Loads, all: bool) -> DMatrix<f64> {
+    pub fn jacobian(&self, state: &State, loads: &Loads, all: bool) -> DMatrix<f64> {
         let mut jacobian = DMatrix::zeros(self.multipliers(), self.dofs());
-        self.for_each_rate(&self.motions(bodies), loads, |k, ends, row, _, _| {
+        self.for_each_rate(&self.motions(state), loads, |k, ends, row, _, _| {
             for (body, gradient) in ends.into_iter().zip([&row.a, &row.b]) {
                 if body < self.bodies() && (all || self.free[body]) {
-                    for i in 0..6 {
-                        jacobian[(k, 6 * body + i)] += gradient[i];
+                    for (i, x) in self.layout.velocities(body).zip(gradient) {
+                        jacobian[(k, i)] += x;
                     }
                 }
             }
@@ -98,18 +98,18 @@ impl System {
     }
 
     /// How the constraints' rates change with the state.
-    pub fn constraint_changes(&self, bodies: &[BodyState]) -> ConstraintChanges {
+    pub fn constraint_changes(&self, state: &State) -> ConstraintChanges {
         let zeros = || DMatrix::zeros(self.multipliers(), self.dofs());
         let (mut v_q, mut a_q, mut a_v) = (zeros(), zeros(), zeros());
-        let motions = self.motions(bodies);
+        let motions = self.motions(state);
         for joint in &self.joints {
             let ends = joint.ends.map(|end| &motions[end]);
             for (varied, body) in joint.ends.into_iter().enumerate() {
-                if body == self.bodies() || !self.free[body] {
+                if body >= self.bodies() || !self.free[body] {
                     continue;
                 }
                 for k in 0..6 {
-                    let column = 6 * body + k;
+                    let column = self.layout.unknown(body) + k;
                     let mut unit = Vec6::zeros();
                     unit[k] = 1.0;
                     joint.for_each_change(ends, varied, &unit, &Vec6::zeros(), |index, rate, acceleration| {
@@ -125,14 +125,14 @@ impl System {
         ConstraintChanges { rate_by_position: v_q, acceleration_by_position: a_q, acceleration_by_velocity: a_v }
     }
 
-    /// Motions of all bodies, the ground at the end.
-    fn motions(&self, bodies: &[BodyState]) -> Vec<Motion> {
-        bodies.iter().map(Motion::of).chain([Motion::ground()]).collect()
+    /// Motions of all nodes, the ground at the end.
+    fn motions(&self, state: &State) -> Vec<Motion> {
+        state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()
     }
 
     /// The body of a marker, and the arm from the body's reference point to it, inertial axes.
-    pub fn marker_arm(&self, marker: usize, bodies: &[BodyState]) -> (usize, Vec3) {
+    pub fn marker_arm(&self, marker: usize, state: &State) -> (usize, Vec3) {
         let (body, frame) = &self.markers[marker];
-        (*body, Motion::of(&bodies[*body]).arm(&frame.position))
+        (*body, Motion::of(&state.body(*body)).arm(&frame.position))
     }
 }

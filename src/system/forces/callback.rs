@@ -10,7 +10,7 @@ use crate::model::{BodyLoad, BodyMotion, Callbacks, CoupledLoad, CoupledMotion, 
 use crate::spatial::{Mat6, Vec3, Vec6, add_block, join, lower, skew_skew, upper, wrench_at_reference};
 use crate::system::assembly::{Assembly, Coefficients};
 use crate::system::reference::{columns, rows};
-use crate::system::{Failure, Motion};
+use crate::system::{Failure, Layout, Motion};
 
 /// Small part of a whole set's wrenches against which those of one body are measured where they vanish.
 const SMALL: f64 = 0.01;
@@ -166,7 +166,7 @@ impl Slots {
     pub fn ask_ahead(
         &mut self,
         callbacks: &Callbacks,
-        (motions, free, places): (&[Motion], &[bool], &Places),
+        (layout, motions, free, places): (Layout, &[Motion], &[bool], &Places),
         time: f64,
         length: f64,
         coefficients: Coefficients,
@@ -200,7 +200,7 @@ impl Slots {
                 if error > found.error {
                     (found.error, found.body) = (error, *body);
                 }
-                for (right, mismatch) in right[6 * body..6 * body + 6].iter_mut().zip(mismatch) {
+                for (right, mismatch) in right[layout.velocities(*body)].iter_mut().zip(mismatch) {
                     *right += scale * mismatch;
                 }
             }

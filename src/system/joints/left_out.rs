@@ -76,7 +76,7 @@ impl System {
     pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
         let limit = part * self.kinematic_size(state) + ROUNDING * self.load_size(state);
         let torn = self.joints.iter().zip(&state.drives).map(|(joint, drives)| {
-            let [a, b] = self.end_motions(joint.ends, &state.bodies);
+            let [a, b] = self.end_motions(joint.ends, state);
             joint.torn([&a, &b], drives, self.scales.length)
         });
         torn.enumerate().find(|(_, torn)| *torn > limit)
@@ -85,7 +85,7 @@ impl System {
     /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.
     fn kinematic_size(&self, state: &State) -> f64 {
         let length = self.scales.length;
-        let bodies = state.bodies.iter().map(|body| {
+        let bodies = state.motions().map(|body| {
             let turning = lower(&body.vdot).norm().max(lower(&body.v).norm_squared());
             upper(&body.vdot).norm().max(turning * length)
         });

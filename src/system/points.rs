@@ -1,0 +1,76 @@
+//! Points: the node of a mass without rotation, and where a point is.
+
+use super::assembly::{Assembly, point_wrench};
+use super::{Motion, State, System};
+use crate::linear::Assemble;
+use crate::model::{Model, Point};
+use crate::spatial::{BodyState, Mat3, Mat6, Quat, Vec3, Vec6, add_block, join, skew_skew};
+
+/// A point as the system evaluates it.
+#[derive(Debug, Clone)]
+pub struct PointElement {
+    /// Its own node, or the body that it is attached to.
+    pub node: usize,
+    /// From there to it, body axes.
+    pub arm: Vec3,
+    /// Zero where it is attached.
+    pub mass: f64,
+}
+
+impl PointElement {
+    /// From the description and the node of its own.
+    pub fn new(point: &Point, node: usize) -> PointElement {
+        match point.body() {
+            Some(body) => PointElement { node: body, arm: point.position, mass: 0.0 },
+            None => PointElement { node, arm: Vec3::zeros(), mass: point.mass },
+        }
+    }
+
+    /// Adds inertia, weight and the load of the host.
+    #[inline(always)]
+    pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, load: &Vec3, gravity: &Vec3) {
+        let motion = &assembly.motions[self.node];
+        if self.arm != Vec3::zeros() {
+            let arm = motion.arm(&self.arm);
+            assembly.add_residual(self.node, &-point_wrench(load, &arm));
+            // The arm turns: -d(s x f) = -~f ~s dtheta.
+            assembly.add_rotational_stiffness(self.node, &-skew_skew(load, &arm));
+            return;
+        }
+        let force = (motion.vdot - gravity) * self.mass - load;
+        assembly.add_residual(self.node, &join(&force, &Vec3::zeros()));
+        let mut mass = Mat6::zeros();
+        add_block(&mut mass, 0, 0, &(Mat3::identity() * self.mass));
+        assembly.add_mass(self.node, &mass);
+    }
+}
+
+/// The initial state of the node of a point, as of a body that does not turn. The node of an attached point stays at the
+/// origin: nothing acts on it.
+pub fn initial_state(point: &Point) -> BodyState {
+    let free = |v: Vec3| if point.body().is_some() { Vec3::zeros() } else { v };
+    let v = join(&free(point.velocity), &Vec3::zeros());
+    BodyState { x: free(point.position), q: Quat::identity(), v, vdot: Vec6::zeros() }
+}
+
+/// The largest distance of a point of a model from the first one that is not attached to a body.
+pub fn extent(model: &Model) -> f64 {
+    let places = || model.points.iter().filter(|point| point.body().is_none()).map(|point| point.position);
+    let first = places().next().unwrap_or_default();
+    places().map(|place| (place - first).norm()).fold(0.0, f64::max)
+}
+
+impl System {
+    /// Position (in the host's coordinates), velocity and acceleration of a point.
+    pub fn point_motion(&self, point: usize, state: &State) -> [Vec3; 3] {
+        let PointElement { node, arm, .. } = &self.points[point];
+        let motion = Motion::of(&state.body(*node));
+        let arm = motion.arm(arm);
+        [motion.x + arm + self.origin, motion.velocity_at(&arm), motion.acceleration_at(&arm)]
+    }
+
+    /// The node of a point, or the body that it is attached to, and the arm from there (body axes).
+    pub fn point_place(&self, point: usize) -> (usize, Vec3) {
+        (self.points[point].node, self.points[point].arm)
+    }
+}

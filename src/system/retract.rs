@@ -1,0 +1,102 @@
+//! The operations that know rotations: how increments move positions, and how positions differ.
+//!
+//! Increments are resolved in inertial axes: `q(n+1) = exp(dq) o q(n)`, translations added, rotations composed from the left.
+
+use super::{Motion, State, System, Workspace};
+use crate::spatial::{Quat, Vec3, rotation};
+use nalgebra::Quaternion;
+
+/// The quaternion of a body's positions.
+#[inline(always)]
+fn quaternion(place: &[f64; 7]) -> Quat {
+    let [_, _, _, i, j, k, w] = *place;
+    Quat::new_unchecked(Quaternion::new(w, i, j, k))
+}
+
+/// Puts position and quaternion together.
+#[inline(always)]
+fn place(x: [f64; 3], q: &Quat) -> [f64; 7] {
+    let q = q.coords;
+    [x[0], x[1], x[2], q[0], q[1], q[2], q[3]]
+}
+
+impl System {
+    /// `q1 = exp(dq) o q0` of all nodes that move by the equations of motion. Places of imposed motions stay as they are.
+    #[inline(always)]
+    pub fn retract(&self, q0: &[f64], dq: &[f64], q1: &mut [f64]) {
+        let ((from, from_points), (dq, dq_points)) = (self.layout.split_places(q0), self.layout.split(dq));
+        let (to, to_points) = self.layout.split_places_mut(q1);
+        let (free, free_points) = self.free.split_at(self.layout.bodies());
+        for (((to, from), d), _) in to.iter_mut().zip(from).zip(dq).zip(free).filter(|(_, free)| **free) {
+            let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
+            *to = place([from[0] + d[0], from[1] + d[1], from[2] + d[2]], &rotation::compose(&turn, &quaternion(from)));
+        }
+        for (((to, from), d), _) in
+            to_points.iter_mut().zip(from_points).zip(dq_points).zip(free_points).filter(|(_, free)| **free)
+        {
+            *to = std::array::from_fn(|k| from[k] + d[k]);
+        }
+    }
+
+    /// The same, to the state of an iteration: with motions and T^T of the increments in the workspace, where the next
+    /// evaluation takes place.
+    #[inline(always)]
+    pub fn retract_to(&self, q0: &[f64], dq: &[f64], to: &mut State, workspace: &mut Workspace) {
+        let layout = self.layout;
+        let ((from, from_points), (dq, dq_points)) = (layout.split_places(q0), layout.split(dq));
+        let State { q, v, vdot, .. } = to;
+        let (places, places_of_points) = layout.split_places_mut(q);
+        let ((v, v_points), (vdot, vdot_points)) = (layout.split(v), layout.split(vdot));
+        let (motions, motions_of_points) = workspace.motions.split_at_mut(layout.bodies());
+        for (body, motion) in motions.iter_mut().enumerate().filter(|(body, _)| self.free[*body]) {
+            let (d, start) = (&dq[body], &from[body]);
+            let (turn, tangent) = rotation::exp_with_tangent(&Vec3::new(d[3], d[4], d[5]));
+            let q = rotation::compose(&turn, &quaternion(start));
+            let x = [start[0] + d[0], start[1] + d[1], start[2] + d[2]];
+            places[body] = place(x, &q);
+            let (v, vdot) = (&v[body], &vdot[body]);
+            *motion = Motion {
+                x: x.into(),
+                q,
+                r: rotation::matrix(&q),
+                v: Vec3::new(v[0], v[1], v[2]),
+                omega: Vec3::new(v[3], v[4], v[5]),
+                vdot: Vec3::new(vdot[0], vdot[1], vdot[2]),
+                omegadot: Vec3::new(vdot[3], vdot[4], vdot[5]),
+                tangent,
+            };
+        }
+        for (point, motion) in motions_of_points.iter_mut().enumerate().take(dq_points.len()) {
+            if self.free[layout.point(point)] {
+                let x: [f64; 3] = std::array::from_fn(|k| from_points[point][k] + dq_points[point][k]);
+                places_of_points[point] = x;
+                (motion.x, motion.v, motion.vdot) = (x.into(), v_points[point].into(), vdot_points[point].into());
+            }
+        }
+    }
+
+    /// `q <- exp(dq) o q` of all nodes.
+    pub fn displace(&self, q: &mut [f64], dq: &[f64]) {
+        let ((places, points), (dq, dq_points)) = (self.layout.split_places_mut(q), self.layout.split(dq));
+        for (to, d) in places.iter_mut().zip(dq) {
+            let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
+            *to = place([to[0] + d[0], to[1] + d[1], to[2] + d[2]], &rotation::compose(&turn, &quaternion(to)));
+        }
+        for (to, d) in points.iter_mut().zip(dq_points) {
+            to.iter_mut().zip(d).for_each(|(x, d)| *x += d);
+        }
+    }
+
+    /// The increments that lead from one set of positions to another, rotations by less than half a turn.
+    pub fn difference(&self, q0: &[f64], q1: &[f64], dq: &mut [f64]) {
+        let ((from, from_points), (to, to_points)) = (self.layout.split_places(q0), self.layout.split_places(q1));
+        let (bodies, points) = self.layout.split_mut(dq);
+        for ((d, from), to) in bodies.iter_mut().zip(from).zip(to) {
+            let turn = rotation::log(&(quaternion(to) * quaternion(from).inverse()));
+            *d = [to[0] - from[0], to[1] - from[1], to[2] - from[2], turn.x, turn.y, turn.z];
+        }
+        for ((d, from), to) in points.iter_mut().zip(from_points).zip(to_points) {
+            *d = std::array::from_fn(|k| to[k] - from[k]);
+        }
+    }
+}
