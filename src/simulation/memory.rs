@@ -48,7 +48,7 @@ impl Simulation {
     pub fn working_memory(&self, work: Work) -> usize {
         let linear = |[body, joint, other]: [usize; 3]| {
             let count = |kind| self.count(kind) as usize;
-            let others = count(EntityKind::Spring) + count(EntityKind::Bushing) + count(EntityKind::Marker);
+            let others = EntityKind::FORCES.map(count).iter().sum::<usize>() + count(EntityKind::Marker);
             BASE + body * count(EntityKind::Body) + joint * count(EntityKind::Joint) + other * others
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());

@@ -8,6 +8,7 @@ mod analysis;
 mod archive;
 mod build;
 mod checkpoint;
+mod elements;
 mod files;
 mod initialize;
 mod inputs;

@@ -40,7 +40,7 @@ fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl F
 }
 
 impl Simulation {
-    fn state(&self) -> Result<&State> {
+    pub(super) fn state(&self) -> Result<&State> {
         Ok(&self.point()?.state)
     }
 

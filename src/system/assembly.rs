@@ -3,8 +3,9 @@
 use super::Failure;
 use super::forces::callback::Slots;
 use super::motion::Motion;
+pub use crate::elements::PairTangent;
 use crate::linear::{Assemble, Matrix};
-use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
+use crate::spatial::{Mat3, Mat6, Vec6, add_block, join, lower, upper};
 
 /// Factors with which mass, damping and stiffness enter the iteration matrix
 /// `[c_m M + c_g G + c_k (K + K_Phi) T^T, B^T; B T^T, 0]`. They contain the scaling D_L of Bottasso et al. (2008); the
@@ -127,15 +128,6 @@ impl Workspace {
         let x = Vec6::from_column_slice(&self.solution[6 * body..6 * body + 6]);
         join(&upper(&x), &(self.motions[body].tangent * lower(&x)))
     }
-}
-
-/// Tangent blocks between two bodies: `[row body][column body]`, wrenches `-f` over motions.
-#[derive(Debug, Clone, Copy)]
-pub struct PairTangent {
-    /// K.
-    pub stiffness: [[Mat6; 2]; 2],
-    /// G.
-    pub damping: [[Mat6; 2]; 2],
 }
 
 /// Gradient of one scalar constraint with respect to (u, theta) of both bodies.
@@ -324,10 +316,4 @@ fn times_tangent(a: &Mat6, tangent: &Mat3) -> Mat6 {
     let right = a.fixed_columns::<3>(3) * tangent;
     out.fixed_columns_mut::<3>(3).copy_from(&right);
     out
-}
-
-/// The wrench rows of a point: force and moment `arm x force` about the reference point.
-#[inline(always)]
-pub fn point_wrench(force: &Vec3, arm: &Vec3) -> Vec6 {
-    join(force, &arm.cross(force))
 }

@@ -3,7 +3,8 @@
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
 use super::{Environment, Failure, State, System, Workspace};
-use crate::model::{Bushing, Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Spring};
+use crate::elements::ForceElement;
+use crate::model::{Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model};
 use crate::spatial::BodyState;
 use std::collections::BTreeMap;
 
@@ -65,17 +66,22 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
             parts[entity].model.joints.push(Joint { body_a, body_b, ..joint.clone() });
         }
     }
-    for spring in &model.springs {
-        for entity in entities([spring.body_a, spring.body_b]) {
-            let [body_a, body_b] = [spring.body_a, spring.body_b].map(|end| local(&mut parts, entity, end));
-            parts[entity].model.springs.push(Spring { body_a, body_b, ..spring.clone() });
+    // Places of the elements of each entity, and what their ends are in it.
+    let mut picks = vec![Vec::new(); count];
+    for (place, element) in model.elements.iter().enumerate() {
+        let ends = element.ends().map(|end| end.to.body());
+        for entity in entities(ends) {
+            let here = ends.map(|end| local(&mut parts, entity, end));
+            picks[entity].push((place, here));
         }
     }
-    for bushing in &model.bushings {
-        for entity in entities([bushing.body_a, bushing.body_b]) {
-            let [body_a, body_b] = [bushing.body_a, bushing.body_b].map(|end| local(&mut parts, entity, end));
-            parts[entity].model.bushings.push(Bushing { body_a, body_b, ..bushing.clone() });
-        }
+    for (part, picks) in parts.iter_mut().zip(picks) {
+        let tied = |here: [Option<usize>; 2]| {
+            move |element: &mut dyn ForceElement| {
+                element.ends_mut().iter_mut().zip(here).for_each(|(end, body)| end.to = body.into());
+            }
+        };
+        part.model.elements = model.elements.picked(picks.into_iter().map(|(place, here)| (place, tied(here))));
     }
     for (k, marker) in model.markers.iter().enumerate() {
         if let Some(entity) = of_body[marker.body] {

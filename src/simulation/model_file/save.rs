@@ -1,10 +1,11 @@
 //! From a system to the text of a model file, which gives the same system bit for bit. What is as if never said is left
 //! out, but for the settings: defaults may change with the version.
 
+use super::elements;
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
-    OPTION_KEYS, Spring,
+    Body, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
+    OPTION_KEYS,
 };
 use crate::simulation::Simulation;
 use crate::spatial::inertia::entries;
@@ -30,12 +31,7 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, joint) in model.joints.iter().enumerate() {
         file.joint(index, joint, [&loads.joints[index], &loads.slides[index]]);
     }
-    for (index, spring) in model.springs.iter().enumerate() {
-        file.spring(index, spring);
-    }
-    for (index, bushing) in model.bushings.iter().enumerate() {
-        file.bushing(index, bushing);
-    }
+    elements::save(&mut file);
     for (index, (marker, load)) in model.markers.iter().zip(&loads.markers).enumerate() {
         file.marker(index, marker, load);
     }
@@ -54,8 +50,8 @@ fn described_loads(system: &Simulation) -> &Loads {
     system.run.as_ref().map_or(&system.inputs.loads, |run| &run.described_loads)
 }
 
-struct File<'s> {
-    system: &'s Simulation,
+pub(super) struct File<'s> {
+    pub(super) system: &'s Simulation,
     text: String,
 }
 
@@ -65,12 +61,12 @@ impl File<'_> {
         self.text.push('\n');
     }
 
-    fn entry(&mut self, key: &str, value: impl std::fmt::Display) {
+    pub(super) fn entry(&mut self, key: &str, value: impl std::fmt::Display) {
         self.line(&format!("{key} = {value}"));
     }
 
     /// The head of an entity, and its name if it has one.
-    fn entity(&mut self, kind: EntityKind, index: usize) {
+    pub(super) fn entity(&mut self, kind: EntityKind, index: usize) {
         self.line(&format!("\n[[{}]] # {index}", kind.name()));
         if let Some(name) = self.system.model.names.of(kind, index) {
             self.entry("name", writer::text(name));
@@ -187,28 +183,6 @@ impl File<'_> {
         }
     }
 
-    fn spring(&mut self, index: usize, spring: &Spring) {
-        self.entity(EntityKind::Spring, index);
-        self.ends(spring.body_a, spring.body_b);
-        self.entry("point_a", vector(&spring.point_a));
-        self.entry("point_b", vector(&spring.point_b));
-        self.entry("stiffness", number(spring.stiffness));
-        self.entry("damping", number(spring.damping));
-        self.entry("rest_length", number(spring.rest_length));
-        if spring.tension_only {
-            self.entry("tension_only", true);
-        }
-    }
-
-    fn bushing(&mut self, index: usize, bushing: &Bushing) {
-        self.entity(EntityKind::Bushing, index);
-        self.ends(bushing.body_a, bushing.body_b);
-        self.entry("frame_a", pose(&bushing.frame_a));
-        self.entry("frame_b", pose(&bushing.frame_b));
-        self.entry("stiffness", writer::matrix(&bushing.stiffness));
-        self.entry("damping", writer::matrix(&bushing.damping));
-    }
-
     fn marker(&mut self, index: usize, marker: &Marker, load: &Load) {
         self.entity(EntityKind::Marker, index);
         self.entry("body", self.end(Some(marker.body)));
@@ -216,7 +190,7 @@ impl File<'_> {
         self.load(load);
     }
 
-    fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {
+    pub(super) fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {
         self.entry("body_a", self.end(body_a));
         self.entry("body_b", self.end(body_b));
     }
@@ -233,11 +207,11 @@ fn frame_name(frame: Frame) -> String {
     writer::text(frame.name())
 }
 
-fn pose(pose: &Pose) -> String {
+pub(super) fn pose(pose: &Pose) -> String {
     numbers(&pose.to_array())
 }
 
-fn vector(v: &Vec3) -> String {
+pub(super) fn vector(v: &Vec3) -> String {
     numbers(v.as_slice())
 }
 
