@@ -87,6 +87,12 @@ impl Curve {
         Ok(curve)
     }
 
+    /// Bytes that a table of so many points takes.
+    pub fn memory(points: usize) -> usize {
+        // Lengths, forces, slopes, energies.
+        points.saturating_mul(4 * size_of::<f64>())
+    }
+
     /// Lengths and forces of the table.
     pub fn points(&self) -> [&[f64]; 2] {
         [&self.lengths, &self.forces]
@@ -223,4 +229,109 @@ fn slopes(lengths: &[f64], forces: &[f64]) -> Vec<f64> {
         }
     }
     slopes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points that stand still, rise gently and steeply, with uneven lengths: three-point slopes alone would overshoot here.
+    fn uneven() -> Curve {
+        let lengths = vec![0.5, 1.0, 1.1, 2.0, 4.0, 4.5, 7.0];
+        Curve::new(lengths, vec![-3.0, -3.0, 0.5, 0.6, 9.0, 9.0, 9.25]).unwrap()
+    }
+
+    /// Lengths from below to beyond the table.
+    fn samples() -> impl Iterator<Item = f64> {
+        (0..=8000).map(|k| k as f64 * 1e-3)
+    }
+
+    #[test]
+    fn goes_through_its_points_and_never_falls() {
+        let curve = uneven();
+        let [lengths, forces] = curve.points();
+        for (length, force) in lengths.iter().zip(forces) {
+            assert_eq!(curve.at(*length).force, *force);
+        }
+        let values: Vec<Value> = samples().map(|length| curve.at(length)).collect();
+        // Rounding of forces up to 9.
+        assert!(values.windows(2).all(|pair| pair[1].force >= pair[0].force - 1e-14));
+        assert!(values.iter().all(|value| value.slope >= -1e-14 && value.slope <= curve.steepest() * (1.0 + 1e-14)));
+        // It is reached: slopes of neighbouring samples differ by |T''| 1e-3, with |T''| below 6 * steepest / shortest interval.
+        let largest = values.iter().map(|value| value.slope).fold(0.0, f64::max);
+        assert!(largest > curve.steepest() * (1.0 - 6.0 * 1e-3 / 0.1), "{largest} {}", curve.steepest());
+    }
+
+    #[test]
+    fn slope_is_the_derivative_and_energy_the_integral_everywhere() {
+        let (curve, h) = (uneven(), 1e-6);
+        for length in samples().map(|length| length + 0.5e-3) {
+            let [before, here, after] = [-h, 0.0, h].map(|x| curve.at(length + x));
+            // Central differences: h^2/6 T''' and rounding 1e-15 * 9 / h; T''' below 12 * 40 / 0.1^2.
+            let slope = (after.force - before.force) / (2.0 * h);
+            assert!((slope - here.slope).abs() < 1e-7, "at {length}: {slope} {}", here.slope);
+            let force = (after.energy - before.energy) / (2.0 * h);
+            assert!((force - here.force).abs() < 1e-7, "at {length}: {force} {}", here.force);
+        }
+    }
+
+    #[test]
+    fn slope_has_no_jump_at_the_points() {
+        let curve = uneven();
+        for length in curve.points()[0] {
+            let (below, above) = (curve.at(length * (1.0 - 1e-12)), curve.at(length * (1.0 + 1e-12)));
+            // T'' * 1e-11.
+            assert!((above.slope - below.slope).abs() < 1e-7, "at {length}: {} {}", below.slope, above.slope);
+        }
+    }
+
+    #[test]
+    fn energy_counts_from_the_length_without_tension() {
+        let curve = uneven();
+        let free = curve.free_length();
+        assert!(curve.at(free).force <= 0.0 && curve.at(free * (1.0 + 1e-15)).force > 0.0);
+        assert_eq!(curve.at(free).energy, 0.0);
+        // All pull, all push, none at all: on the straight lines, or nowhere.
+        let free = |forces: [f64; 2]| Curve::new(vec![2.0, 3.0], forces.into()).unwrap().free_length();
+        assert_eq!(
+            [free([1.0, 3.0]), free([-4.0, -1.0]), free([5.0, 5.0]), free([0.0, 0.0])],
+            [1.5, 10.0 / 3.0, 2.0, 3.0]
+        );
+    }
+
+    #[test]
+    fn a_straight_table_is_a_straight_line_to_rounding() {
+        let (stiffness, rest) = (7.3, 1.9);
+        let lengths = vec![0.1, 0.7, 2.2, 2.3, 9.0];
+        let forces = lengths.iter().map(|length| stiffness * (length - rest)).collect();
+        let curve = Curve::new(lengths, forces).unwrap();
+        assert!((curve.steepest() - stiffness).abs() < 1e-14 * 10.0 * stiffness, "{}", curve.steepest());
+        for length in samples() {
+            let (value, extension) = (curve.at(length), length - rest);
+            // Forces up to 50, energies up to 180; secants over 0.1 lose two digits.
+            assert!((value.force - stiffness * extension).abs() < 1e-13, "{length}");
+            assert!((value.slope - stiffness).abs() < 1e-13, "{length}");
+            assert!((value.energy - 0.5 * stiffness * extension * extension).abs() < 1e-12, "{length}");
+        }
+    }
+
+    #[test]
+    fn refusals_name_the_point() {
+        let refusal =
+            |lengths: &[f64], forces: &[f64]| Curve::new(lengths.into(), forces.into()).unwrap_err().to_string();
+        for (lengths, forces, says) in [
+            (&[1.0][..], &[1.0][..], "n = 1, expected at least 2"),
+            (&[1.0, 2.0], &[1.0], "forces = 1, expected 2"),
+            (&[1.0, 2.0, 2.0], &[1.0, 2.0, 3.0], "lengths[2] = 2 is not more than lengths[1] = 2"),
+            (&[1.0, 3.0, 2.0], &[1.0, 2.0, 3.0], "lengths[2] = 2 is not more than lengths[1] = 3"),
+            (&[-0.5, 2.0], &[1.0, 2.0], "lengths[0] = -0.5 is negative"),
+            (&[0.5, 2.0, 3.0], &[1.0, 0.75, 3.0], "forces[1] = 0.75 is less than forces[0] = 1"),
+            (&[0.5, f64::NAN], &[1.0, 2.0], "lengths[1] = NaN is not finite"),
+            (&[0.5, 1.0], &[1.0, f64::INFINITY], "forces[1] = inf is not finite"),
+            (&[0.0, 5e-324], &[0.0, 1e300], "slope at forces[0] = 0 is too large"),
+        ] {
+            let found = refusal(lengths, forces);
+            assert!(found.contains(says), "{found}");
+        }
+    }
 }

@@ -65,6 +65,11 @@ pub trait ForceElement {
     /// ever gets, acting in both directions.
     fn relax(&mut self, length: f64);
 
+    /// Bytes that it takes beside its own size.
+    fn memory(&self) -> usize {
+        0
+    }
+
     /// Tells its outputs by name, such as `tension`.
     fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64));
 }

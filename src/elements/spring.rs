@@ -203,6 +203,10 @@ impl ForceElement for Spring {
         self.rest_length = length;
     }
 
+    fn memory(&self) -> usize {
+        self.table.as_deref().map_or(0, |curve| Curve::memory(curve.points()[0].len()))
+    }
+
     fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64)) {
         let (length, tension) = self.length_and_tension(ends);
         each("length", Quantity::Length, length);
