@@ -248,6 +248,34 @@ contains
         spring), status)
   end subroutine pintle_add_spring
 
+  subroutine pintle_set_spring_table(sys, spring, lengths, forces, status)
+    use pintle_raw, only: raw => c_pintle_set_spring_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    real(dp), intent(in) :: lengths(:), forces(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(lengths, kind=i4)
+    if (size(forces) /= n) n = -1
+    call finish(raw(sys%handle, spring, n, lengths, forces), status)
+  end subroutine pintle_set_spring_table
+
+  ! Both arrays become as long as the table, empty without one.
+  subroutine pintle_get_spring_table(sys, spring, lengths, forces, status)
+    use pintle_raw, only: raw => c_pintle_get_spring_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    real(dp), intent(out), allocatable :: lengths(:), forces(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, outcome
+    real(dp) :: none(0)
+    n = 0
+    outcome = raw(sys%handle, spring, 0_i4, none, none, n)
+    allocate (lengths(n), forces(n))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, spring, n, lengths, forces, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_spring_table
+
   ! ---- State: rollback and restart ---------------------------------------------------------------------------------
 
   subroutine pintle_state_save(sys, state, status)
@@ -437,6 +465,18 @@ contains
     call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
   end subroutine pintle_get_load_compliance
 
+  ! ---- Force elements ------------------------------------------------------------------------------------------------
+
+  subroutine pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing, status)
+    use pintle_raw, only: raw => c_pintle_add_bushing
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body_a, body_b
+    real(dp), intent(in) :: frame_a(7), frame_b(7), stiffness(6, 6), damping(6, 6)
+    integer(i4), intent(out) :: bushing
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing), status)
+  end subroutine pintle_add_bushing
+
   ! ---- The library ---------------------------------------------------------------------------------------------------
 
   subroutine pintle_suggest_time_step(radius, dt, status)
@@ -609,16 +649,6 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, joint, pitch), status)
   end subroutine pintle_set_joint_pitch
-
-  subroutine pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing, status)
-    use pintle_raw, only: raw => c_pintle_add_bushing
-    type(pintle_system), intent(in) :: sys
-    integer(i4), intent(in) :: body_a, body_b
-    real(dp), intent(in) :: frame_a(7), frame_b(7), stiffness(6, 6), damping(6, 6)
-    integer(i4), intent(out) :: bushing
-    integer(i4), intent(out), optional :: status
-    call finish(raw(sys%handle, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing), status)
-  end subroutine pintle_add_bushing
 
   subroutine pintle_add_marker(sys, body, frame, marker, status)
     use pintle_raw, only: raw => c_pintle_add_marker

@@ -456,11 +456,104 @@ typedef struct {
     int32_t (*set_progress_callback)(pintle_system *sys, pintle_progress_fn fn, void *user);
     int32_t (*get_joint_slide)(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
     int32_t (*frame_from_axes)(const double *origin, const double *z, const double *x, double *frame);
+    int32_t (*set_spring_table)(pintle_system *sys,
+                                int32_t spring,
+                                int32_t n,
+                                const double *lengths,
+                                const double *forces);
+    int32_t (*get_spring_table)(const pintle_system *sys,
+                                int32_t spring,
+                                int32_t cap,
+                                double *lengths,
+                                double *forces,
+                                int32_t *n);
 } pintle_api;
 
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
+/// tightens at speed starts from zero (docs/theory.md).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `point_a[3]`, `point_b[3]`: ends in the axes of each body (ground: in I).
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
+/// - `spring`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_add_spring(pintle_system *sys,
+                          int32_t body_a,
+                          const double point_a[3],
+                          int32_t body_b,
+                          const double point_b[3],
+                          double stiffness,
+                          double damping,
+                          double rest_length,
+                          int32_t tension_only,
+                          int32_t *spring);
+
+/// Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before: through the
+/// points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the ends in straight lines
+/// with the slopes of the ends. Damping stays, and so does tension_only, which takes tensions below zero as none. Forces that
+/// fall with length would be a negative stiffness, and are refused. A table of other lengths makes other cubics, so give
+/// more points where the tension bends.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `n`: how many points, at least 2.
+/// - `lengths`: `[n]` lengths, >= 0, each more than the one before.
+/// - `forces`: `[n]` tensions at these, positive where the spring pulls, none less than the one before.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (lengths that do not rise or are negative,
+/// forces that fall: the message names the point), OUT_OF_MEMORY.
+int32_t pintle_set_spring_table(pintle_system *sys,
+                                int32_t spring,
+                                int32_t n,
+                                const double *lengths,
+                                const double *forces);
+
+/// The table of a spring, as pintle_set_spring_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of that
+/// size.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `lengths`: receives `[n]` lengths; may be NULL with `cap` = 0.
+/// - `forces`: receives `[n]` tensions at these; may be NULL with `cap` = 0.
+/// - `n`: receives how many points there are: 0 for a spring without a table.
+///
+/// Phases: any. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; `n` is told).
+int32_t pintle_get_spring_table(const pintle_system *sys,
+                                int32_t spring,
+                                int32_t cap,
+                                double *lengths,
+                                double *forces,
+                                int32_t *n);
+
+/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+/// -K (displacement, rotation vector) - C (rates).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `frame_a[7]`, `frame_b[7]`: pose of the frame in the axes of each body (ground: in I).
+/// - `stiffness[36]`, `damping[36]`: K and C, column-major; K may be unsymmetric (hydrostatics).
+/// - `bushing`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+int32_t pintle_add_bushing(pintle_system *sys,
+                           int32_t body_a,
+                           int32_t body_b,
+                           const double frame_a[7],
+                           const double frame_b[7],
+                           const double stiffness[36],
+                           const double damping[36],
+                           int32_t *bushing);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);
@@ -739,50 +832,6 @@ int32_t pintle_set_joint_slide_spring(pintle_system *sys, int32_t joint, double 
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
 int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
-
-/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
-/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
-/// tightens at speed starts from zero (docs/theory.md).
-///
-/// - `sys`: the system.
-/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
-/// - `point_a[3]`, `point_b[3]`: ends in the axes of each body (ground: in I).
-/// - `stiffness`: force / length, >= 0.
-/// - `damping`: force / velocity, >= 0.
-/// - `rest_length`: length without force, >= 0.
-/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
-/// - `spring`: receives the id.
-///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
-int32_t pintle_add_spring(pintle_system *sys,
-                          int32_t body_a,
-                          const double point_a[3],
-                          int32_t body_b,
-                          const double point_b[3],
-                          double stiffness,
-                          double damping,
-                          double rest_length,
-                          int32_t tension_only,
-                          int32_t *spring);
-
-/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
-/// -K (displacement, rotation vector) - C (rates).
-///
-/// - `sys`: the system.
-/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
-/// - `frame_a[7]`, `frame_b[7]`: pose of the frame in the axes of each body (ground: in I).
-/// - `stiffness[36]`, `damping[36]`: K and C, column-major; K may be unsymmetric (hydrostatics).
-/// - `bushing`: receives the id.
-///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
-int32_t pintle_add_bushing(pintle_system *sys,
-                           int32_t body_a,
-                           int32_t body_b,
-                           const double frame_a[7],
-                           const double frame_b[7],
-                           const double stiffness[36],
-                           const double damping[36],
-                           int32_t *bushing);
 
 /// Adds a marker: a point with axes on a body, for loads and sensors.
 ///

@@ -77,6 +77,11 @@ enum class JointKind : std::int32_t {
     distance = PINTLE_JOINT_DISTANCE
 };
 
+/* Tension over length; empty for a spring without a table. */
+struct SpringTable {
+    std::vector<double> lengths, forces;
+};
+
 /* xdot = A x + B u, y = C x + D u; column-major. */
 struct Linearization {
     std::int32_t states, inputs, outputs;
@@ -438,6 +443,20 @@ public:
                                 tension_only ? 1 : 0, &result));
         return result;
     }
+    void set_spring_table(Id spring, const std::vector<double> &lengths, const std::vector<double> &forces)
+    {
+        check(pintle_set_spring_table(handle_, spring, detail::common_length(lengths, forces), lengths.data(), forces.data()));
+    }
+    SpringTable get_spring_table(Id spring) const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_spring_table(handle_, spring, 0, nullptr, nullptr, &n));
+        SpringTable table;
+        table.lengths.resize(detail::product(n, 1));
+        table.forces.resize(detail::product(n, 1));
+        check(pintle_get_spring_table(handle_, spring, n, table.lengths.data(), table.forces.data(), &n));
+        return table;
+    }
 
     /* Load functions. */
 
@@ -579,6 +598,17 @@ public:
         return pintle_state_deserialize(handle_, static_cast<std::int64_t>(bytes.size()), bytes.data(), &state.handle_);
     }
 
+    /* Force elements. */
+
+    Id add_bushing(Id body_a, Id body_b, const Pose &frame_a, const Pose &frame_b, const Matrix6 &stiffness,
+                   const Matrix6 &damping)
+    {
+        Id result = -1;
+        check(pintle_add_bushing(handle_, body_a, body_b, frame_a.data(), frame_b.data(), stiffness.data(),
+                                 damping.data(), &result));
+        return result;
+    }
+
     /* Create. */
 
     void initialize(double t0) { check(pintle_initialize(handle_, t0)); }
@@ -648,14 +678,6 @@ public:
         check(pintle_set_joint_slide_spring(handle_, joint, stiffness, damping, rest));
     }
     void set_joint_pitch(Id joint, double pitch) { check(pintle_set_joint_pitch(handle_, joint, pitch)); }
-    Id add_bushing(Id body_a, Id body_b, const Pose &frame_a, const Pose &frame_b, const Matrix6 &stiffness,
-                   const Matrix6 &damping)
-    {
-        Id result = -1;
-        check(pintle_add_bushing(handle_, body_a, body_b, frame_a.data(), frame_b.data(), stiffness.data(),
-                                 damping.data(), &result));
-        return result;
-    }
     Id add_marker(Id body, const Pose &frame)
     {
         Id result = -1;

@@ -275,6 +275,8 @@ module pintle_raw
     type(c_funptr) :: set_progress_callback
     type(c_funptr) :: get_joint_slide
     type(c_funptr) :: frame_from_axes
+    type(c_funptr) :: set_spring_table
+    type(c_funptr) :: get_spring_table
   end type pintle_api
 
   abstract interface
@@ -330,6 +332,69 @@ module pintle_raw
   end interface
 
   interface
+    ! Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+    function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
+        spring) bind(c, name="pintle_add_spring") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body_a
+      real(c_double), intent(in) :: point_a(3)
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: point_b(3)
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: rest_length
+      integer(c_int32_t), value :: tension_only
+      integer(c_int32_t), intent(out) :: spring
+      integer(c_int32_t) :: code
+    end function c_pintle_add_spring
+
+    ! Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before:
+    ! through the points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the
+    ! ends in straight lines with the slopes of the ends.
+    function c_pintle_set_spring_table(sys, spring, n, lengths, forces) bind(c, name="pintle_set_spring_table") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: lengths(n)
+      real(c_double), intent(in) :: forces(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_spring_table
+
+    ! The table of a spring, as pintle_set_spring_table took it.
+    function c_pintle_get_spring_table(sys, spring, cap, lengths, forces, n) bind(c, name="pintle_get_spring_table") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: lengths(n)
+      real(c_double), intent(out) :: forces(n)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_spring_table
+
+    ! Adds a bushing: a linear 6x6 spring and damper between two frames.
+    function c_pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
+        name="pintle_add_bushing") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body_a
+      integer(c_int32_t), value :: body_b
+      real(c_double), intent(in) :: frame_a(7)
+      real(c_double), intent(in) :: frame_b(7)
+      real(c_double), intent(in) :: stiffness(6, 6)
+      real(c_double), intent(in) :: damping(6, 6)
+      integer(c_int32_t), intent(out) :: bushing
+      integer(c_int32_t) :: code
+    end function c_pintle_add_bushing
+
     ! The version of the library, as "0.1.0".
     function c_pintle_version() bind(c, name="pintle_version") result(text)
       import :: c_ptr
@@ -607,40 +672,6 @@ module pintle_raw
       real(c_double), value :: pitch
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_pitch
-
-    ! Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
-    function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
-        spring) bind(c, name="pintle_add_spring") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: body_a
-      real(c_double), intent(in) :: point_a(3)
-      integer(c_int32_t), value :: body_b
-      real(c_double), intent(in) :: point_b(3)
-      real(c_double), value :: stiffness
-      real(c_double), value :: damping
-      real(c_double), value :: rest_length
-      integer(c_int32_t), value :: tension_only
-      integer(c_int32_t), intent(out) :: spring
-      integer(c_int32_t) :: code
-    end function c_pintle_add_spring
-
-    ! Adds a bushing: a linear 6x6 spring and damper between two frames.
-    function c_pintle_add_bushing(sys, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing) bind(c, &
-        name="pintle_add_bushing") result(code)
-      import :: c_double, c_int32_t, c_ptr
-      implicit none
-      type(c_ptr), value :: sys
-      integer(c_int32_t), value :: body_a
-      integer(c_int32_t), value :: body_b
-      real(c_double), intent(in) :: frame_a(7)
-      real(c_double), intent(in) :: frame_b(7)
-      real(c_double), intent(in) :: stiffness(6, 6)
-      real(c_double), intent(in) :: damping(6, 6)
-      integer(c_int32_t), intent(out) :: bushing
-      integer(c_int32_t) :: code
-    end function c_pintle_add_bushing
 
     ! Adds a marker: a point with axes on a body, for loads and sensors.
     function c_pintle_add_marker(sys, body, frame, marker) bind(c, name="pintle_add_marker") result(code)

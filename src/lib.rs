@@ -15,6 +15,7 @@
 //! - `analysis`: equilibrium, linearisation, modes, load compliance of a state.
 //! - `system`: the assembled model: numbering, residual, iteration matrix, accelerations, energies; its elements each
 //!   know their own physics only.
+//! - [`elements`]: force elements, a file each; they know how their two ends move, and nothing of the system.
 //! - `linear`: factorises and solves; knows blocks and patterns.
 //! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.
 //!
@@ -41,6 +42,7 @@
 
 mod analysis;
 pub mod capi;
+pub mod elements;
 pub mod error;
 mod linear;
 pub mod model;

@@ -248,6 +248,34 @@ contains
         spring), status)
   end subroutine pintle_add_spring
 
+  subroutine pintle_set_spring_table(sys, spring, lengths, forces, status)
+    use pintle_raw, only: raw => c_pintle_set_spring_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    real(dp), intent(in) :: lengths(:), forces(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(lengths, kind=i4)
+    if (size(forces) /= n) n = -1
+    call finish(raw(sys%handle, spring, n, lengths, forces), status)
+  end subroutine pintle_set_spring_table
+
+  ! Both arrays become as long as the table, empty without one.
+  subroutine pintle_get_spring_table(sys, spring, lengths, forces, status)
+    use pintle_raw, only: raw => c_pintle_get_spring_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    real(dp), intent(out), allocatable :: lengths(:), forces(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, outcome
+    real(dp) :: none(0)
+    n = 0
+    outcome = raw(sys%handle, spring, 0_i4, none, none, n)
+    allocate (lengths(n), forces(n))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, spring, n, lengths, forces, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_spring_table
+
   ! ---- State: rollback and restart ---------------------------------------------------------------------------------
 
   subroutine pintle_state_save(sys, state, status)

@@ -77,6 +77,11 @@ enum class JointKind : std::int32_t {
     distance = PINTLE_JOINT_DISTANCE
 };
 
+/* Tension over length; empty for a spring without a table. */
+struct SpringTable {
+    std::vector<double> lengths, forces;
+};
+
 /* xdot = A x + B u, y = C x + D u; column-major. */
 struct Linearization {
     std::int32_t states, inputs, outputs;
@@ -416,6 +421,20 @@ public:
         check(pintle_add_spring(handle_, body_a, point_a.data(), body_b, point_b.data(), stiffness, damping, rest_length,
                                 tension_only ? 1 : 0, &result));
         return result;
+    }
+    void set_spring_table(Id spring, const std::vector<double> &lengths, const std::vector<double> &forces)
+    {
+        check(pintle_set_spring_table(handle_, spring, detail::common_length(lengths, forces), lengths.data(), forces.data()));
+    }
+    SpringTable get_spring_table(Id spring) const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_spring_table(handle_, spring, 0, nullptr, nullptr, &n));
+        SpringTable table;
+        table.lengths.resize(detail::product(n, 1));
+        table.forces.resize(detail::product(n, 1));
+        check(pintle_get_spring_table(handle_, spring, n, table.lengths.data(), table.forces.data(), &n));
+        return table;
     }
 
     /* Load functions. */

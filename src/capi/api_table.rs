@@ -9,7 +9,9 @@ use super::boundary::{pintle_state, pintle_system, table_output, without_system}
 use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
-use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
+use super::{
+    analysis, elements, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping,
+};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -263,6 +265,21 @@ pub struct pintle_api {
     pub get_joint_slide:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, s: *mut f64, sd: *mut f64, sdd: *mut f64) -> i32,
     pub frame_from_axes: unsafe extern "C" fn(origin: *const f64, z: *const f64, x: *const f64, frame: *mut f64) -> i32,
+    pub set_spring_table: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        spring: i32,
+        n: i32,
+        lengths: *const f64,
+        forces: *const f64,
+    ) -> i32,
+    pub get_spring_table: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        spring: i32,
+        cap: i32,
+        lengths: *mut f64,
+        forces: *mut f64,
+        n: *mut i32,
+    ) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -287,8 +304,8 @@ static TABLE: pintle_api = pintle_api {
     set_body_acceleration: model::pintle_set_body_acceleration,
     add_joint: model::pintle_add_joint,
     add_joint_at: model::pintle_add_joint_at,
-    add_spring: model::pintle_add_spring,
-    add_bushing: model::pintle_add_bushing,
+    add_spring: elements::pintle_add_spring,
+    add_bushing: elements::pintle_add_bushing,
     add_marker: model::pintle_add_marker,
     set_name: model::pintle_set_name,
     find: model::pintle_find,
@@ -381,6 +398,8 @@ static TABLE: pintle_api = pintle_api {
     set_progress_callback: stepping::pintle_set_progress_callback,
     get_joint_slide: outputs::pintle_get_joint_slide,
     frame_from_axes: rotation::pintle_frame_from_axes,
+    set_spring_table: elements::pintle_set_spring_table,
+    get_spring_table: elements::pintle_get_spring_table,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -19,6 +19,7 @@ mod floating_point;
 pub mod host;
 mod reserve;
 
+pub mod elements;
 pub mod library;
 pub mod life_cycle;
 pub mod model;

@@ -1,4 +1,4 @@
-//! The model. Bodies, joints, force elements, markers, names, and the fluid's matrices.
+//! The model. Bodies, joints, markers, names, and the fluid's matrices.
 
 use std::ffi::c_char;
 
@@ -313,72 +313,6 @@ pub unsafe extern "C" fn pintle_set_joint_slide_spring(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: i32, pitch: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| system.set_joint_pitch(joint, pitch))
-}
-
-/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
-/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
-/// tightens at speed starts from zero (docs/theory.md).
-///
-/// - `sys`: the system.
-/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
-/// - `point_a[3]`, `point_b[3]`: ends in the axes of each body (ground: in I).
-/// - `stiffness`: force / length, >= 0.
-/// - `damping`: force / velocity, >= 0.
-/// - `rest_length`: length without force, >= 0.
-/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
-/// - `spring`: receives the id.
-///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
-/// cbindgen:ptrs-as-arrays=[[point_a;3], [point_b;3]]
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_add_spring(
-    sys: *mut pintle_system,
-    body_a: i32,
-    point_a: *const f64,
-    body_b: i32,
-    point_b: *const f64,
-    stiffness: f64,
-    damping: f64,
-    rest_length: f64,
-    tension_only: i32,
-    spring: *mut i32,
-) -> i32 {
-    with_system_mut(between("pintle_add_spring", body_a, body_b), sys, |system| {
-        let (a, b) = (input::<3>("point_a", point_a)?, input::<3>("point_b", point_b)?);
-        let spring = scalar_output("spring", spring)?;
-        let tension_only = flag("tension_only", tension_only)?;
-        spring.write(system.add_spring(body_a, &a, body_b, &b, stiffness, damping, rest_length, tension_only)?)
-    })
-}
-
-/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
-/// -K (displacement, rotation vector) - C (rates).
-///
-/// - `sys`: the system.
-/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
-/// - `frame_a[7]`, `frame_b[7]`: pose of the frame in the axes of each body (ground: in I).
-/// - `stiffness[36]`, `damping[36]`: K and C, column-major; K may be unsymmetric (hydrostatics).
-/// - `bushing`: receives the id.
-///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
-/// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7], [stiffness;36], [damping;36]]
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_add_bushing(
-    sys: *mut pintle_system,
-    body_a: i32,
-    body_b: i32,
-    frame_a: *const f64,
-    frame_b: *const f64,
-    stiffness: *const f64,
-    damping: *const f64,
-    bushing: *mut i32,
-) -> i32 {
-    with_system_mut(between("pintle_add_bushing", body_a, body_b), sys, |system| {
-        let (frame_a, frame_b) = (input::<7>("frame_a", frame_a)?, input::<7>("frame_b", frame_b)?);
-        let (stiffness, damping) = (input::<36>("stiffness", stiffness)?, input::<36>("damping", damping)?);
-        let bushing = scalar_output("bushing", bushing)?;
-        bushing.write(system.add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
-    })
 }
 
 /// Adds a marker: a point with axes on a body, for loads and sensors.

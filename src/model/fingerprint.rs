@@ -3,8 +3,10 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or hydrodynamic
 //! coefficients, which may differ between runs of one model.
 
-use super::Model;
-use crate::spatial::{Mat6, Pose, Vec3};
+use super::{EntityKind, Model, Support};
+use crate::elements::{Columns, End, Facts};
+use crate::error::{Error, Result};
+use crate::spatial::{Mat6, Pose, Quat, Vec3};
 
 /// FNV-1a, 64 bit (Fowler, Noll, Vo): also the checksum of serialized states.
 pub fn fnv1a(bytes: &[u8], mut hash: u64) -> u64 {
@@ -47,6 +49,50 @@ impl Hash {
     }
 }
 
+/// Values count, keys do not: what they are follows from their order.
+impl Facts for Hash {
+    fn number(&mut self, _: &'static str, value: &mut f64, _: Option<f64>) -> Result<()> {
+        self.numbers(&[*value]);
+        Ok(())
+    }
+
+    fn flag(&mut self, _: &'static str, value: &mut bool) -> Result<()> {
+        self.integer(u64::from(*value));
+        Ok(())
+    }
+
+    fn point(&mut self, _: &'static str, value: &mut Vec3) -> Result<()> {
+        self.vector(value);
+        Ok(())
+    }
+
+    fn frame(&mut self, _: &'static str, origin: &mut Vec3, axes: &mut Quat) -> Result<()> {
+        self.pose(&Pose { position: *origin, rotation: *axes });
+        Ok(())
+    }
+
+    fn matrix(&mut self, _: &'static str, value: &mut Mat6, _: Option<Mat6>) -> Result<()> {
+        Hash::matrix(self, value);
+        Ok(())
+    }
+
+    fn columns(&mut self, _: &'static str, _: [&'static str; 2], columns: &mut Columns) -> Result<()> {
+        for column in columns.iter().flatten() {
+            self.integer(column.len() as u64);
+            self.numbers(column);
+        }
+        Ok(())
+    }
+
+    fn replaces(&mut self, _: &'static str, _: &[&'static str]) -> Result<()> {
+        Ok(())
+    }
+
+    fn refusal(&self, _: &'static str, cause: Error) -> Error {
+        cause
+    }
+}
+
 /// The fingerprint of `model`.
 pub fn of(model: &Model) -> u64 {
     let mut h = Hash(FNV_OFFSET);
@@ -75,21 +121,31 @@ pub fn of(model: &Model) -> u64 {
             h.numbers(&spring.map_or([0.0; 3], |s| [s.stiffness, s.damping, s.rest]));
         }
     }
-    h.integer(model.springs.len() as u64);
-    for spring in &model.springs {
-        h.ends(spring.body_a, spring.body_b);
-        h.vector(&spring.point_a);
-        h.vector(&spring.point_b);
-        h.numbers(&[spring.stiffness, spring.damping, spring.rest_length]);
-        h.integer(u64::from(spring.tension_only));
+    for kind in EntityKind::FORCES {
+        h.integer(model.elements.count(kind) as u64);
     }
-    h.integer(model.bushings.len() as u64);
-    for bushing in &model.bushings {
-        h.ends(bushing.body_a, bushing.body_b);
-        h.pose(&bushing.frame_a);
-        h.pose(&bushing.frame_b);
-        h.matrix(&bushing.stiffness);
-        h.matrix(&bushing.damping);
+    for element in model.elements.clone().iter_mut() {
+        for end in element.ends().map(|end| end.to) {
+            h.integer(match end {
+                End::Ground => u64::MAX,
+                End::Body(body) => body as u64,
+                End::Point(point) => !(point as u64) - 1,
+            });
+        }
+        // A fingerprint refuses nothing.
+        let _ = element.facts(&mut h);
+    }
+    h.integer(model.points.len() as u64);
+    for point in &model.points {
+        h.numbers(&[point.mass, point.volume]);
+        h.vector(&point.position);
+        h.vector(&point.velocity);
+        h.integer(match point.support {
+            Support::Free => 0,
+            Support::Fixed => 1,
+            Support::Prescribed => 2,
+            Support::Attached(body) => 3 + body as u64,
+        });
     }
     h.integer(model.markers.len() as u64);
     for marker in &model.markers {

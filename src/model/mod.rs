@@ -7,10 +7,10 @@ mod body;
 mod callback;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
-mod force;
 mod imposed;
 mod joint;
 mod load;
+mod marker;
 mod names;
 mod place;
 mod point;
@@ -19,15 +19,18 @@ mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
-pub use force::{Bushing, Marker, Spring};
 pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointKind, JointSpring};
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads, PointLoad};
+pub use marker::Marker;
 pub use names::Names;
 pub use point::{Point, Support};
 pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
+pub use crate::elements::EntityKind;
+
+use crate::elements::{Attachment, Elements};
 use crate::error::{Error, Result};
 use crate::spatial::Vec3;
 
@@ -73,59 +76,6 @@ impl Frame {
     }
 }
 
-/// Kinds of entities that can be named, found and counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntityKind {
-    /// Rigid bodies.
-    Body,
-    /// Joints.
-    Joint,
-    /// Springs between two points.
-    Spring,
-    /// Bushings between two frames.
-    Bushing,
-    /// Markers.
-    Marker,
-    /// Coupled load callbacks.
-    Callback,
-    /// Points.
-    Point,
-}
-
-impl EntityKind {
-    /// Every kind, in the order of declaration.
-    pub const ALL: [EntityKind; 7] = [
-        EntityKind::Body,
-        EntityKind::Joint,
-        EntityKind::Spring,
-        EntityKind::Bushing,
-        EntityKind::Marker,
-        EntityKind::Callback,
-        EntityKind::Point,
-    ];
-
-    /// The name the C API knows.
-    pub fn name(self) -> &'static str {
-        match self {
-            EntityKind::Body => "body",
-            EntityKind::Joint => "joint",
-            EntityKind::Spring => "spring",
-            EntityKind::Bushing => "bushing",
-            EntityKind::Marker => "marker",
-            EntityKind::Callback => "callback",
-            EntityKind::Point => "point",
-        }
-    }
-
-    /// From that name; the error lists the known ones.
-    pub fn from_name(name: &str) -> Result<EntityKind> {
-        EntityKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
-            let known = EntityKind::ALL.map(EntityKind::name).join(", ");
-            Error::bad_value("kind", format!("\"{name}\" is unknown; known: {known}"))
-        })
-    }
-}
-
 /// Everything that the host described.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
@@ -135,10 +85,8 @@ pub struct Model {
     pub bodies: Vec<Body>,
     /// Joints.
     pub joints: Vec<Joint>,
-    /// Springs.
-    pub springs: Vec<Spring>,
-    /// Bushings.
-    pub bushings: Vec<Bushing>,
+    /// Force elements: springs, bushings.
+    pub elements: Elements,
     /// Markers.
     pub markers: Vec<Marker>,
     /// Points.
@@ -158,11 +106,10 @@ impl Model {
         match kind {
             EntityKind::Body => self.bodies.len(),
             EntityKind::Joint => self.joints.len(),
-            EntityKind::Spring => self.springs.len(),
-            EntityKind::Bushing => self.bushings.len(),
             EntityKind::Marker => self.markers.len(),
             EntityKind::Callback => self.callbacks,
             EntityKind::Point => self.points.len(),
+            force_element => self.elements.count(force_element),
         }
     }
 
@@ -188,6 +135,12 @@ impl Model {
             return Err(Error::bad_value("body_b", format!("{body_b} is body_a too: an element needs two ends")));
         }
         Ok((a, b))
+    }
+
+    /// Both ends of a force element, at places in the axes of what carries them. Errors: those of [`Model::two_ends`].
+    pub(crate) fn attachments(&self, bodies: [Id; 2], [at_a, at_b]: [Vec3; 2]) -> Result<[Attachment; 2]> {
+        let (a, b) = self.two_ends(bodies[0], bodies[1])?;
+        Ok([Attachment { to: a.into(), at: at_a }, Attachment { to: b.into(), at: at_b }])
     }
 
     /// What messages call an entity: `body 3`, or `body 3 "hull"` where it has a name.

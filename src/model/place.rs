@@ -5,7 +5,8 @@
 //! centre of mass conserve momentum whatever that choice is, and positions near zero keep their digits: a gap of a joint at
 //! 1e6 m is known to 1e-10 m only. So the description is moved once, and states are moved back where the host reads.
 
-use super::{Body, Bushing, Joint, Marker, Model, Names, Point, Spring};
+use super::{Body, Joint, Marker, Model, Names, Point};
+use crate::elements::{Attachment, End};
 use crate::spatial::{BodyState, Pose, RigidInertia, Vec3};
 
 /// A model nearer to zero than so many of its lengths is left where it is: it loses two digits at most.
@@ -36,14 +37,14 @@ impl Model {
             let (frame_a, frame_b) = (frame(joint.body_a, &joint.frame_a), frame(joint.body_b, &joint.frame_b));
             Joint { frame_a, frame_b, ..joint.clone() }
         };
-        let spring = |spring: &Spring| {
-            let (point_a, point_b) = (spring.point_a - shift(spring.body_a), spring.point_b - shift(spring.body_b));
-            Spring { point_a, point_b, ..spring.clone() }
-        };
-        let bushing = |bushing: &Bushing| {
-            let (frame_a, frame_b) = (frame(bushing.body_a, &bushing.frame_a), frame(bushing.body_b, &bushing.frame_b));
-            Bushing { frame_a, frame_b, ..bushing.clone() }
-        };
+        let mut elements = self.elements.clone();
+        for end in elements.iter_mut().flat_map(|element| element.ends_mut()) {
+            match end.to {
+                // Points move themselves.
+                End::Point(_) => {}
+                End::Ground | End::Body(_) => end.at -= shift(end.to.body()),
+            }
+        }
         let point = |point: &Point| {
             // Free and fixed points stand in the coordinates of the ground.
             Point { position: point.position - shift(point.body()), ..point.clone() }
@@ -53,8 +54,7 @@ impl Model {
             gravity: self.gravity,
             bodies: self.bodies.iter().map(|body| moved(body, origin, &centre(body))).collect(),
             joints: self.joints.iter().map(joint).collect(),
-            springs: self.springs.iter().map(spring).collect(),
-            bushings: self.bushings.iter().map(bushing).collect(),
+            elements,
             markers: self.markers.iter().map(marker).collect(),
             points: self.points.iter().map(point).collect(),
             names: Names::default(),
@@ -81,18 +81,13 @@ impl Model {
         let joints = self.joints.iter().flat_map(|joint| {
             [on_body(joint.body_a, &joint.frame_a.position), on_body(joint.body_b, &joint.frame_b.position)]
         });
-        let springs = self
-            .springs
-            .iter()
-            .flat_map(|spring| [on_body(spring.body_a, &spring.point_a), on_body(spring.body_b, &spring.point_b)]);
-        let bushings = self.bushings.iter().flat_map(|bushing| {
-            [on_body(bushing.body_a, &bushing.frame_a.position), on_body(bushing.body_b, &bushing.frame_b.position)]
-        });
         let points = self.points.iter().map(|point| match point.body() {
             Some(_) => point.position.amax(),
             None => (point.position - mean).amax(),
         });
-        let extent = bodies.chain(points).chain(joints).chain(springs).chain(bushings).fold(0.0, f64::max);
+        let ends = self.elements.iter().flat_map(|element| element.ends());
+        let ends = ends.map(|end: &Attachment| on_body(end.to.body(), &end.at));
+        let extent = bodies.chain(points).chain(joints).chain(ends).fold(0.0, f64::max);
         let limit = FAR * if extent > 0.0 { extent } else { 1.0 };
         mean.map(|x| if x.abs() > limit { x } else { 0.0 })
     }

@@ -1,12 +1,12 @@
 //! The model, as the host describes it in phase BUILDING, and the settings.
 
 use super::Simulation;
+use crate::elements::check_not_negative;
 use crate::error::{Error, Result};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring,
-    Load, Marker, Spring,
+    Body, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring, Load,
+    Marker,
 };
-use crate::number::Number;
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
 use crate::spatial::pose::check_finite;
@@ -24,7 +24,7 @@ fn joint_spring(stiffness: f64, damping: f64, rest: f64) -> Result<JointSpring> 
 }
 
 /// Room for one more entity, whose id must be an i32.
-fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
+pub(super) fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
     let bytes = std::mem::size_of::<T>();
     entities.try_reserve(1).map_err(|_| Error::OutOfMemory { argument, bytes })?;
     Id::try_from(entities.len()).map_err(|_| Error::BadSize {
@@ -32,11 +32,6 @@ fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
         given: entities.len() as i64,
         expected: format!("at most {}", Id::MAX),
     })
-}
-
-fn check_not_negative(argument: &'static str, x: f64) -> Result<()> {
-    check_finite(argument, &[x])?;
-    if x < 0.0 { Err(Error::bad_value(argument, format!("{} is negative", Number(x)))) } else { Ok(()) }
 }
 
 fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
@@ -289,62 +284,6 @@ impl Simulation {
             self.inputs.loads.motions[index] = None;
         }
         Ok(())
-    }
-
-    /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.
-    #[allow(clippy::too_many_arguments)] // the C function's arguments
-    pub fn add_spring(
-        &mut self,
-        body_a: Id,
-        point_a: &[f64; 3],
-        body_b: Id,
-        point_b: &[f64; 3],
-        stiffness: f64,
-        damping: f64,
-        rest_length: f64,
-        tension_only: bool,
-    ) -> Result<Id> {
-        self.require_building()?;
-        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
-        check_finite("point_a", point_a)?;
-        check_finite("point_b", point_b)?;
-        check_not_negative("stiffness", stiffness)?;
-        check_not_negative("damping", damping)?;
-        check_not_negative("rest_length", rest_length)?;
-        let id = reserve("spring", &mut self.model.springs)?;
-        let (point_a, point_b) = (Vec3::from_column_slice(point_a), Vec3::from_column_slice(point_b));
-        self.model.springs.push(Spring {
-            body_a,
-            point_a,
-            body_b,
-            point_b,
-            stiffness,
-            damping,
-            rest_length,
-            tension_only,
-        });
-        Ok(id)
-    }
-
-    /// Adds a bushing between two frames in body axes (ground: inertial). Phase BUILDING.
-    pub fn add_bushing(
-        &mut self,
-        body_a: Id,
-        body_b: Id,
-        frame_a: &[f64; 7],
-        frame_b: &[f64; 7],
-        stiffness: &[f64; 36],
-        damping: &[f64; 36],
-    ) -> Result<Id> {
-        self.require_building()?;
-        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
-        let frame_a = Pose::from_array("frame_a", frame_a)?;
-        let frame_b = Pose::from_array("frame_b", frame_b)?;
-        let stiffness = finite_matrix("stiffness", stiffness)?;
-        let damping = finite_matrix("damping", damping)?;
-        let id = reserve("bushing", &mut self.model.bushings)?;
-        self.model.bushings.push(Bushing { body_a, body_b, frame_a, frame_b, stiffness, damping });
-        Ok(id)
     }
 
     /// Adds a marker: a frame in body axes for loads and sensors. Phase BUILDING.

@@ -5,6 +5,7 @@
 //! on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;
+use crate::elements::Curve;
 use crate::model::{EntityKind, Id};
 use crate::scheme::Scheme;
 use std::path::Path;
@@ -40,6 +41,10 @@ const COUPLED: usize = 48;
 /// Dense matrices at one time.
 const MATRICES: usize = 64;
 
+/// Bytes per byte that a force element takes beside its own size: mostly its text in a model file, and what that grows
+/// through.
+const PER_OWN: usize = 8;
+
 /// Bytes per byte of a model file.
 const PER_TEXT: usize = 128;
 
@@ -48,22 +53,25 @@ impl Simulation {
     pub fn working_memory(&self, work: Work) -> usize {
         let linear = |[body, joint, other]: [usize; 3]| {
             let count = |kind| self.count(kind) as usize;
-            let others = count(EntityKind::Spring) + count(EntityKind::Bushing) + count(EntityKind::Marker);
+            let others = EntityKind::FORCES.map(count).iter().sum::<usize>() + count(EntityKind::Marker);
             BASE + body * count(EntityKind::Body) + joint * count(EntityKind::Joint) + other * others
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
-        let coupled = self.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
-        let model = coupled.fold(linear(MODEL), usize::saturating_add);
+        let model = || {
+            let coupled = self.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
+            let own = self.model.elements.iter().map(|element| element.memory().saturating_mul(PER_OWN));
+            coupled.chain(own).fold(linear(MODEL), usize::saturating_add)
+        };
         match work {
             Work::Step => match self.run.as_deref() {
                 Some(run) if run.prepared == Some(self.preparation()) => 0,
-                _ => model,
+                _ => model(),
             },
             Work::Copy => linear(COPY),
-            Work::Model => model,
+            Work::Model => model(),
             Work::Matrices { columns } => {
                 let unknowns = 6 * (self.count(EntityKind::Body) + self.count(EntityKind::Joint)) as usize;
-                model.saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
+                model().saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
             }
         }
     }
@@ -75,6 +83,11 @@ impl Simulation {
         let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint));
         let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
         numbers.map_or(0, |numbers| self.working_memory(Work::Model).saturating_add(dense(numbers)))
+    }
+
+    /// The same for the table of a spring of so many points: what it takes, and copies on the way there.
+    pub fn spring_table_memory(points: usize) -> usize {
+        Curve::memory(points).saturating_mul(2)
     }
 
     /// The same for a statistic: only the longest stable step takes more than a number.

@@ -22,7 +22,7 @@ pub(super) fn finite<T: AsRef<[f64]>>(output: &'static str, numbers: T) -> Resul
 }
 
 /// Errors unless `given` equals the count.
-fn check_count(given: usize, count: usize) -> Result<()> {
+pub(super) fn check_count(given: usize, count: usize) -> Result<()> {
     if given == count {
         Ok(())
     } else {
@@ -31,7 +31,7 @@ fn check_count(given: usize, count: usize) -> Result<()> {
 }
 
 /// Writes one row after the other, or none where one is not finite.
-fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl Fn(usize) -> [f64; N]) -> Result<()> {
+pub(super) fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl Fn(usize) -> [f64; N]) -> Result<()> {
     for k in 0..rows.len() {
         finite(output, row(k))?;
     }
@@ -40,7 +40,7 @@ fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl F
 }
 
 impl Simulation {
-    fn state(&self) -> Result<&State> {
+    pub(super) fn state(&self) -> Result<&State> {
         Ok(&self.point()?.state)
     }
 

@@ -1,4 +1,4 @@
-//! How long the steps of an explicit scheme may be: estimated from the roots of each entity's springs, bushings, dampers
+//! How long the steps of an explicit scheme may be: estimated from the roots of each entity's force elements, dampers
 //! and masses.
 //!
 //! Entities are looked at one by one, at the initial poses and at rest, without gravity and prestress, ropes taut, all
@@ -13,6 +13,7 @@
 
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
+use crate::elements::{Attachment, End};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
@@ -119,18 +120,23 @@ impl Simulation {
         StableSteps { scheme, hydrodynamics: self.inputs.hydrodynamics.clone(), limits }
     }
 
-    /// Stiffness of the springs and bushings (in translation) between each two entities that have some.
+    /// Stiffness of the force elements between each two entities that have some.
     fn ties(&self, parts: &[Part]) -> BTreeMap<(usize, usize), f64> {
         let mut of_body = vec![None; self.model.bodies.len()];
+        let mut of_point = vec![None; self.model.points.len()];
         for (k, part) in parts.iter().enumerate() {
             part.own_bodies().iter().for_each(|body| of_body[*body] = Some(k));
+            part.own_points().for_each(|point| of_point[point] = Some(k));
         }
-        let springs = self.model.springs.iter().map(|s| ([s.body_a, s.body_b], s.stiffness));
-        let bushings = self.model.bushings.iter();
-        let bushings = bushings.map(|b| ([b.body_a, b.body_b], b.stiffness.fixed_view::<3, 3>(0, 0).amax()));
+        let entity = |end: &Attachment| match end.to {
+            End::Ground => None,
+            End::Body(body) => of_body[body],
+            End::Point(point) => self.model.points[point].body().map_or(of_point[point], |body| of_body[body]),
+        };
+        let elements = self.model.elements.iter().map(|element| (element.ends(), element.stiffness()));
         let mut ties = BTreeMap::new();
-        for (ends, stiffness) in springs.chain(bushings).filter(|(_, stiffness)| *stiffness > 0.0) {
-            if let [Some(a), Some(b)] = ends.map(|end| end.and_then(|body| of_body[body]))
+        for (ends, stiffness) in elements.filter(|(_, stiffness)| *stiffness > 0.0) {
+            if let [Some(a), Some(b)] = ends.each_ref().map(entity)
                 && a != b
             {
                 *ties.entry((a.min(b), a.max(b))).or_insert(0.0) += stiffness;
@@ -144,7 +150,9 @@ impl Simulation {
         let mass = |body: &usize| self.model.bodies[*body].inertia.mass;
         let own = part.mass();
         let touched = part.touched_bodies().iter().filter(|body| !self.model.bodies[**body].prescribed);
-        touched.map(|body| 1.0 + own / mass(body).max(own)).filter(|x| x.is_finite()).fold(1.0, f64::max)
+        let points = part.touched_points().map(|point| &self.model.points[point]).filter(|point| point.is_free());
+        let masses = touched.map(mass).chain(points.map(|point| point.mass));
+        masses.map(|mass| 1.0 + own / mass.max(own)).filter(|x| x.is_finite()).fold(1.0, f64::max)
     }
 
     /// Whether anything that acts on an entity could have a stiffness or damping.
@@ -152,29 +160,25 @@ impl Simulation {
         let of_body =
             |body: &usize| self.inputs.hydrodynamics[*body].linear_damping.is_some() || self.callbacks.concern(*body);
         let model = &part.model;
-        !model.springs.is_empty()
-            || !model.bushings.is_empty()
+        model.elements.iter().next().is_some()
             || model.joints.iter().any(|joint| joint.spring.is_some() || joint.slide_spring.is_some())
             || part.own_bodies().iter().any(of_body)
     }
 
     /// The least damping per stiffness of an entity, `model` it at rest, where every element with stiffness has one of its own.
     fn damping_per_stiffness(&self, part: &Part, model: &Model) -> f64 {
-        // A bushing's matrices would have to be compared in every direction.
-        if !model.bushings.is_empty() || part.own_bodies().iter().any(|body| self.callbacks.concern(*body)) {
+        if part.own_bodies().iter().any(|body| self.callbacks.concern(*body)) {
             return 0.0;
         }
-        // Points that meet have no direction to damp.
-        let damped = |length: f64| if length > 0.0 { 1.0 } else { 0.0 };
-        let springs = model.springs.iter().map(|s| (s.stiffness, s.damping * damped(s.rest_length)));
+        let elements = model.elements.iter().filter_map(|element| element.damping_per_stiffness());
         let joints = model
             .joints
             .iter()
             .flat_map(|joint| [joint.spring, joint.slide_spring])
             .flatten()
-            .map(|s| (s.stiffness, s.damping));
-        let stiff = springs.chain(joints).filter(|(stiffness, _)| *stiffness > 0.0);
-        let least = stiff.map(|(stiffness, damping)| damping / stiffness).fold(f64::INFINITY, f64::min);
+            .filter(|s| s.stiffness > 0.0)
+            .map(|s| s.damping / s.stiffness);
+        let least = elements.chain(joints).fold(f64::INFINITY, f64::min);
         if least.is_finite() { least } else { 0.0 }
     }
 
@@ -248,20 +252,25 @@ fn stiffened(root: Complex<f64>, factor: f64) -> Complex<f64> {
     Complex::new(-damping, (1.0 - damping * damping).sqrt()) * frequency
 }
 
-/// The model at rest, without gravity and prestress of springs, ropes taut.
+/// The model at rest, without gravity and prestress of force elements, ropes taut.
 fn at_rest(model: &Model) -> Model {
     let mut model = model.clone();
     model.gravity = Default::default();
     model.bodies.iter_mut().for_each(|body| body.velocity = Vec6::zeros());
     model.points.iter_mut().for_each(|point| point.velocity = Vec3::zeros());
-    let end = |body: Option<usize>, point: &crate::spatial::Vec3| {
-        body.map_or(*point, |body| model.bodies[body].pose.position + model.bodies[body].pose.rotation * point)
+    let Model { bodies, elements, points, .. } = &mut model;
+    let on_body = |body: usize, at: &Vec3| bodies[body].pose.position + bodies[body].pose.rotation * at;
+    let place = |end: &Attachment| match end.to {
+        End::Ground => end.at,
+        End::Body(body) => on_body(body, &end.at),
+        End::Point(point) => {
+            let point = &points[point];
+            point.body().map_or(point.position, |body| on_body(body, &point.position))
+        }
     };
-    let lengths: Vec<f64> =
-        model.springs.iter().map(|s| (end(s.body_b, &s.point_b) - end(s.body_a, &s.point_a)).norm()).collect();
-    for (spring, length) in model.springs.iter_mut().zip(lengths) {
-        spring.tension_only = false;
-        spring.rest_length = length;
+    for element in elements.iter_mut() {
+        let [a, b] = element.ends().each_ref().map(place);
+        element.relax((b - a).norm());
     }
     model
 }

@@ -4,6 +4,7 @@ use super::forces::callback::Slots;
 use super::layout::Layout;
 use super::motion::Motion;
 use super::{Failure, System};
+pub use crate::elements::PairTangent;
 use crate::linear::{Assemble, Matrix};
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
 
@@ -143,15 +144,6 @@ impl Workspace {
             x[3..].copy_from_slice(turned.as_slice());
         }
     }
-}
-
-/// Tangent blocks between two bodies: `[row body][column body]`, wrenches `-f` over motions.
-#[derive(Debug, Clone, Copy)]
-pub struct PairTangent {
-    /// K.
-    pub stiffness: [[Mat6; 2]; 2],
-    /// G.
-    pub damping: [[Mat6; 2]; 2],
 }
 
 /// Gradient of one scalar constraint with respect to (u, theta) of both bodies.
@@ -363,10 +355,4 @@ fn times_tangent(a: &Mat6, tangent: &Mat3) -> Mat6 {
     let right = a.fixed_columns::<3>(3) * tangent;
     out.fixed_columns_mut::<3>(3).copy_from(&right);
     out
-}
-
-/// The wrench rows of a point: force and moment `arm x force` about the reference point.
-#[inline(always)]
-pub fn point_wrench(force: &Vec3, arm: &Vec3) -> Vec6 {
-    join(force, &arm.cross(force))
 }

@@ -5,7 +5,7 @@ use crate::model::{Frame, Hydrodynamics};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
 impl System {
-    /// Kinetic energy (of the bodies and of the added mass) and potential energy (weight, springs, bushings, springs on
+    /// Kinetic energy (of the bodies and of the added mass) and potential energy (weight, force elements, springs on
     /// joints; weight is zero at the inertial origin).
     pub fn energy(&self, state: &State, h: &[Hydrodynamics]) -> (f64, f64) {
         let (mut kinetic, mut potential) = (0.0, 0.0);
@@ -23,13 +23,8 @@ impl System {
             kinetic += 0.5 * point.mass * upper(&v).norm_squared();
             potential -= point.mass * self.gravity.dot(&(self.origin + x));
         }
-        for spring in &self.springs {
-            let [a, b] = self.end_motions(spring.ends, state);
-            potential += spring.potential([&a, &b]);
-        }
-        for bushing in &self.bushings {
-            let [a, b] = self.end_motions(bushing.ends, state);
-            potential += bushing.potential([&a, &b]);
+        for (element, ties) in self.elements.iter().zip(&self.ties) {
+            potential += element.potential(&self.sites(ties, state));
         }
         for (joint, near) in self.joints.iter().zip(&state.coordinates) {
             let [a, b] = self.end_motions(joint.ends, state);
@@ -52,12 +47,6 @@ impl System {
             let linear = upper(&v) * point.mass;
             sum + join(&linear, &(x - about).cross(&linear))
         })
-    }
-
-    /// Length and tension of a spring.
-    pub fn spring_force(&self, spring: usize, state: &State) -> (f64, f64) {
-        let [a, b] = self.end_motions(self.springs[spring].ends, state);
-        self.springs[spring].length_and_tension([&a, &b])
     }
 
     /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of

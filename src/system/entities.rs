@@ -5,10 +5,8 @@
 
 use super::layout::Layout;
 use super::{Environment, Failure, State, System, Workspace};
-use crate::model::{
-    Bushing, Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Spring,
-    Support,
-};
+use crate::elements::{Attachment, End, ForceElement};
+use crate::model::{Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support};
 use std::collections::BTreeMap;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.
@@ -75,11 +73,7 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
             if of_body[body] == Some(entity) {
                 return place[body];
             }
-            let bodies = &mut parts[entity].bodies;
-            *touched[entity].entry(body).or_insert_with(|| {
-                bodies.push(body);
-                bodies.len() - 1
-            })
+            place_of(&mut touched[entity], &mut parts[entity].bodies, body)
         })
     };
     // An element belongs to the entities of both of its ends.
@@ -94,17 +88,42 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
             parts[entity].model.joints.push(Joint { body_a, body_b, ..joint.clone() });
         }
     }
-    for spring in &model.springs {
-        for entity in entities([spring.body_a, spring.body_b]) {
-            let [body_a, body_b] = [spring.body_a, spring.body_b].map(|end| local(&mut parts, entity, end));
-            parts[entity].model.springs.push(Spring { body_a, body_b, ..spring.clone() });
+    // Places of the elements of each entity, and what their ends are in it. Ends on attached points are on their bodies there.
+    let mut picks = vec![Vec::new(); count];
+    let mut touched_points: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
+    for (place, element) in model.elements.iter().enumerate() {
+        let ends = element.ends().each_ref().map(|end| match end.to {
+            End::Point(point) => match model.points[point].body() {
+                Some(body) => Attachment { to: End::Body(body), at: model.points[point].position },
+                None => *end,
+            },
+            End::Ground | End::Body(_) => *end,
+        });
+        let [a, b] = ends.map(|end| match end.to {
+            End::Ground => None,
+            End::Body(body) => of_body[body],
+            End::Point(point) => of_point[point],
+        });
+        for entity in a.into_iter().chain(b.filter(|b| a != Some(*b))) {
+            let here = ends.map(|end| {
+                let to = match end.to {
+                    End::Ground => End::Ground,
+                    End::Body(body) => local(&mut parts, entity, Some(body)).into(),
+                    End::Point(point) => {
+                        let points = &mut parts[entity].points;
+                        // A part with a free point of its own has no other one.
+                        let own = of_point[point] == Some(entity);
+                        End::Point(if own { 0 } else { place_of(&mut touched_points[entity], points, point) })
+                    }
+                };
+                Attachment { to, at: end.at }
+            });
+            picks[entity].push((place, here));
         }
     }
-    for bushing in &model.bushings {
-        for entity in entities([bushing.body_a, bushing.body_b]) {
-            let [body_a, body_b] = [bushing.body_a, bushing.body_b].map(|end| local(&mut parts, entity, end));
-            parts[entity].model.bushings.push(Bushing { body_a, body_b, ..bushing.clone() });
-        }
+    for (part, picks) in parts.iter_mut().zip(picks) {
+        let tied = |here: [Attachment; 2]| move |element: &mut dyn ForceElement| *element.ends_mut() = here;
+        part.model.elements = model.elements.picked(picks.into_iter().map(|(place, here)| (place, tied(here))));
     }
     for (k, marker) in model.markers.iter().enumerate() {
         if let Some(entity) = of_body[marker.body] {
@@ -137,6 +156,14 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         part.places = part.bodies.iter().copied().chain(points).enumerate().collect();
     }
     parts
+}
+
+/// The place of what an entity touches, which is appended where it is new.
+fn place_of(known: &mut BTreeMap<usize, usize>, all: &mut Vec<usize>, touched: usize) -> usize {
+    *known.entry(touched).or_insert_with(|| {
+        all.push(touched);
+        all.len() - 1
+    })
 }
 
 /// For each body the entity that it belongs to; none where its motion is imposed.
@@ -205,6 +232,17 @@ impl Part {
     /// Bodies of the whole model that it touches.
     pub fn touched_bodies(&self) -> &[usize] {
         &self.bodies[self.own_bodies..]
+    }
+
+    /// Free points of the whole model that it consists of.
+    pub fn own_points(&self) -> impl Iterator<Item = usize> + '_ {
+        let own = self.points[..self.own_points].iter().zip(&self.model.points);
+        own.filter(|(_, point)| point.is_free()).map(|(point, _)| *point)
+    }
+
+    /// Points of the whole model that it touches.
+    pub fn touched_points(&self) -> impl Iterator<Item = usize> + '_ {
+        self.points[self.own_points..].iter().copied()
     }
 
     /// Whether a node of the part moves in it.

@@ -8,6 +8,7 @@
 
 mod assembly;
 mod balance;
+mod elements;
 mod entities;
 mod forces;
 mod hydrodynamics;
@@ -36,15 +37,14 @@ pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
+use crate::elements::{Elements, Tie};
 use crate::linear::{Assemble, Matrix};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model, Point};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
 use assembly::{Assembly, NodeTangent};
-use forces::bushing::BushingElement;
 use forces::callback::Places;
 use forces::callback::Slots;
 use forces::load;
-use forces::spring::SpringElement;
 use joints::JointElement;
 use points::PointElement;
 use sharing::Loop;
@@ -164,8 +164,10 @@ pub struct System {
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
     joints: Vec<JointElement>,
-    springs: Vec<SpringElement>,
-    bushings: Vec<BushingElement>,
+    /// Force elements.
+    elements: Elements,
+    /// What their ends are tied to, in their order.
+    ties: Vec<[Tie; 2]>,
     markers: Vec<(usize, Pose)>,
     /// The joint of each independent constraint.
     owners: Vec<usize>,
@@ -232,8 +234,8 @@ impl System {
             layout,
             free: bodies.chain(model.points.iter().map(Point::is_free)).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
-            springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
-            bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
+            elements: model.elements.clone(),
+            ties: elements::ties(model, layout),
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
             owners: Vec::new(),
             redundant: 0,
@@ -253,8 +255,8 @@ impl System {
             let arm = |body: Option<usize>, frame: &Pose| body.map_or(0.0, |_| frame.position.norm());
             [arm(j.body_a, &j.frame_a), arm(j.body_b, &j.frame_b)]
         });
-        let reaches =
-            self.springs.iter().map(SpringElement::reach).chain(self.bushings.iter().map(BushingElement::reach));
+        // The shorter arm of an element: the other one may be as far from a body as the ground's origin is.
+        let reaches = self.ties.iter().map(|[a, b]| a.at.norm().min(b.at.norm()));
         let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
         let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
@@ -482,8 +484,7 @@ impl System {
         }
         let places = Places { references: &self.references, origin: &self.origin };
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
-        self.springs.iter().for_each(|spring| spring.assemble(assembly));
-        self.bushings.iter().for_each(|bushing| bushing.assemble(assembly));
+        self.assemble_forces(assembly);
         for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
             let loads = environment.loads;
             joint.assemble(assembly, lambda, &loads.drives(k));

@@ -1,6 +1,6 @@
 //! Points: the node of a mass without rotation, and where a point is.
 
-use super::assembly::{Assembly, point_wrench};
+use super::assembly::Assembly;
 use super::{Motion, State, System};
 use crate::linear::Assemble;
 use crate::model::{Model, Point};
@@ -32,7 +32,7 @@ impl PointElement {
         let motion = &assembly.motions[self.node];
         if self.arm != Vec3::zeros() {
             let arm = motion.arm(&self.arm);
-            assembly.add_residual(self.node, &-point_wrench(load, &arm));
+            assembly.add_residual(self.node, &-join(load, &arm.cross(load)));
             // The arm turns: -d(s x f) = -~f ~s dtheta.
             assembly.add_rotational_stiffness(self.node, &-skew_skew(load, &arm));
             return;

@@ -4,11 +4,10 @@
 //! h = 1e-5 for motions and forces of order one.
 
 use super::*;
+use crate::elements::{Attachment, Bushing, Curve, Spring};
 use crate::linear::Matrix;
-use crate::model::{
-    Body, BodyLoad, BodyMotion, Bushing, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load,
-};
-use crate::model::{Marker, Spring};
+use crate::model::Marker;
+use crate::model::{Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load};
 use crate::spatial::{Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
@@ -228,7 +227,7 @@ fn tangents_of_callbacks_about_reference_points() {
 #[test]
 fn tangents_of_springs() {
     let mut noise = Noise(4);
-    for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
+    for (body_a, body_b) in ENDS {
         // Ropes with a damper that is free (0.9), at its limit in one of two states (60), slack.
         for (rest_length, tension_only, damping) in [
             (0.3, false, 0.9),
@@ -239,17 +238,18 @@ fn tangents_of_springs() {
             (0.0, false, 0.9),
         ] {
             let mut case = two_bodies(&mut noise);
-            case.model.springs.push(Spring {
-                body_a,
-                point_a: noise.vec3(),
-                body_b,
-                point_b: noise.vec3(),
-                stiffness: 7.0,
-                damping,
-                rest_length,
-                tension_only,
-            });
+            let ends = [body_a, body_b].map(|body| Attachment { to: body.into(), at: noise.vec3() });
+            let spring = Spring { ends, stiffness: 7.0, damping, rest_length, tension_only, table: None };
+            case.model.elements.springs.push(spring.clone());
             case.check("spring");
+            // A table that stiffens and softens; within it, below it and beyond it.
+            for scale in [1.0, 100.0, 0.05] {
+                let lengths = [0.1, 1.0, 2.0, 2.5, 6.0].map(|length| length * scale);
+                let mut spring = spring.clone();
+                spring.set_table(Curve::new(lengths.to_vec(), vec![-2.0, 3.0, 5.0, 11.0, 12.0]).unwrap().into());
+                case.model.elements.springs[0] = spring;
+                case.check("spring with a table");
+            }
         }
     }
 }
@@ -257,16 +257,13 @@ fn tangents_of_springs() {
 #[test]
 fn tangents_of_bushings() {
     let mut noise = Noise(5);
-    for (body_a, body_b) in [(Some(0), Some(1)), (None, Some(1)), (Some(0), None)] {
+    for (body_a, body_b) in ENDS {
         let mut case = two_bodies(&mut noise);
-        case.model.bushings.push(Bushing {
-            body_a,
-            body_b,
-            frame_a: noise.pose(),
-            frame_b: noise.pose(),
-            stiffness: noise.mat6() * 3.0,
-            damping: noise.mat6(),
-        });
+        let frames = [noise.pose(), noise.pose()];
+        let ends = [0, 1].map(|k| Attachment { to: [body_a, body_b][k].into(), at: frames[k].position });
+        let (stiffness, damping) = (noise.mat6() * 3.0, noise.mat6());
+        let axes = frames.map(|frame| frame.rotation);
+        case.model.elements.bushings.push(Bushing { ends, axes, stiffness, damping });
         case.check("bushing");
     }
 }

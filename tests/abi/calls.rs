@@ -4,8 +4,8 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*, settings::*,
-    state::*, stepping::*,
+    analysis::*, elements::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*,
+    settings::*, state::*, stepping::*,
 };
 
 /// Calls a function with these arguments.
@@ -13,6 +13,45 @@ pub type Call = fn(&[Arg]) -> i32;
 
 /// Name and call.
 pub const CALLS: &[(&str, Call)] = &[
+    ("pintle_add_spring", |a| unsafe {
+        pintle_add_spring(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+        )
+    }),
+    ("pintle_set_spring_table", |a| unsafe {
+        pintle_set_spring_table((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_spring_table", |a| unsafe {
+        pintle_get_spring_table(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_add_bushing", |a| unsafe {
+        pintle_add_bushing(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
     ("pintle_error_message", |a| unsafe {
         pintle_error_message((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -80,32 +119,6 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_set_joint_slide_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_set_joint_pitch", |a| unsafe { pintle_set_joint_pitch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
-    ("pintle_add_spring", |a| unsafe {
-        pintle_add_spring(
-            (&a[0]).into(),
-            (&a[1]).into(),
-            (&a[2]).into(),
-            (&a[3]).into(),
-            (&a[4]).into(),
-            (&a[5]).into(),
-            (&a[6]).into(),
-            (&a[7]).into(),
-            (&a[8]).into(),
-            (&a[9]).into(),
-        )
-    }),
-    ("pintle_add_bushing", |a| unsafe {
-        pintle_add_bushing(
-            (&a[0]).into(),
-            (&a[1]).into(),
-            (&a[2]).into(),
-            (&a[3]).into(),
-            (&a[4]).into(),
-            (&a[5]).into(),
-            (&a[6]).into(),
-            (&a[7]).into(),
-        )
-    }),
     ("pintle_add_marker", |a| unsafe {
         pintle_add_marker((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

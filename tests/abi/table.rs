@@ -274,6 +274,8 @@ fn annotations() -> Annotations {
         pintle_set_joint_slide_driven(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_slide_spring(joint: Chosen("joint", CYLINDER), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
+        pintle_set_spring_table(n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
+        pintle_get_spring_table(cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));

@@ -337,6 +337,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));
         ok(pintle_set_joint_load(sys, SCREW, 0.75));
         ok(pintle_add_spring(sys, 1, zero.as_ptr(), 2, axis.as_ptr(), 20.0, 1.0, 1.5, 0, &mut id));
+        ok(pintle_set_spring_table(sys, 0, 3, [1.0, 1.5, 3.0].as_ptr(), [-10.0, 0.0, 30.0].as_ptr()));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
         ok(pintle_add_bushing(sys, -1, 2, a.as_ptr(), b.as_ptr(), k.as_ptr(), c.as_ptr(), &mut id));

@@ -103,6 +103,11 @@ static void test_analyses()
     k[0] = 8.0; /* along x; the others are held */
     system.add_joint_at(JointKind::prismatic, ground, 0, {{0, 0, 0}}, {{1, 0, 0}});
     system.add_bushing(ground, 0, {{0, 0, 0, 1, 0, 0, 0}}, {{0, 0, 0, 1, 0, 0, 0}}, k, Matrix6{{0}});
+    Id slack = system.add_spring(ground, {{0, 0, 0}}, 0, {{0, 0, 0}}, 0, 0, 0);
+    require(system.get_spring_table(slack).lengths.empty(), "a spring without a table");
+    system.set_spring_table(slack, {1, 2}, {0, 3});
+    require(system.get_spring_table(slack).forces == std::vector<double>({0, 3}), "its table");
+    system.set_spring_table(slack, {1, 2}, {0, 0});
     Id marker = system.add_marker(0, {{0, 0, 0, 1, 0, 0, 0}});
     system.set_body_load(0, Frame::inertial, {{4, 0, 0, 0, 0, 0}});
     system.initialize(0.0);

@@ -78,6 +78,7 @@ program every_function
   integer(c_int32_t) :: free, hung, turning, stuck, joint, hinge, weld, spring, bushing, hook, n, id, status, severity
   real(dp) :: mass(6, 6), pose(7), velocity(6), wrench(6), x, y, dcm(3, 3), q(4), v3(3), before(7), after(7)
   real(dp) :: poses(7, 4), six(6, 4), marker_poses(7, 2), marker_six(6, 2)
+  real(dp), allocatable :: table_lengths(:), table_forces(:)
   integer, target :: calls = 0
   integer :: i
 
@@ -113,6 +114,9 @@ program every_function
   call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, turning, zero3, joint=id, status=status)
   call check(status == PINTLE_ERR_NULL_ARGUMENT, 'add_joint_at without the axis that it needs')
   call pintle_add_spring(sys, hung, zero3, PINTLE_GROUND, [1.0_dp, 0.0_dp, 2.0_dp], 50.0_dp, 1.0_dp, 1.5_dp, .true., spring)
+  call pintle_set_spring_table(sys, spring, [1.0_dp, 1.5_dp, 3.0_dp], [-25.0_dp, 0.0_dp, 75.0_dp])
+  call pintle_get_spring_table(sys, spring, table_lengths, table_forces)
+  call check(size(table_lengths) == 3 .and. table_lengths(3) == 3 .and. table_forces(3) == 75, 'get_spring_table')
   call pintle_add_bushing(sys, PINTLE_GROUND, turning, [0.0_dp, 9.0_dp, 0.0_dp, flat], [zero3, flat], 20 * mass, mass, &
                           bushing)
   call pintle_add_marker(sys, hung, [0.0_dp, 0.0_dp, 0.5_dp, flat], n)

@@ -112,6 +112,16 @@ impl<const N: usize> Value<'_> for [f64; N] {
     }
 }
 
+impl Value<'_> for Vec<f64> {
+    fn expected() -> String {
+        "an array of numbers".into()
+    }
+
+    fn read(value: &DeValue) -> Option<Vec<f64>> {
+        value.as_array()?.iter().map(|x| f64::read(x.get_ref())).collect()
+    }
+}
+
 /// A 6x6 matrix, column-major as everywhere else; in files it stands as on paper, row by row, or as its diagonal.
 pub(crate) struct Matrix(pub [f64; 36]);
 
@@ -223,13 +233,16 @@ impl<'d> Table<'d> {
     /// Adds to what a checked function refused where it stands: at the key that the argument is named after, else at
     /// `key`.
     pub fn check<T>(&self, key: &str, outcome: Result<T>) -> Result<T> {
-        outcome.map_err(|cause| match cause {
-            Error::NullArgument { argument } => self.missing(argument),
-            cause => {
-                let key = cause.argument().filter(|argument| self.has(argument)).unwrap_or(key);
-                Error::InFile { place: self.place(key), cause: Box::new(cause) }
-            }
-        })
+        outcome.map_err(|cause| self.refused(key, cause))
+    }
+
+    /// What a checked function refused, with its place as [`Table::check`] gives it.
+    pub fn refused(&self, key: &str, cause: Error) -> Error {
+        if let Error::NullArgument { argument } = cause {
+            return self.missing(argument);
+        }
+        let key = cause.argument().filter(|argument| self.has(argument)).unwrap_or(key);
+        Error::InFile { place: self.place(key), cause: Box::new(cause) }
     }
 
     /// [`Error::Format`] at a key.

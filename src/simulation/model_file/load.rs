@@ -1,12 +1,13 @@
 //! From the text of a model file to a system in phase BUILDING, entity by entity in the order of ids.
 
+use super::elements;
 use crate::error::Result;
 use crate::model::file::{Document, End, Matrix, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::Simulation;
 use std::path::Path;
 
-const ROOT: [&str; 8] = ["pintle_model", "gravity", "settings", "body", "joint", "spring", "bushing", "marker"];
+const BEFORE_ELEMENTS: [&str; 6] = ["pintle_model", "gravity", "settings", "body", "joint", "point"];
 const BODY: [&str; 15] = [
     "name",
     "mass",
@@ -44,9 +45,8 @@ const JOINT: [&str; 18] = [
     "slide_spring",
     "slide_load",
 ];
-const SPRING: [&str; 9] =
-    ["name", "body_a", "point_a", "body_b", "point_b", "stiffness", "damping", "rest_length", "tension_only"];
-const BUSHING: [&str; 7] = ["name", "body_a", "body_b", "frame_a", "frame_b", "stiffness", "damping"];
+const POINT: [&str; 10] =
+    ["name", "mass", "volume", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
 /// The system that a file describes.
@@ -58,7 +58,8 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         let detail = format!("{version} is not a version of model files that this library reads, which is {VERSION}");
         return Err(root.refuse("pintle_model", detail));
     }
-    root.only(&ROOT)?;
+    let elements = EntityKind::FORCES.map(EntityKind::name);
+    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker"]].concat())?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
         root.check("gravity", system.set_gravity(&gravity))?;
@@ -70,12 +71,10 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     for table in root.tables("joint", &JOINT)? {
         system.load_joint(&table)?;
     }
-    for table in root.tables("spring", &SPRING)? {
-        system.load_spring(&table)?;
+    for table in root.tables("point", &POINT)? {
+        system.load_point(&table)?;
     }
-    for table in root.tables("bushing", &BUSHING)? {
-        system.load_bushing(&table)?;
-    }
+    elements::load(&mut system, &root)?;
     for table in root.tables("marker", &MARKER)? {
         system.load_marker(&table)?;
     }
@@ -212,26 +211,6 @@ impl Simulation {
         spring.check("stiffness", set(self, id, stiffness, damping, rest))
     }
 
-    fn load_spring(&mut self, table: &Table) -> Result<()> {
-        let (a, b) = (self.load_end(table, "body_a")?, self.load_end(table, "body_b")?);
-        let (point_a, point_b) = (table.require("point_a")?, table.require("point_b")?);
-        let (stiffness, rest_length) = (table.require("stiffness")?, table.require("rest_length")?);
-        let (damping, rope) = (table.get("damping")?.unwrap_or(0.0), table.get("tension_only")?.unwrap_or(false));
-        let spring = self.add_spring(a, &point_a, b, &point_b, stiffness, damping, rest_length, rope);
-        let spring = table.check("stiffness", spring)?;
-        self.load_name(table, EntityKind::Spring, spring)
-    }
-
-    fn load_bushing(&mut self, table: &Table) -> Result<()> {
-        let (a, b) = (self.load_end(table, "body_a")?, self.load_end(table, "body_b")?);
-        let (frame_a, frame_b) = (table.require("frame_a")?, table.require("frame_b")?);
-        let Matrix(stiffness) = table.require("stiffness")?;
-        let Matrix(damping) = table.get("damping")?.unwrap_or(Matrix([0.0; 36]));
-        let bushing = self.add_bushing(a, b, &frame_a, &frame_b, &stiffness, &damping);
-        let bushing = table.check("stiffness", bushing)?;
-        self.load_name(table, EntityKind::Bushing, bushing)
-    }
-
     fn load_marker(&mut self, table: &Table) -> Result<()> {
         let (body, frame) = (self.load_end(table, "body")?, table.require("frame")?);
         let marker = table.check("body", self.add_marker(body, &frame))?;
@@ -242,7 +221,7 @@ impl Simulation {
         Ok(())
     }
 
-    fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {
+    pub(super) fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {
         match table.get("name")? {
             Some(name) => table.check("name", self.set_name(kind, id, name)),
             None => Ok(()),
@@ -250,7 +229,41 @@ impl Simulation {
     }
 
     /// The body that a key names. Errors: `Format` for a name that no body has.
-    fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
+    fn load_point(&mut self, table: &Table) -> Result<()> {
+        let (mass, volume) = (table.get("mass")?.unwrap_or(0.0), table.get("volume")?.unwrap_or(0.0));
+        let position: [f64; 3] = table.require("position")?;
+        let point = table.check("position", self.add_point(mass, volume, &position))?;
+        self.load_name(table, EntityKind::Point, point)?;
+        if let Some(velocity) = table.get("velocity")? {
+            table.check("velocity", self.set_point_velocity(point, &velocity))?;
+        }
+        if let Some(body) = table.get::<End>("body")? {
+            let body = match body {
+                End::Id(id) => id,
+                End::Name(name) => self
+                    .find(EntityKind::Body, name)
+                    .map_err(|_| table.refuse("body", format!("no body is named \"{name}\"")))?,
+            };
+            table.check("body", self.attach_point(point, body, &position))?;
+        }
+        if table.get("fixed")?.unwrap_or(false) {
+            table.check("fixed", self.fix_point(point))?;
+        }
+        if table.get("prescribed")?.unwrap_or(false) {
+            table.check("prescribed", self.set_point_prescribed(point, true))?;
+        }
+        if let Some(load) = table.get("load")? {
+            table.check("load", self.set_point_load(point, &load))?;
+        }
+        if let Some(motion) = table.table("motion", &["position", "velocity", "acceleration"])? {
+            let (position, velocity) = (motion.require("position")?, motion.require("velocity")?);
+            let acceleration = motion.require("acceleration")?;
+            table.check("motion", self.set_point_motion(point, &position, &velocity, &acceleration))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
         match table.require(key)? {
             End::Id(id) => Ok(id),
             End::Name("ground") => Ok(GROUND),

@@ -1,6 +1,7 @@
 //! Model files: what a host says in phase BUILDING, as TOML. `load` goes through the checked functions that the host would
 //! call, `save` writes what they keep; the keys are those functions' arguments. docs/hosts.md lists them.
 
+mod elements;
 mod load;
 mod save;
 

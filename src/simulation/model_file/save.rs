@@ -1,10 +1,12 @@
 //! From a system to the text of a model file, which gives the same system bit for bit. What is as if never said is left
 //! out, but for the settings: defaults may change with the version.
 
+use super::elements;
+use crate::elements::{Attachment, End};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
-    OPTION_KEYS, Spring,
+    Body, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
+    OPTION_KEYS, Support,
 };
 use crate::simulation::Simulation;
 use crate::spatial::inertia::entries;
@@ -19,7 +21,7 @@ const HEAD: &str = "\
 
 /// The file.
 pub(super) fn text(system: &Simulation) -> String {
-    let mut file = File { system, text: HEAD.to_owned() };
+    let mut file = File { system, text: HEAD.to_owned(), at_points: false };
     file.entry("pintle_model", VERSION);
     file.entry("gravity", vector(&system.model.gravity));
     file.settings();
@@ -30,12 +32,8 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, joint) in model.joints.iter().enumerate() {
         file.joint(index, joint, [&loads.joints[index], &loads.slides[index]]);
     }
-    for (index, spring) in model.springs.iter().enumerate() {
-        file.spring(index, spring);
-    }
-    for (index, bushing) in model.bushings.iter().enumerate() {
-        file.bushing(index, bushing);
-    }
+    file.points(loads);
+    elements::save(&mut file);
     for (index, (marker, load)) in model.markers.iter().zip(&loads.markers).enumerate() {
         file.marker(index, marker, load);
     }
@@ -54,9 +52,11 @@ fn described_loads(system: &Simulation) -> &Loads {
     system.run.as_ref().map_or(&system.inputs.loads, |run| &run.described_loads)
 }
 
-struct File<'s> {
-    system: &'s Simulation,
+pub(super) struct File<'s> {
+    pub(super) system: &'s Simulation,
     text: String,
+    /// The element that is told has points for ends: where on them has no meaning.
+    pub(super) at_points: bool,
 }
 
 impl File<'_> {
@@ -65,12 +65,12 @@ impl File<'_> {
         self.text.push('\n');
     }
 
-    fn entry(&mut self, key: &str, value: impl std::fmt::Display) {
+    pub(super) fn entry(&mut self, key: &str, value: impl std::fmt::Display) {
         self.line(&format!("{key} = {value}"));
     }
 
     /// The head of an entity, and its name if it has one.
-    fn entity(&mut self, kind: EntityKind, index: usize) {
+    pub(super) fn entity(&mut self, kind: EntityKind, index: usize) {
         self.line(&format!("\n[[{}]] # {index}", kind.name()));
         if let Some(name) = self.system.model.names.of(kind, index) {
             self.entry("name", writer::text(name));
@@ -187,28 +187,6 @@ impl File<'_> {
         }
     }
 
-    fn spring(&mut self, index: usize, spring: &Spring) {
-        self.entity(EntityKind::Spring, index);
-        self.ends(spring.body_a, spring.body_b);
-        self.entry("point_a", vector(&spring.point_a));
-        self.entry("point_b", vector(&spring.point_b));
-        self.entry("stiffness", number(spring.stiffness));
-        self.entry("damping", number(spring.damping));
-        self.entry("rest_length", number(spring.rest_length));
-        if spring.tension_only {
-            self.entry("tension_only", true);
-        }
-    }
-
-    fn bushing(&mut self, index: usize, bushing: &Bushing) {
-        self.entity(EntityKind::Bushing, index);
-        self.ends(bushing.body_a, bushing.body_b);
-        self.entry("frame_a", pose(&bushing.frame_a));
-        self.entry("frame_b", pose(&bushing.frame_b));
-        self.entry("stiffness", writer::matrix(&bushing.stiffness));
-        self.entry("damping", writer::matrix(&bushing.damping));
-    }
-
     fn marker(&mut self, index: usize, marker: &Marker, load: &Load) {
         self.entity(EntityKind::Marker, index);
         self.entry("body", self.end(Some(marker.body)));
@@ -216,16 +194,62 @@ impl File<'_> {
         self.load(load);
     }
 
-    fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {
+    /// What the ends of a force element are fixed to.
+    pub(super) fn element_ends(&mut self, ends: &[Attachment; 2]) {
+        self.at_points = false;
+        match ends.each_ref().map(|end| end.to) {
+            [End::Point(a), End::Point(b)] => {
+                self.at_points = true;
+                self.entry("at_point_a", self.named(EntityKind::Point, a));
+                self.entry("at_point_b", self.named(EntityKind::Point, b));
+            }
+            [a, b] => self.ends(a.body(), b.body()),
+        }
+    }
+
+    fn points(&mut self, loads: &Loads) {
+        for (index, point) in self.system.model.points.iter().enumerate() {
+            self.entity(EntityKind::Point, index);
+            self.entry("mass", number(point.mass));
+            self.entry("volume", number(point.volume));
+            self.entry("position", vector(&point.position));
+            match point.support {
+                Support::Free => {}
+                Support::Fixed => self.entry("fixed", true),
+                Support::Prescribed => self.entry("prescribed", true),
+                Support::Attached(body) => self.entry("body", self.named(EntityKind::Body, body)),
+            }
+            if point.velocity.iter().any(|x| x.to_bits() != 0) {
+                self.entry("velocity", vector(&point.velocity));
+            }
+            let load = &loads.points[index];
+            if load.given {
+                self.entry("load", vector(&load.force));
+            }
+            if let (Support::Prescribed, Some(motion)) = (point.support, &loads.point_motions[index]) {
+                self.line("[point.motion]");
+                let linear = |v: &Vec6| vector(&v.fixed_rows::<3>(0).into());
+                self.entry("position", vector(&motion.x));
+                self.entry("velocity", linear(&motion.v));
+                self.entry("acceleration", linear(&motion.vdot));
+            }
+        }
+    }
+
+    /// The name of an entity if it has one that is not the ground's, else its id.
+    fn named(&self, kind: EntityKind, index: usize) -> String {
+        let name = self.system.model.names.of(kind, index).filter(|name| *name != "ground");
+        name.map_or_else(|| index.to_string(), writer::text)
+    }
+
+    pub(super) fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {
         self.entry("body_a", self.end(body_a));
         self.entry("body_b", self.end(body_b));
     }
 
     /// The name of a body if it has one that is not the ground's, else its id.
     fn end(&self, body: Option<usize>) -> String {
-        let Some(index) = body else { return writer::text("ground") };
-        let name = self.system.model.names.of(EntityKind::Body, index).filter(|name| *name != "ground");
-        name.map_or_else(|| index.to_string(), writer::text)
+        body.map_or_else(|| writer::text("ground"), |index| self.named(EntityKind::Body, index))
     }
 }
 
@@ -233,11 +257,11 @@ fn frame_name(frame: Frame) -> String {
     writer::text(frame.name())
 }
 
-fn pose(pose: &Pose) -> String {
+pub(super) fn pose(pose: &Pose) -> String {
     numbers(&pose.to_array())
 }
 
-fn vector(v: &Vec3) -> String {
+pub(super) fn vector(v: &Vec3) -> String {
     numbers(v.as_slice())
 }
 

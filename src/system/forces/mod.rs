@@ -1,7 +1,6 @@
-//! Force elements: loads of the host, load callbacks, springs, bushings. A new one is one file here and one line in `System::assemble`.
+//! Forces at the host's word: held loads and load callbacks. What acts between two places of the model lives in
+//! `crate::elements`.
 
-pub mod bushing;
 pub mod callback;
 pub mod load;
 mod secant;
-pub mod spring;

@@ -1,0 +1,138 @@
+//! Force elements: springs and bushings between two bodies, or a body and the ground.
+
+use super::boundary::{
+    array_output, between, flag, input, inputs, length, on, pintle_system, room, scalar_output, with_system,
+    with_system_mut,
+};
+use crate::{Error, Simulation};
+
+/// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
+/// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
+/// tightens at speed starts from zero (docs/theory.md).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `point_a[3]`, `point_b[3]`: ends in the axes of each body (ground: in I).
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
+/// - `spring`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// cbindgen:ptrs-as-arrays=[[point_a;3], [point_b;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_spring(
+    sys: *mut pintle_system,
+    body_a: i32,
+    point_a: *const f64,
+    body_b: i32,
+    point_b: *const f64,
+    stiffness: f64,
+    damping: f64,
+    rest_length: f64,
+    tension_only: i32,
+    spring: *mut i32,
+) -> i32 {
+    with_system_mut(between("pintle_add_spring", body_a, body_b), sys, |system| {
+        let (a, b) = (input::<3>("point_a", point_a)?, input::<3>("point_b", point_b)?);
+        let spring = scalar_output("spring", spring)?;
+        let tension_only = flag("tension_only", tension_only)?;
+        spring.write(system.add_spring(body_a, &a, body_b, &b, stiffness, damping, rest_length, tension_only)?)
+    })
+}
+
+/// Gives a spring its tension over length by a table, in place of stiffness and rest length, or of the table before: through the
+/// points, between them by cubics that rise wherever the table does (Fritsch, Carlson 1980), beyond the ends in straight lines
+/// with the slopes of the ends. Damping stays, and so does tension_only, which takes tensions below zero as none. Forces that
+/// fall with length would be a negative stiffness, and are refused. A table of other lengths makes other cubics, so give
+/// more points where the tension bends.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `n`: how many points, at least 2.
+/// - `lengths`: `[n]` lengths, >= 0, each more than the one before.
+/// - `forces`: `[n]` tensions at these, positive where the spring pulls, none less than the one before.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (lengths that do not rise or are negative,
+/// forces that fall: the message names the point), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_spring_table(
+    sys: *mut pintle_system,
+    spring: i32,
+    n: i32,
+    lengths: *const f64,
+    forces: *const f64,
+) -> i32 {
+    with_system_mut(on("pintle_set_spring_table", "spring", spring), sys, |system| {
+        let _room = room(Simulation::spring_table_memory(length("n", (n, n, "points"))?))?;
+        let lengths = inputs::<1>("lengths", (n, n, "points"), lengths)?.as_flattened();
+        let forces = inputs::<1>("forces", (n, n, "points"), forces)?.as_flattened();
+        system.set_spring_table(spring, lengths, forces)
+    })
+}
+
+/// The table of a spring, as pintle_set_spring_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of that
+/// size.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `lengths`: receives `[n]` lengths; may be NULL with `cap` = 0.
+/// - `forces`: receives `[n]` tensions at these; may be NULL with `cap` = 0.
+/// - `n`: receives how many points there are: 0 for a spring without a table.
+///
+/// Phases: any. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; `n` is told).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_spring_table(
+    sys: *const pintle_system,
+    spring: i32,
+    cap: i32,
+    lengths: *mut f64,
+    forces: *mut f64,
+    n: *mut i32,
+) -> i32 {
+    with_system(on("pintle_get_spring_table", "spring", spring), sys, |system| {
+        let room = length("cap", (cap, cap, "points"))?;
+        let [present_lengths, present_forces] = system.spring_table(spring)?;
+        let points = present_lengths.len();
+        let wanted = if room == 0 { 0 } else { points };
+        let (lengths, forces) = (array_output("lengths", wanted, lengths)?, array_output("forces", wanted, forces)?);
+        scalar_output("n", n)?.write(points as i32)?;
+        if wanted > room {
+            return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: points as i64 });
+        }
+        lengths.write(&present_lengths[..wanted])?;
+        forces.write(&present_forces[..wanted])
+    })
+}
+
+/// Adds a bushing: a linear 6x6 spring and damper between two frames. The wrench of a on b, in frame a, is
+/// -K (displacement, rotation vector) - C (rates).
+///
+/// - `sys`: the system.
+/// - `body_a`, `body_b`: ids; one of them may be PINTLE_GROUND.
+/// - `frame_a[7]`, `frame_b[7]`: pose of the frame in the axes of each body (ground: in I).
+/// - `stiffness[36]`, `damping[36]`: K and C, column-major; K may be unsymmetric (hydrostatics).
+/// - `bushing`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE.
+/// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7], [stiffness;36], [damping;36]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_bushing(
+    sys: *mut pintle_system,
+    body_a: i32,
+    body_b: i32,
+    frame_a: *const f64,
+    frame_b: *const f64,
+    stiffness: *const f64,
+    damping: *const f64,
+    bushing: *mut i32,
+) -> i32 {
+    with_system_mut(between("pintle_add_bushing", body_a, body_b), sys, |system| {
+        let (frame_a, frame_b) = (input::<7>("frame_a", frame_a)?, input::<7>("frame_b", frame_b)?);
+        let (stiffness, damping) = (input::<36>("stiffness", stiffness)?, input::<36>("damping", damping)?);
+        let bushing = scalar_output("bushing", bushing)?;
+        bushing.write(system.add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
+    })
+}

@@ -1,0 +1,188 @@
+//! Bushing: a 6x6 spring and damper between two frames, K and C possibly unsymmetric.
+//!
+//! With A, B the axes of both frames and e the vector between their origins, in frame a:
+//! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on b at the origin of
+//! frame b, +w on a at the same point, so that momentum is conserved.
+
+use super::{Attachment, EntityKind, Facts, ForceElement, PairTangent, Quantity, Site, point_wrench};
+use crate::error::Result;
+use crate::spatial::pose::check_finite;
+use crate::spatial::{Mat3, Mat6, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, upper};
+use crate::spatial::{skew_mul, skew_skew};
+
+/// A 6x6 spring with damper between two frames.
+#[derive(Debug, Clone, Default)]
+pub struct Bushing {
+    /// Origins of the frames.
+    pub ends: [Attachment; 2],
+    /// Axes of the frames, in those of what carries them.
+    pub axes: [Quat; 2],
+    /// Wrench per (displacement, rotation vector), in frame a.
+    pub stiffness: Mat6,
+    /// Wrench per rates, in frame a.
+    pub damping: Mat6,
+}
+
+/// Relative motion of both frames.
+struct Relative {
+    /// Axes of frame a.
+    axes: Mat3,
+    /// Vector from origin a to origin b.
+    e: Vec3,
+    /// Its rate as seen from body a, inertial axes.
+    u: Vec3,
+    /// Relative angular velocity, inertial axes.
+    w: Vec3,
+    /// Displacement and rotation vector, in frame a.
+    displacement: Vec6,
+    /// Rates, in frame a.
+    rates: Vec6,
+}
+
+impl Bushing {
+    fn relative(&self, [a, b]: &[Site; 2]) -> Relative {
+        let qa: Quat = rotation::compose(&a.q, &self.axes[0]);
+        let qb: Quat = rotation::compose(&b.q, &self.axes[1]);
+        let axes = rotation::matrix(&qa);
+        let e = b.x - a.x;
+        let u = b.v - a.v - a.omega.cross(&e);
+        let w = b.omega - a.omega;
+        let phi = rotation::log(&(qa.inverse() * qb));
+        let displacement = join(&axes.tr_mul(&e), &phi);
+        let rates = join(&axes.tr_mul(&u), &axes.tr_mul(&w));
+        Relative { axes, e, u, w, displacement, rates }
+    }
+
+    /// w, in frame a.
+    fn wrench(&self, r: &Relative) -> Vec6 {
+        self.stiffness * r.displacement + self.damping * r.rates
+    }
+
+    /// Adds the derivatives of the residuals; force and moment of w in inertial axes.
+    fn add_tangent(&self, [a, b]: &[Site; 2], r: &Relative, [force, moment]: [&Vec3; 2], pair: &mut PairTangent) {
+        let (sa, sb) = (a.arm, b.arm);
+        let arm_a = r.e + sa;
+        // Variations of (displacement, rotation) and of the rates, inertial axes, with (u, theta) of a and of b.
+        let six = |blocks: [[Mat3; 2]; 2]| {
+            let mut m = Mat6::zeros();
+            for (i, row) in blocks.iter().enumerate() {
+                for (j, block) in row.iter().enumerate() {
+                    add_block(&mut m, i, j, block);
+                }
+            }
+            m
+        };
+        let (one, zero) = (Mat3::identity(), Mat3::zeros());
+        let turn = r.axes * rotation::inverse_tangent(&lower(&r.displacement)) * r.axes.transpose();
+        let omega_a = skew(&a.omega);
+        let displaced = [
+            six([[-one, skew(&sa) + skew(&r.e)], [zero, -turn]]), // d(e) + ~e theta_a
+            six([[one, -skew(&sb)], [zero, turn]]),
+        ];
+        let rates_with_position = [
+            six([[omega_a, skew(&r.u)], [zero, skew(&r.w)]]),
+            six([[-omega_a, skew_skew(&a.omega, &sb) - skew_skew(&b.omega, &sb)], [zero, zero]]),
+        ];
+        let rates_with_velocity =
+            [six([[-one, skew(&sa) + skew(&r.e)], [zero, -one]]), six([[one, -skew(&sb)], [zero, one]])];
+        let (k, c) = (rotate(&r.axes, &self.stiffness), rotate(&r.axes, &self.damping));
+        let mut with_position = [0, 1].map(|j: usize| k * displaced[j] + c * rates_with_position[j]);
+        let with_velocity = [0, 1].map(|j: usize| c * rates_with_velocity[j]);
+        add_block(&mut with_position[0], 0, 1, &-skew(force));
+        add_block(&mut with_position[0], 1, 1, &-skew(moment));
+
+        // To the points of both nodes: force, moment + arm x force.
+        let to_node = |m: &Mat6, arm: &Vec3, sign: f64| {
+            let mut out = *m;
+            for column in 0..2 {
+                add_block(&mut out, 1, column, &skew_mul(arm, &crate::spatial::block(m, 0, column)));
+            }
+            out * sign
+        };
+        for j in 0..2 {
+            for (i, (arm, sign)) in [(&arm_a, -1.0), (&sb, 1.0)].into_iter().enumerate() {
+                pair.stiffness[i][j] += to_node(&with_position[j], arm, sign);
+                pair.damping[i][j] += to_node(&with_velocity[j], arm, sign);
+            }
+        }
+        // The arms move: d(s_b) = -~s_b theta_b, d(arm_a) = u_b - ~s_b theta_b - u_a.
+        let f = skew(force);
+        let fs = skew_skew(force, &sb);
+        add_block(&mut pair.stiffness[1][1], 1, 1, &fs);
+        add_block(&mut pair.stiffness[0][1], 1, 0, &f);
+        add_block(&mut pair.stiffness[0][1], 1, 1, &-fs);
+        add_block(&mut pair.stiffness[0][0], 1, 0, &-f);
+    }
+}
+
+impl ForceElement for Bushing {
+    fn kind(&self) -> EntityKind {
+        EntityKind::Bushing
+    }
+
+    fn ends(&self) -> &[Attachment; 2] {
+        &self.ends
+    }
+
+    fn ends_mut(&mut self) -> &mut [Attachment; 2] {
+        &mut self.ends
+    }
+
+    fn facts(&mut self, facts: &mut dyn Facts) -> Result<()> {
+        facts.frame("frame_a", &mut self.ends[0].at, &mut self.axes[0])?;
+        facts.frame("frame_b", &mut self.ends[1].at, &mut self.axes[1])?;
+        facts.matrix("stiffness", &mut self.stiffness, None)?;
+        facts.matrix("damping", &mut self.damping, Some(Mat6::zeros()))
+    }
+
+    fn check(&self) -> Result<()> {
+        check_finite("frame_a", self.ends[0].at.as_slice())?;
+        check_finite("frame_b", self.ends[1].at.as_slice())?;
+        check_finite("stiffness", self.stiffness.as_slice())?;
+        check_finite("damping", self.damping.as_slice())
+    }
+
+    fn residuals(&self, ends: &[Site; 2], tangent: Option<&mut PairTangent>) -> [Vec6; 2] {
+        let r = self.relative(ends);
+        let local = self.wrench(&r);
+        let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
+        // The wrench acts at the origin of frame b, on both nodes.
+        let moment_alone = join(&Vec3::zeros(), &moment);
+        let on_b = point_wrench(&force, &ends[1].arm) + moment_alone;
+        let on_a = point_wrench(&force, &(r.e + ends[0].arm)) + moment_alone;
+        if let Some(pair) = tangent {
+            self.add_tangent(ends, &r, [&force, &moment], pair);
+        }
+        [-on_a, on_b]
+    }
+
+    /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one axis.
+    fn potential(&self, ends: &[Site; 2]) -> f64 {
+        let d = self.relative(ends).displacement;
+        0.5 * d.dot(&(self.stiffness * d))
+    }
+
+    fn stiffness(&self) -> f64 {
+        self.stiffness.fixed_view::<3, 3>(0, 0).amax()
+    }
+
+    /// Its matrices would have to be compared in every direction.
+    fn damping_per_stiffness(&self) -> Option<f64> {
+        Some(0.0)
+    }
+
+    /// Its matrices do not depend on where it is.
+    fn relax(&mut self, _: f64) {}
+
+    /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b, in frame a.
+    fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64)) {
+        let r = self.relative(ends);
+        let (moved, wrench) = (r.displacement, -self.wrench(&r));
+        for (k, name) in ["x", "y", "z", "rx", "ry", "rz"].into_iter().enumerate() {
+            each(name, if k < 3 { Quantity::Length } else { Quantity::Angle }, moved[k]);
+        }
+        for (k, name) in ["fx", "fy", "fz", "mx", "my", "mz"].into_iter().enumerate() {
+            each(name, if k < 3 { Quantity::Force } else { Quantity::Moment }, wrench[k]);
+        }
+    }
+}

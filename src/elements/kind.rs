@@ -1,0 +1,63 @@
+//! Kinds of entities: what has ids, names and a count. Force elements come from their list.
+
+use super::list::force_elements;
+use crate::error::{Error, Result};
+
+macro_rules! declare_kinds {
+    ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal;)*) => {
+        /// Kinds of entities that can be named, found and counted.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum EntityKind {
+            /// Rigid bodies.
+            Body,
+            /// Joints.
+            Joint,
+            $($(#[$doc])* $Kind,)*
+            /// Markers.
+            Marker,
+            /// Coupled load callbacks.
+            Callback,
+            /// Points.
+            Point,
+        }
+
+        impl EntityKind {
+            /// Every kind, in the order of declaration.
+            pub const ALL: [EntityKind; 5 + EntityKind::FORCES.len()] = [
+                EntityKind::Body,
+                EntityKind::Joint,
+                $(EntityKind::$Kind,)*
+                EntityKind::Marker,
+                EntityKind::Callback,
+                EntityKind::Point,
+            ];
+
+            /// Kinds of force elements, in the order of the list.
+            pub const FORCES: [EntityKind; [$($name),*].len()] = [$(EntityKind::$Kind),*];
+
+            /// The name the C API knows.
+            pub fn name(self) -> &'static str {
+                match self {
+                    EntityKind::Body => "body",
+                    EntityKind::Joint => "joint",
+                    $(EntityKind::$Kind => $name,)*
+                    EntityKind::Marker => "marker",
+                    EntityKind::Callback => "callback",
+                    EntityKind::Point => "point",
+                }
+            }
+        }
+    };
+}
+
+force_elements!(declare_kinds);
+
+impl EntityKind {
+    /// From that name; the error lists the known ones.
+    pub fn from_name(name: &str) -> Result<EntityKind> {
+        EntityKind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+            let known = EntityKind::ALL.map(EntityKind::name).join(", ");
+            Error::bad_value("kind", format!("\"{name}\" is unknown; known: {known}"))
+        })
+    }
+}

@@ -1,0 +1,215 @@
+//! Spring with damper between two points: tension `T = k (L - L0) + c dL/dt` along their connection, or `T = t(L) + c dL/dt`
+//! with t from a table ([`Curve`]).
+//!
+//! A tension-only spring is slack where its elastic tension `t <= 0`, which for the linear one is `L <= L0`; where it is taut
+//! its damper carries no more than the spring does: `T = t + min(max(c dL/dt, -t), t)`. So the tension starts from zero at
+//! the free length, whatever the speed at which the line tightens: with the full force of the damper there it would jump, and
+//! the equations of an implicit step that ends near the jump have no solution. The limit from below is that a line never
+//! pushes.
+
+use super::curve::Value;
+use super::{Attachment, Curve, EntityKind, Facts, ForceElement, PairTangent, Quantity, Site};
+use super::{check_not_negative, point_wrench};
+use crate::error::Result;
+use crate::spatial::pose::check_finite;
+use crate::spatial::{Mat3, Vec3, Vec6, add_block, skew, skew_mul, skew_skew};
+use std::sync::Arc;
+
+/// A spring with a damper between two points.
+#[derive(Debug, Clone, Default)]
+pub struct Spring {
+    /// Its ends.
+    pub ends: [Attachment; 2],
+    /// Force per length; with a table its largest slope.
+    pub stiffness: f64,
+    /// Force per rate of length.
+    pub damping: f64,
+    /// Length without force; with a table the greatest length without tension.
+    pub rest_length: f64,
+    /// A rope: pulls, never pushes.
+    pub tension_only: bool,
+    /// Tension over length, in place of stiffness and rest length.
+    pub table: Option<Arc<Curve>>,
+}
+
+/// Force `phi(e, edot)` that b exerts on a, and its derivatives.
+struct Force {
+    length: f64,
+    tension: f64,
+    phi: Vec3,
+    /// d phi / de
+    stiffness: Mat3,
+    /// d phi / d(edot)
+    damping: Mat3,
+}
+
+impl Spring {
+    /// Takes tension over length from a table.
+    pub fn set_table(&mut self, curve: Arc<Curve>) {
+        self.stiffness = curve.steepest();
+        self.rest_length = curve.free_length();
+        self.table = Some(curve);
+    }
+
+    /// What the spring alone does at a length.
+    #[inline]
+    fn elastic(&self, length: f64) -> Value {
+        match &self.table {
+            Some(curve) => curve.at(length),
+            None => {
+                let extension = length - self.rest_length;
+                let (force, slope) = (self.stiffness * extension, self.stiffness);
+                Value { force, slope, energy: 0.5 * self.stiffness * extension * extension }
+            }
+        }
+    }
+
+    /// From the vector between the points and its rate.
+    fn force(&self, e: &Vec3, edot: &Vec3) -> Force {
+        let length = e.norm();
+        let none = Force { length, tension: 0.0, phi: Vec3::zeros(), stiffness: Mat3::zeros(), damping: Mat3::zeros() };
+        let Value { force: elastic, slope, .. } = self.elastic(length);
+        // Points that meet have no direction between them: only a spring without force there has a limit, k e.
+        if length == 0.0 {
+            let k = if elastic == 0.0 { slope } else { 0.0 };
+            return Force { stiffness: Mat3::identity() * k, ..none };
+        }
+        let n = e / length;
+        let rate = n.dot(edot);
+        let viscous = self.damping * rate;
+        // Tension, dT/dL, dT/d(rate).
+        let (tension, k, c) = match self.tension_only {
+            true if elastic <= 0.0 || viscous <= -elastic => return none,
+            true if viscous >= elastic => (2.0 * elastic, 2.0 * slope, 0.0),
+            _ => (elastic + viscous, slope, self.damping),
+        };
+        let along = n * n.transpose();
+        let across = Mat3::identity() - along;
+        // d(rate)/de = (edot - n rate)/L
+        let turn = n * ((edot - n * rate) * (c / length)).transpose();
+        Force {
+            length,
+            tension,
+            phi: n * tension,
+            stiffness: along * k + across * (tension / length) + turn,
+            damping: along * c,
+        }
+    }
+
+    fn between(&self, [a, b]: &[Site; 2]) -> Force {
+        self.force(&(b.x - a.x), &(b.v - a.v))
+    }
+
+    /// Length and tension (negative: it pushes).
+    pub fn length_and_tension(&self, ends: &[Site; 2]) -> (f64, f64) {
+        let force = self.between(ends);
+        (force.length, force.tension)
+    }
+}
+
+impl ForceElement for Spring {
+    fn kind(&self) -> EntityKind {
+        EntityKind::Spring
+    }
+
+    fn ends(&self) -> &[Attachment; 2] {
+        &self.ends
+    }
+
+    fn ends_mut(&mut self) -> &mut [Attachment; 2] {
+        &mut self.ends
+    }
+
+    fn facts(&mut self, facts: &mut dyn Facts) -> Result<()> {
+        facts.point("point_a", &mut self.ends[0].at)?;
+        facts.point("point_b", &mut self.ends[1].at)?;
+        let mut columns = self.table.as_deref().map(|curve| curve.points().map(<[f64]>::to_vec));
+        facts.columns("table", ["lengths", "forces"], &mut columns)?;
+        let has_table = columns.is_some();
+        if has_table {
+            facts.replaces("table", &["stiffness", "rest_length"])?;
+        } else {
+            facts.number("stiffness", &mut self.stiffness, None)?;
+        }
+        facts.number("damping", &mut self.damping, Some(0.0))?;
+        if !has_table {
+            facts.number("rest_length", &mut self.rest_length, None)?;
+        }
+        if let (Some([lengths, forces]), None) = (columns, &self.table) {
+            let curve = Curve::new(lengths, forces).map_err(|cause| facts.refusal("table", cause))?;
+            self.set_table(Arc::new(curve));
+        }
+        facts.flag("tension_only", &mut self.tension_only)
+    }
+
+    fn check(&self) -> Result<()> {
+        check_finite("point_a", self.ends[0].at.as_slice())?;
+        check_finite("point_b", self.ends[1].at.as_slice())?;
+        if self.table.is_none() {
+            check_not_negative("stiffness", self.stiffness)?;
+        }
+        check_not_negative("damping", self.damping)?;
+        if self.table.is_none() {
+            check_not_negative("rest_length", self.rest_length)?;
+        }
+        Ok(())
+    }
+
+    fn residuals(&self, ends: &[Site; 2], tangent: Option<&mut PairTangent>) -> [Vec6; 2] {
+        let force = self.between(ends);
+        // residual -f: + phi on b, - phi on a
+        let signs = [-1.0, 1.0];
+        if let Some(pair) = tangent {
+            for i in 0..2 {
+                for j in 0..2 {
+                    let sign = signs[i] * signs[j];
+                    // point j moves by du - ~s dtheta, its velocity by dv - ~s domega - ~omega ~s dtheta
+                    let turn =
+                        force.stiffness * skew(&ends[j].arm) + force.damping * skew_skew(&ends[j].omega, &ends[j].arm);
+                    let k = [force.stiffness * sign, turn * -sign];
+                    let c = [force.damping * sign, force.damping * skew(&ends[j].arm) * -sign];
+                    for column in 0..2 {
+                        add_block(&mut pair.stiffness[i][j], 0, column, &k[column]);
+                        add_block(&mut pair.stiffness[i][j], 1, column, &skew_mul(&ends[i].arm, &k[column]));
+                        add_block(&mut pair.damping[i][j], 0, column, &c[column]);
+                        add_block(&mut pair.damping[i][j], 1, column, &skew_mul(&ends[i].arm, &c[column]));
+                    }
+                }
+                // the arm turns: d(s x phi) = ~phi ~s dtheta
+                add_block(&mut pair.stiffness[i][i], 1, 1, &(skew_skew(&force.phi, &ends[i].arm) * signs[i]));
+            }
+        }
+        [0, 1].map(|i| point_wrench(&force.phi, &ends[i].arm) * signs[i])
+    }
+
+    fn potential(&self, ends: &[Site; 2]) -> f64 {
+        let elastic = self.elastic(self.between(ends).length);
+        if self.tension_only && elastic.force <= 0.0 { 0.0 } else { elastic.energy }
+    }
+
+    fn stiffness(&self) -> f64 {
+        self.stiffness
+    }
+
+    fn damping_per_stiffness(&self) -> Option<f64> {
+        // Points that meet have no direction to damp.
+        let damping = if self.rest_length > 0.0 { self.damping } else { 0.0 };
+        (self.stiffness > 0.0).then(|| damping / self.stiffness)
+    }
+
+    fn relax(&mut self, length: f64) {
+        self.table = None;
+        self.tension_only = false;
+        self.rest_length = length;
+    }
+
+    fn memory(&self) -> usize {
+        self.table.as_deref().map_or(0, |curve| Curve::memory(curve.points()[0].len()))
+    }
+
+    fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64)) {
+        let (length, tension) = self.length_and_tension(ends);
+        each("length", Quantity::Length, length);
+        each("tension", Quantity::Force, tension);
+    }
+}

@@ -1,0 +1,12 @@
+//! Markers: where the host applies loads and reads motions.
+
+use crate::spatial::Pose;
+
+/// A frame on a body for loads and sensors.
+#[derive(Debug, Clone)]
+pub struct Marker {
+    /// The body.
+    pub body: usize,
+    /// The frame, in body axes.
+    pub frame: Pose,
+}

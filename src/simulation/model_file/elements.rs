@@ -1,0 +1,199 @@
+//! Force elements in model files: `[[spring]]`, `[[bushing]]`, each with what its ends are fixed to, a name, and the facts
+//! that it tells of itself ([`Facts`]).
+
+use super::save::{File, pose, vector};
+use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed};
+use crate::error::{Error, Result};
+use crate::model::EntityKind;
+use crate::model::file::{End as EndName, Matrix, Table, writer};
+use crate::simulation::Simulation;
+use crate::spatial::{Mat6, Pose, Quat, Vec3};
+use writer::{number, numbers};
+
+/// Writes all of them.
+pub(super) fn save(file: &mut File) {
+    // Telling facts takes a place to read them into.
+    let mut elements = file.system.model.elements.clone();
+    let mut last: Option<(EntityKind, usize)> = None;
+    for element in elements.iter_mut() {
+        let kind = element.kind();
+        let index = last.filter(|(former, _)| *former == kind).map_or(0, |(_, index)| index + 1);
+        last = Some((kind, index));
+        file.entity(kind, index);
+        file.element_ends(element.ends());
+        // Writing to a text refuses nothing.
+        let _ = element.facts(file);
+    }
+}
+
+/// Adds all of them to a system.
+pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
+    Elements::each_kind(&mut Loading { system, root })
+}
+
+/// Reads kind after kind.
+struct Loading<'l, 'd> {
+    system: &'l mut Simulation,
+    root: &'l Table<'d>,
+}
+
+impl EachKind for Loading<'_, '_> {
+    type Error = Error;
+
+    fn kind<E: Listed>(&mut self) -> Result<()> {
+        let mut element = E::default();
+        let mut keys = Keys(vec!["name", "body_a", "body_b", "at_point_a", "at_point_b"]);
+        element.facts(&mut keys)?;
+        for table in self.root.tables(element.kind().name(), &keys.0)? {
+            self.system.load_element(&table, E::default())?;
+        }
+        Ok(())
+    }
+}
+
+impl Simulation {
+    fn load_element<E: Listed>(&mut self, table: &Table, mut element: E) -> Result<()> {
+        let points = [self.load_point_end(table, "at_point_a")?, self.load_point_end(table, "at_point_b")?];
+        if let [Some(a), Some(b)] = points {
+            let others = [("at_point_a", ["body_a", "point_a"]), ("at_point_b", ["body_b", "point_b"])];
+            for (key, others) in others {
+                others.into_iter().try_for_each(|other| table.either(key, other))?;
+            }
+            element.facts(&mut Reader { table, at_points: true })?;
+            *element.ends_mut() = [a, b].map(|point| Attachment { to: End::Point(point), at: Vec3::zeros() });
+            if a == b {
+                return Err(table.refuse("at_point_b", "is at_point_a too: an element needs two ends"));
+            }
+        } else {
+            if points != [None; 2] {
+                return Err(table.refuse("at_point_a", "goes with at_point_b"));
+            }
+            let bodies = [self.load_end(table, "body_a")?, self.load_end(table, "body_b")?];
+            element.facts(&mut Reader { table, at_points: false })?;
+            let places = element.ends().map(|end| end.at);
+            *element.ends_mut() = table.check("body_b", self.model.attachments(bodies, places))?;
+        }
+        let kind = element.kind();
+        let id = table.check("body_a", self.add_element(element))?;
+        self.load_name(table, kind, id)
+    }
+
+    /// The point at which a file ends an element, by name or id.
+    fn load_point_end(&self, table: &Table, key: &str) -> Result<Option<usize>> {
+        let Some(end) = table.get::<EndName>(key)? else { return Ok(None) };
+        let id = match end {
+            EndName::Id(id) => id,
+            EndName::Name(name) => self
+                .find(EntityKind::Point, name)
+                .map_err(|_| table.refuse(key, format!("no point is named \"{name}\"")))?,
+        };
+        table.check(key, self.model.index("point", EntityKind::Point, id)).map(Some)
+    }
+}
+
+impl Facts for File<'_> {
+    fn number(&mut self, key: &'static str, value: &mut f64, _: Option<f64>) -> Result<()> {
+        self.entry(key, number(*value));
+        Ok(())
+    }
+
+    fn flag(&mut self, key: &'static str, value: &mut bool) -> Result<()> {
+        if *value {
+            self.entry(key, true);
+        }
+        Ok(())
+    }
+
+    fn point(&mut self, key: &'static str, value: &mut Vec3) -> Result<()> {
+        if !self.at_points {
+            self.entry(key, vector(value));
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, key: &'static str, origin: &mut Vec3, axes: &mut Quat) -> Result<()> {
+        self.entry(key, pose(&Pose { position: *origin, rotation: *axes }));
+        Ok(())
+    }
+
+    fn matrix(&mut self, key: &'static str, value: &mut Mat6, _: Option<Mat6>) -> Result<()> {
+        self.entry(key, writer::matrix(value));
+        Ok(())
+    }
+
+    fn columns(&mut self, key: &'static str, names: [&'static str; 2], columns: &mut Columns) -> Result<()> {
+        if let Some([a, b]) = columns {
+            self.entry(key, format!("{{ {} = {}, {} = {} }}", names[0], numbers(a), names[1], numbers(b)));
+        }
+        Ok(())
+    }
+
+    fn replaces(&mut self, _: &'static str, _: &[&'static str]) -> Result<()> {
+        Ok(())
+    }
+
+    fn refusal(&self, _: &'static str, cause: Error) -> Error {
+        cause
+    }
+}
+
+/// Takes facts from the table of an element.
+struct Reader<'l, 'd> {
+    table: &'l Table<'d>,
+    /// Its ends are points: a file does not say where on them.
+    at_points: bool,
+}
+
+impl Facts for Reader<'_, '_> {
+    fn number(&mut self, key: &'static str, value: &mut f64, default: Option<f64>) -> Result<()> {
+        *value = match default {
+            None => self.table.require(key)?,
+            Some(default) => self.table.get(key)?.unwrap_or(default),
+        };
+        Ok(())
+    }
+
+    fn flag(&mut self, key: &'static str, value: &mut bool) -> Result<()> {
+        *value = self.table.get(key)?.unwrap_or(false);
+        Ok(())
+    }
+
+    fn point(&mut self, key: &'static str, value: &mut Vec3) -> Result<()> {
+        if !self.at_points {
+            let coordinates: [f64; 3] = self.table.require(key)?;
+            *value = coordinates.into();
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, key: &'static str, origin: &mut Vec3, axes: &mut Quat) -> Result<()> {
+        let pose = self.table.check(key, Pose::from_array(key, &self.table.require(key)?))?;
+        (*origin, *axes) = (pose.position, pose.rotation);
+        Ok(())
+    }
+
+    fn matrix(&mut self, key: &'static str, value: &mut Mat6, default: Option<Mat6>) -> Result<()> {
+        let given: Option<Matrix> = match default {
+            None => Some(self.table.require(key)?),
+            Some(_) => self.table.get(key)?,
+        };
+        *value = given.map(|Matrix(entries)| Mat6::from_column_slice(&entries)).or(default).unwrap_or_default();
+        Ok(())
+    }
+
+    fn columns(&mut self, key: &'static str, names: [&'static str; 2], columns: &mut Columns) -> Result<()> {
+        *columns = match self.table.table(key, &names)? {
+            None => None,
+            Some(inner) => Some([inner.require(names[0])?, inner.require(names[1])?]),
+        };
+        Ok(())
+    }
+
+    fn replaces(&mut self, key: &'static str, others: &[&'static str]) -> Result<()> {
+        others.iter().try_for_each(|other| self.table.either(key, other))
+    }
+
+    fn refusal(&self, key: &'static str, cause: Error) -> Error {
+        self.table.refused(key, cause)
+    }
+}

@@ -1,0 +1,271 @@
+//! Points: masses without rotation, places fixed in space or on a body, and springs between them.
+
+use super::build::reserve;
+use super::outputs::finite;
+use super::{Phase, Simulation};
+use crate::elements::{Attachment, End, Spring, check_not_negative};
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Id, Point, PointLoad, Support};
+use crate::spatial::pose::check_finite;
+use crate::spatial::{BodyState, Quat, Vec3, join};
+
+impl Simulation {
+    /// Adds a free point of a mass (0 only if it is fixed, attached or prescribed later) and a volume. Phase BUILDING.
+    pub fn add_point(&mut self, mass: f64, volume: f64, position: &[f64; 3]) -> Result<Id> {
+        self.require_building()?;
+        check_not_negative("mass", mass)?;
+        check_not_negative("volume", volume)?;
+        check_finite("position", position)?;
+        let id = reserve("point", &mut self.model.points)?;
+        reserve("point", &mut self.inputs.loads.points)?;
+        reserve("point", &mut self.inputs.loads.point_motions)?;
+        let (position, velocity) = (Vec3::from_column_slice(position), Vec3::zeros());
+        self.model.points.push(Point { mass, volume, position, velocity, support: Support::Free });
+        self.inputs.loads.points.push(PointLoad::NONE);
+        self.inputs.loads.point_motions.push(None);
+        Ok(id)
+    }
+
+    fn point_index(&self, point: Id) -> Result<usize> {
+        self.model.index("point", EntityKind::Point, point)
+    }
+
+    /// A point that may be changed, if it is `Free` as far as supports go. Errors: it has a support.
+    fn free_point(&mut self, point: Id) -> Result<&mut Point> {
+        self.require_building()?;
+        let index = self.point_index(point)?;
+        let what = match self.model.points[index].support {
+            Support::Free => None,
+            Support::Fixed => Some("fixed".to_owned()),
+            Support::Prescribed => Some("prescribed".to_owned()),
+            Support::Attached(body) => Some(format!("attached to {}", self.model.describe(EntityKind::Body, body))),
+        };
+        match what {
+            None => Ok(&mut self.model.points[index]),
+            Some(what) => Err(Error::bad_value("point", format!("point {index} is {what} already"))),
+        }
+    }
+
+    /// Holds a free point where it is. Phase BUILDING. Errors: it is fixed, attached or prescribed already.
+    pub fn fix_point(&mut self, point: Id) -> Result<()> {
+        self.free_point(point)?.support = Support::Fixed;
+        Ok(())
+    }
+
+    /// Attaches a free point to a body, at a place in body axes; its mass and its volume do not count there. Phase BUILDING.
+    /// Errors: it is fixed, attached or prescribed already.
+    pub fn attach_point(&mut self, point: Id, body: Id, position: &[f64; 3]) -> Result<()> {
+        self.require_building()?;
+        let body = self.model.index("body", EntityKind::Body, body)?;
+        check_finite("position", position)?;
+        let point = self.free_point(point)?;
+        (point.position, point.support) = (Vec3::from_column_slice(position), Support::Attached(body));
+        Ok(())
+    }
+
+    /// Says whether the motion of a point is imposed by the host; a motion given before goes with false. Phase BUILDING.
+    /// Errors: a fixed or attached point.
+    pub fn set_point_prescribed(&mut self, point: Id, prescribed: bool) -> Result<()> {
+        self.require_building()?;
+        let index = self.point_index(point)?;
+        if self.model.points[index].support == Support::Prescribed {
+            self.model.points[index].support = Support::Free;
+        }
+        let free = self.free_point(point)?;
+        if prescribed {
+            free.support = Support::Prescribed;
+        } else {
+            self.inputs.loads.point_motions[index] = None;
+        }
+        Ok(())
+    }
+
+    /// Sets a point's initial velocity. Phase BUILDING. Errors: a fixed or attached point.
+    pub fn set_point_velocity(&mut self, point: Id, velocity: &[f64; 3]) -> Result<()> {
+        self.require_building()?;
+        let index = self.point_index(point)?;
+        check_finite("velocity", velocity)?;
+        let point = &mut self.model.points[index];
+        if matches!(point.support, Support::Fixed | Support::Attached(_)) {
+            let detail = format!("point {index} is fixed or attached: it has no velocity of its own");
+            return Err(Error::bad_value("point", detail));
+        }
+        point.velocity = Vec3::from_column_slice(velocity);
+        Ok(())
+    }
+
+    /// Sets position, velocity and acceleration of a prescribed point: initial values in BUILDING, later those at the end of
+    /// the coming step. Phase BUILDING, READY, TRIAL.
+    pub fn set_point_motion(
+        &mut self,
+        point: Id,
+        position: &[f64; 3],
+        velocity: &[f64; 3],
+        acceleration: &[f64; 3],
+    ) -> Result<()> {
+        self.require_input()?;
+        let index = self.point_index(point)?;
+        if self.model.points[index].support != Support::Prescribed {
+            let detail = format!("point {index} is not prescribed (pintle_set_point_prescribed in phase BUILDING)");
+            return Err(Error::bad_value("point", detail));
+        }
+        for (argument, value) in [("position", position), ("velocity", velocity), ("acceleration", acceleration)] {
+            check_finite(argument, value)?;
+        }
+        // In phase BUILDING motions stay as given: `initialize` takes them in.
+        let origin = self.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        let linear = |v: &[f64; 3]| join(&Vec3::from_column_slice(v), &Vec3::zeros());
+        self.inputs.loads.point_motions[index] = Some(BodyState {
+            x: Vec3::from_column_slice(position) - origin,
+            q: Quat::identity(),
+            v: linear(velocity),
+            vdot: linear(acceleration),
+        });
+        Ok(())
+    }
+
+    /// Sets the force on a point, inertial axes; replaces the former one. On an attached point it acts on its body there.
+    /// Phase BUILDING (at the initial time), READY, TRIAL (at the end of the coming step).
+    pub fn set_point_load(&mut self, point: Id, force: &[f64; 3]) -> Result<()> {
+        self.require_input()?;
+        let index = self.point_index(point)?;
+        check_finite("force", force)?;
+        self.inputs.loads.points[index] = PointLoad { force: Vec3::from_column_slice(force), given: true };
+        Ok(())
+    }
+
+    /// Adds a spring with damper between two points. Phase BUILDING. Errors: twice the same point; as `add_spring`.
+    pub fn add_point_spring(
+        &mut self,
+        point_a: Id,
+        point_b: Id,
+        stiffness: f64,
+        damping: f64,
+        rest_length: f64,
+        tension_only: bool,
+    ) -> Result<Id> {
+        self.require_building()?;
+        let a = self.model.index("point_a", EntityKind::Point, point_a)?;
+        let b = self.model.index("point_b", EntityKind::Point, point_b)?;
+        if a == b {
+            let detail = format!("{point_b} is point_a too: a spring needs two ends");
+            return Err(Error::bad_value("point_b", detail));
+        }
+        let ends = [a, b].map(|point| Attachment { to: End::Point(point), at: Vec3::zeros() });
+        self.add_element(Spring { ends, stiffness, damping, rest_length, tension_only, table: None })
+    }
+
+    /// Position, velocity and acceleration of a point. Before the run as described.
+    fn point_motion(&self, point: Id) -> Result<[Vec3; 3]> {
+        let index = self.point_index(point)?;
+        if self.phase == Phase::Building {
+            return Ok(self.described_point(index));
+        }
+        Ok(self.readable()?.system.point_motion(index, self.state()?))
+    }
+
+    /// What the description says of the motion of a point.
+    fn described_point(&self, index: usize) -> [Vec3; 3] {
+        let Point { position, velocity, support, .. } = &self.model.points[index];
+        match support {
+            Support::Attached(body) => {
+                let body = &self.model.bodies[*body];
+                let state =
+                    BodyState { x: body.pose.position, q: body.pose.rotation, v: body.velocity, vdot: body.acceleration };
+                let at = state.at(position);
+                [at.x, at.v.fixed_rows::<3>(0).into(), at.vdot.fixed_rows::<3>(0).into()]
+            }
+            _ => match &self.inputs.loads.point_motions[index] {
+                Some(BodyState { x, v, vdot, .. }) => [*x, v.fixed_rows::<3>(0).into(), vdot.fixed_rows::<3>(0).into()],
+                None => [*position, *velocity, Vec3::zeros()],
+            },
+        }
+    }
+
+    /// Position of a point. Any phase; in BUILDING as described.
+    pub fn point_position(&self, point: Id) -> Result<[f64; 3]> {
+        finite("position", self.point_motion(point)?[0].into())
+    }
+
+    /// Velocity of a point. Any phase; in BUILDING as described.
+    pub fn point_velocity(&self, point: Id) -> Result<[f64; 3]> {
+        finite("velocity", self.point_motion(point)?[1].into())
+    }
+
+    /// Acceleration of a point. Phase READY, TRIAL, FAILED.
+    pub fn point_acceleration(&self, point: Id) -> Result<[f64; 3]> {
+        self.readable()?;
+        finite("acceleration", self.point_motion(point)?[2].into())
+    }
+
+    /// Positions, velocities or accelerations (0, 1, 2) of all points, inertial axes. Errors: length unequal to the count.
+    fn point_motions(&self, order: usize, output: &'static str, rows: &mut [[f64; 3]]) -> Result<()> {
+        let (run, state) = (self.readable()?, self.state()?);
+        super::outputs::check_count(rows.len(), self.model.points.len())?;
+        super::outputs::fill(output, rows, |point| run.system.point_motion(point, state)[order].into())
+    }
+
+    /// Positions of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
+    pub fn point_positions(&self, positions: &mut [[f64; 3]]) -> Result<()> {
+        self.point_motions(0, "positions", positions)
+    }
+
+    /// Velocities of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
+    pub fn point_velocities(&self, velocities: &mut [[f64; 3]]) -> Result<()> {
+        self.point_motions(1, "velocities", velocities)
+    }
+
+    /// Accelerations of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
+    pub fn point_accelerations(&self, accelerations: &mut [[f64; 3]]) -> Result<()> {
+        self.point_motions(2, "accelerations", accelerations)
+    }
+
+    /// The force, inertial axes, that must be applied to a fixed or prescribed point for it to move as it does, in addition
+    /// to its load. Phase READY, TRIAL, FAILED. Errors: another point.
+    pub fn point_reaction(&self, point: Id) -> Result<[f64; 3]> {
+        let state = self.state()?;
+        let index = self.point_index(point)?;
+        if !matches!(self.model.points[index].support, Support::Fixed | Support::Prescribed) {
+            let detail = format!("point {index} is neither fixed nor prescribed: it has no reaction");
+            return Err(Error::bad_value("point", detail));
+        }
+        let range = state.layout.velocities(state.layout.point(index));
+        finite("force", [0, 1, 2].map(|k| state.reactions[range.start + k]))
+    }
+
+    /// What was said of a point: mass, volume, the body it is attached to, its place (initial position, or in body axes),
+    /// whether it is fixed, whether it is prescribed. Any phase.
+    pub fn point_info(&self, point: Id) -> Result<PointInfo> {
+        let Point { mass, volume, position, support, .. } = &self.model.points[self.point_index(point)?];
+        Ok(PointInfo {
+            mass: *mass,
+            volume: *volume,
+            body: self.model.points[self.point_index(point)?].body().map(|body| body as Id),
+            position: (*position).into(),
+            fixed: *support == Support::Fixed,
+            prescribed: *support == Support::Prescribed,
+        })
+    }
+
+    /// The force on a point that is set for the end of the coming step (in BUILDING: at the initial time). Any phase.
+    pub fn point_load(&self, point: Id) -> Result<[f64; 3]> {
+        Ok(self.inputs.loads.points[self.point_index(point)?].force.into())
+    }
+}
+
+/// See [`Simulation::point_info`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PointInfo {
+    /// Mass.
+    pub mass: f64,
+    /// Volume.
+    pub volume: f64,
+    /// The body that it is attached to.
+    pub body: Option<Id>,
+    /// Initial position in inertial axes, or its place in the axes of that body.
+    pub position: [f64; 3],
+    /// Whether it stays where it is.
+    pub fixed: bool,
+    /// Whether the host imposes its motion.
+    pub prescribed: bool,
+}
