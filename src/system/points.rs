@@ -68,9 +68,4 @@ impl System {
         let arm = motion.arm(arm);
         [motion.x + arm + self.origin, motion.velocity_at(&arm), motion.acceleration_at(&arm)]
     }
-
-    /// The node of a point, or the body that it is attached to, and the arm from there (body axes).
-    pub fn point_place(&self, point: usize) -> (usize, Vec3) {
-        (self.points[point].node, self.points[point].arm)
-    }
 }
