@@ -45,6 +45,7 @@ pub mod error;
 mod linear;
 pub mod model;
 mod number;
+mod phase;
 mod scheme;
 pub mod simulation;
 pub mod spatial;

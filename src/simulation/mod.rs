@@ -20,7 +20,8 @@ mod state_names;
 mod statistics;
 mod stepping;
 
-pub use crate::scheme::NAMES as SCHEME_NAMES;
+pub use crate::phase::Phase;
+pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{LinearModel, Mode};
 pub use memory::Work;
 pub use snapshot::Snapshot;
@@ -31,30 +32,6 @@ use crate::model::{Callbacks, Hydrodynamics, Loads, Model, ProgressFn, Settings}
 use crate::scheme::{Marks, Memory, Point, Restart, Scheme};
 use crate::system::{State, System};
 use statistics::Statistics;
-
-/// What a simulation is ready for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// The model is being described.
-    Building = 0,
-    /// At an accepted state.
-    Ready = 1,
-    /// A trial is pending: accept it, reject it, or advance again.
-    Trial = 2,
-    /// A bug was caught: only reading the accepted state, restoring and destroying work.
-    Failed = 3,
-}
-
-impl std::fmt::Display for Phase {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(match self {
-            Phase::Building => "BUILDING",
-            Phase::Ready => "READY",
-            Phase::Trial => "TRIAL",
-            Phase::Failed => "FAILED",
-        })
-    }
-}
 
 /// Everything that changes between calls once a model is initialized.
 #[derive(Debug, Clone, PartialEq)]
