@@ -9,7 +9,10 @@ use super::boundary::{pintle_state, pintle_system, table_output, without_system}
 use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
-use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
+use super::{
+    analysis, fluid, inputs, library, life_cycle, model, model_file, names, outputs, rotation, settings, state,
+    stepping,
+};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -290,12 +293,12 @@ static TABLE: pintle_api = pintle_api {
     add_spring: model::pintle_add_spring,
     add_bushing: model::pintle_add_bushing,
     add_marker: model::pintle_add_marker,
-    set_name: model::pintle_set_name,
-    find: model::pintle_find,
-    count: model::pintle_count,
-    set_added_mass: model::pintle_set_added_mass,
-    set_linear_damping: model::pintle_set_linear_damping,
-    set_quadratic_drag: model::pintle_set_quadratic_drag,
+    set_name: names::pintle_set_name,
+    find: names::pintle_find,
+    count: names::pintle_count,
+    set_added_mass: fluid::pintle_set_added_mass,
+    set_linear_damping: fluid::pintle_set_linear_damping,
+    set_quadratic_drag: fluid::pintle_set_quadratic_drag,
     set_scheme: settings::pintle_set_scheme,
     get_scheme: settings::pintle_get_scheme,
     set_option: settings::pintle_set_option,

@@ -4,8 +4,8 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*, settings::*,
-    state::*, stepping::*,
+    analysis::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, names::*, outputs::*,
+    rotation::*, settings::*, state::*, stepping::*,
 };
 
 /// Calls a function with these arguments.
