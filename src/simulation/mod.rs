@@ -3,6 +3,9 @@
 //! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed
 //! call leaves the simulation as it was.
+//!
+//! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
+//! types and statuses belong to `capi`.
 
 mod analysis;
 mod archive;

@@ -5,6 +5,9 @@
 //! ```
 //!
 //! Unknowns: 6 per body (u, theta) in order of creation, then one multiplier per independent constraint.
+//!
+//! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, what the host sees. Elements
+//! (`joints`, `forces`) know their own physics only: they see motions and the assembly, not the system that they are part of.
 
 mod assembly;
 mod balance;
