@@ -2,7 +2,7 @@
 //! functions), `floating_point` (one register) and `reserve` (the heap), and nowhere else.
 //!
 //! Two things live here. **Handles**: what a `pintle_system *` points to, and how it is told from other pointers.
-//! **The barrier**: every entry runs inside [`with_system`], [`with_system_mut`] or [`without_system`], where a panic is
+//! **The barrier**: every entry runs inside `with_system`, `with_system_mut` or `without_system`, where a panic is
 //! caught and an error becomes status and message.
 //!
 //! The safety argument is the same throughout: the functions are private to `capi`, their callers are `unsafe extern
