@@ -190,7 +190,7 @@ pub fn turned(axes: &Axes, k: usize, angle: f64) -> Axes {
 fn arc(centre: Point, [u, v]: [Point; 2], radius: f64, [from, to]: [f64; 2]) -> Vec<Point> {
     let steps = ((to - from).abs() / 6.0).ceil().max(4.0) as usize;
     let at = |k: usize| (from + (to - from) * k as f64 / steps as f64).to_radians().sin_cos();
-    (0..=steps).map(|k| at(k)).map(|(s, c)| along(along(centre, u, radius * c), v, radius * s)).collect()
+    (0..=steps).map(at).map(|(s, c)| along(along(centre, u, radius * c), v, radius * s)).collect()
 }
 
 /// One decimal, and no minus before a zero.
