@@ -136,7 +136,9 @@ fn every_room_says_what_may_not_live_there() {
 
 #[test]
 fn no_file_is_too_long_to_be_read_in_one_go() {
-    let whole = House::read().whole;
+    let mut whole = House::read().whole;
+    // Nobody reads what is generated.
+    whole.remove("capi/api_table.rs").expect("the generated table");
     let long = whole.iter().map(|(file, text)| (file, text.lines().count())).filter(|(_, lines)| *lines > LONGEST_FILE);
     let long: Vec<_> = long.collect();
     assert!(long.is_empty(), "more than {LONGEST_FILE} lines: {long:?}");

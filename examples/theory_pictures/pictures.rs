@@ -25,7 +25,7 @@ fn body(sheet: &mut Sheet, centre: Point, [width, height]: [f64; 2]) {
 }
 
 fn frames() -> String {
-    let mut sheet = Sheet::new(620, 300, "Frames: inertial, of a body, of a marker");
+    let mut sheet = Sheet::new(630, 300, "Frames: inertial, of a body, of a marker");
     sheet.origin = [90.0, 235.0];
     let ground = [0.0; 3];
     let reference = [30.0, 270.0, 130.0];
@@ -47,8 +47,8 @@ fn frames() -> String {
     sheet.dashed("vector", reference, marker);
     sheet.label("vector", marker, [-38.0, -10.0], "s");
     sheet.frame("a", marker, &turned(&axes, 2, 40.0), 34.0, "");
-    sheet.label("small", marker, [34.0, 14.0], "frame of a marker or a joint,");
-    sheet.label("small", marker, [34.0, 27.0], "given in B");
+    sheet.label("small", marker, [40.0, 16.0], "frame of a marker or a joint,");
+    sheet.label("small", marker, [40.0, 29.0], "given in B");
     sheet.text("small", [24.0, 24.0], "R turns the axes of I into those of B: a vector with");
     sheet.text("small", [24.0, 38.0], "components p in B has the components R p in I.");
     sheet.finish()
