@@ -660,6 +660,8 @@ contains
     call finish(raw(sys%handle, body, frame, marker), status)
   end subroutine pintle_add_marker
 
+  ! ---- Names ---------------------------------------------------------------------------------------------------------
+
   subroutine pintle_set_name(sys, kind, id, name, status)
     use pintle_raw, only: raw => c_pintle_set_name
     type(pintle_system), intent(in) :: sys
@@ -687,6 +689,8 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, trim(kind) // c_null_char, count), status)
   end subroutine pintle_count
+
+  ! ---- The fluid's matrices ------------------------------------------------------------------------------------------
 
   subroutine pintle_set_added_mass(sys, body, a, frame, status)
     use pintle_raw, only: raw => c_pintle_set_added_mass

@@ -684,6 +684,9 @@ public:
         check(pintle_add_marker(handle_, body, frame.data(), &result));
         return result;
     }
+
+    /* Names. */
+
     void set_name(const std::string &kind, Id id, const std::string &name)
     {
         check(pintle_set_name(handle_, kind.c_str(), id, name.c_str()));
@@ -700,6 +703,9 @@ public:
         check(pintle_count(handle_, kind.c_str(), &result));
         return result;
     }
+
+    /* The fluid's matrices. */
+
     void set_added_mass(Id body, const Matrix6 &a, Frame frame)
     {
         check(pintle_set_added_mass(handle_, body, a.data(), number_of(frame)));

@@ -1,7 +1,7 @@
 //! What can go wrong, in words a host can act on: every error names the argument or entity and the value.
 
 use crate::number::{Number, Rounded};
-use crate::simulation::Phase;
+use crate::phase::Phase;
 
 /// Result of every fallible function of this crate.
 pub type Result<T> = std::result::Result<T, Error>;

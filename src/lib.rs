@@ -1,6 +1,7 @@
 //! pintle moves rigid multibody systems through time for host codes that have no structural solver of their own.
 //!
-//! The house, in the direction in which data flows; imports follow the arrows and never go back:
+//! The house, in the direction in which data flows; imports follow the arrows and never go back (docs/architecture.md says
+//! more, and how to add to it):
 //!
 //! ```text
 //! capi  ->  simulation  ->  scheme  ->  system  ->  elements (bodies, joints, forces)
@@ -47,6 +48,7 @@ pub mod error;
 mod linear;
 pub mod model;
 mod number;
+mod phase;
 mod scheme;
 pub mod simulation;
 pub mod spatial;

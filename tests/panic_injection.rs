@@ -10,7 +10,7 @@ use abi::world::{World, bytes_of_system, message, ok, phase, step};
 use abi::{subject, subjects};
 use pintle::capi::boundary::pintle_system;
 use pintle::capi::status::*;
-use pintle::capi::{inputs::*, life_cycle::*, model::*, outputs::*, state::*, stepping::*};
+use pintle::capi::{inputs::*, life_cycle::*, names::*, outputs::*, state::*, stepping::*};
 use pintle::{Phase, Simulation};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

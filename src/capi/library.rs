@@ -4,7 +4,7 @@ use std::ffi::{CStr, c_char};
 
 use super::boundary::{self, pintle_system, scalar_output, without_system};
 use super::status;
-use crate::scheme;
+use crate::simulation;
 
 /// The ABI that this header describes: compare with pintle_abi_version(). Raised when a program that was compiled
 /// before would no longer work.
@@ -77,6 +77,6 @@ pub extern "C" fn pintle_status_severity(status: i32) -> i32 {
 pub unsafe extern "C" fn pintle_suggest_time_step(radius: f64, dt: *mut f64) -> i32 {
     without_system("pintle_suggest_time_step", || {
         let dt = scalar_output("dt", dt)?;
-        dt.write(scheme::suggested_time_step(radius)?)
+        dt.write(simulation::suggested_time_step(radius)?)
     })
 }

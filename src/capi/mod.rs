@@ -1,16 +1,22 @@
 //! The C API: a thin skin that turns C arguments into checked Rust values, and Rust errors into status and message.
 //!
 //! One file per section of the header; an entry is a few lines that name it, convert its arguments and call the
-//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `host`, `floating_point` and `reserve`. The list below
-//! is the order of the header.
+//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `arguments`, `host`, `floating_point` and `reserve`.
+//! The list below is the order of the header.
+//!
+//! What may not live here: physics, mathematics, decisions about phases. Of the crate only what its root exports is used, and
+//! the pure functions of [`spatial`](crate::spatial) for calls that have no system; nothing below `simulation` is seen.
 //!
 //! To add a function: write it in its section's file, and run `scripts/generate`; `docs/abi.md` says more.
 
 // C names; and what a caller must keep to is one contract for all entries: the head of include/pintle.h.
 #![allow(non_camel_case_types, clippy::missing_safety_doc, clippy::too_many_arguments)]
+// rustdoc takes the sizes of arrays that comments tell cbindgen, `[[pose;7]]`, for links.
+#![allow(rustdoc::broken_intra_doc_links)]
 
 pub mod status;
 
+mod arguments;
 pub mod boundary;
 mod last_error;
 
@@ -23,6 +29,11 @@ pub mod elements;
 pub mod library;
 pub mod life_cycle;
 pub mod model;
+
+pub mod names;
+
+pub mod fluid;
+
 pub mod model_file;
 pub mod settings;
 

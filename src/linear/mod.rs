@@ -2,6 +2,8 @@
 //!
 //! Tiny systems are dense, larger ones go to faer's sparse LU with the symbolic analysis done once. `graph` finds closed
 //! loops, `rank` the rows of them that depend on others, `blocks` multiplies.
+//!
+//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
 mod blocks;
 mod dense;

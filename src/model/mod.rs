@@ -2,6 +2,8 @@
 //!
 //! Pure data, and the text of model files (`file`). `system` turns it into elements that compute; nothing here does
 //! mechanics.
+//!
+//! What may not live here: anything that changes while time runs, and whatever needs a matrix or a state of the run.
 
 mod body;
 mod callback;

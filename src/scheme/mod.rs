@@ -5,6 +5,9 @@
 //! is frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
 //! `semi_implicit` (with `relaxation`, `anderson` and `growth`). `stability` says how long steps may be, `suggestion` how long Ashes
 //! makes them.
+//!
+//! What may not live here: bodies, joints and forces by themselves (a scheme asks `system`), phases, inputs of the host, and
+//! matrices that `system` and `linear` do not offer.
 
 mod adams_bashforth;
 mod anderson;

@@ -3,6 +3,9 @@
 //! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed
 //! call leaves the simulation as it was.
+//!
+//! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
+//! types and statuses belong to `capi`.
 
 mod analysis;
 mod archive;
@@ -22,7 +25,8 @@ mod state_names;
 mod statistics;
 mod stepping;
 
-pub use crate::scheme::NAMES as SCHEME_NAMES;
+pub use crate::phase::Phase;
+pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{LinearModel, Mode};
 pub use memory::Work;
 pub use points::PointInfo;
@@ -34,30 +38,6 @@ use crate::model::{Callbacks, Hydrodynamics, Loads, Model, ProgressFn, Settings}
 use crate::scheme::{Marks, Memory, Point, Restart, Scheme};
 use crate::system::{State, System};
 use statistics::Statistics;
-
-/// What a simulation is ready for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// The model is being described.
-    Building = 0,
-    /// At an accepted state.
-    Ready = 1,
-    /// A trial is pending: accept it, reject it, or advance again.
-    Trial = 2,
-    /// A bug was caught: only reading the accepted state, restoring and destroying work.
-    Failed = 3,
-}
-
-impl std::fmt::Display for Phase {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.write_str(match self {
-            Phase::Building => "BUILDING",
-            Phase::Ready => "READY",
-            Phase::Trial => "TRIAL",
-            Phase::Failed => "FAILED",
-        })
-    }
-}
 
 /// Everything that changes between calls once a model is initialized.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,6 +5,9 @@
 //! ```
 //!
 //! Unknowns: those of the nodes, then one multiplier per independent constraint (`layout`).
+//!
+//! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, what the host sees. Joints and
+//! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
 mod assembly;
 mod balance;

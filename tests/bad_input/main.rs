@@ -16,7 +16,9 @@ use abi::{subject, subjects};
 use faults::{Fault, accepted, fault, faults, special_cases, written};
 use pintle::capi::boundary::pintle_system;
 use pintle::capi::status::*;
-use pintle::capi::{inputs::*, library::*, life_cycle::*, model::*, settings::*, state::*, stepping::*};
+use pintle::capi::{
+    fluid::*, inputs::*, library::*, life_cycle::*, model::*, names::*, settings::*, state::*, stepping::*,
+};
 use std::ffi::{CStr, c_void};
 use std::ptr::{null, null_mut};
 

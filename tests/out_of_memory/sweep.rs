@@ -3,7 +3,9 @@
 use crate::heap::with_refusal;
 use crate::models::{build, first_failure, ready};
 use pintle::capi::boundary::{pintle_state, pintle_system};
-use pintle::capi::{analysis, inputs, library, life_cycle, model, model_file, outputs, settings, state, stepping};
+use pintle::capi::{
+    analysis, fluid, inputs, library, life_cycle, model, model_file, names, outputs, settings, state, stepping,
+};
 use std::ffi::{CStr, CString, c_void};
 use std::ptr::{null, null_mut};
 
@@ -167,7 +169,7 @@ fn calls_of_a_run_return_a_status_when_memory_is_refused() {
             stepping::pintle_set_progress_callback(sys, Some(go_on), null_mut())
         }),
         ("pintle_set_added_mass", &|sys| unsafe {
-            model::pintle_set_added_mass(sys, 3, crate::common::diagonal([2.0; 6]).as_ptr(), 1)
+            fluid::pintle_set_added_mass(sys, 3, crate::common::diagonal([2.0; 6]).as_ptr(), 1)
         }),
         ("pintle_get_mass_matrix", &|sys| matrix(&|m| unsafe { analysis::pintle_get_mass_matrix(sys, 24, m) })),
         ("pintle_eval_accelerations", &|sys| {
@@ -321,7 +323,7 @@ fn ten_thousand_names_under_refusal_are_set_or_refused() {
     let mut given = vec![1; names.len()];
     with_refusal(0, true, || {
         for (k, name) in names.iter().enumerate() {
-            given[k] = unsafe { model::pintle_set_name(sys, c"body".as_ptr(), k as i32, name.as_ptr()) };
+            given[k] = unsafe { names::pintle_set_name(sys, c"body".as_ptr(), k as i32, name.as_ptr()) };
         }
         0
     });
@@ -329,10 +331,10 @@ fn ten_thousand_names_under_refusal_are_set_or_refused() {
     assert!(given.contains(&0) && given.contains(&OUT_OF_MEMORY), "some of both");
     for (k, name) in names.iter().enumerate() {
         assert!(given[k] == 0 || given[k] == OUT_OF_MEMORY, "{k}: {}", given[k]);
-        let found = unsafe { model::pintle_find(sys, c"body".as_ptr(), name.as_ptr(), &mut id) };
+        let found = unsafe { names::pintle_find(sys, c"body".as_ptr(), name.as_ptr(), &mut id) };
         assert_eq!(found == 0, given[k] == 0, "{k}");
         if given[k] != 0 {
-            assert_eq!(unsafe { model::pintle_set_name(sys, c"body".as_ptr(), k as i32, name.as_ptr()) }, 0);
+            assert_eq!(unsafe { names::pintle_set_name(sys, c"body".as_ptr(), k as i32, name.as_ptr()) }, 0);
         }
     }
     unsafe { life_cycle::pintle_destroy(&mut sys) };

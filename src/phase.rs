@@ -1,0 +1,25 @@
+//! The phases of a simulation: what errors speak of and `simulation` keeps.
+
+/// What a simulation is ready for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The model is being described.
+    Building = 0,
+    /// At an accepted state.
+    Ready = 1,
+    /// A trial is pending: accept it, reject it, or advance again.
+    Trial = 2,
+    /// A bug was caught: only reading the accepted state, restoring and destroying work.
+    Failed = 3,
+}
+
+impl std::fmt::Display for Phase {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Phase::Building => "BUILDING",
+            Phase::Ready => "READY",
+            Phase::Trial => "TRIAL",
+            Phase::Failed => "FAILED",
+        })
+    }
+}
