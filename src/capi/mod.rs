@@ -26,6 +26,9 @@ pub mod host;
 mod reserve;
 
 pub mod elements;
+
+pub mod points;
+
 pub mod library;
 pub mod life_cycle;
 pub mod model;

@@ -1,7 +1,9 @@
 //! Points: masses without rotation, places fixed in space or on a body, and springs between them.
 
-use super::arguments::{flag, input, optional_output, output, outputs, scalar_output};
-use super::boundary::{on, pintle_system, with_system, with_system_mut};
+use super::boundary::{
+    flag, input, on, optional_output, output, outputs, pintle_system, scalar_output, with_system, with_system_mut,
+};
+
 use crate::model::{EntityKind, GROUND};
 
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
