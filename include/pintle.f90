@@ -477,6 +477,174 @@ contains
     call finish(raw(sys%handle, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing), status)
   end subroutine pintle_add_bushing
 
+  ! ---- Points --------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_add_point(sys, mass, volume, position, point, status)
+    use pintle_raw, only: raw => c_pintle_add_point
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: mass, volume, position(3)
+    integer(i4), intent(out) :: point
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, mass, volume, position, point), status)
+  end subroutine pintle_add_point
+
+  subroutine pintle_fix_point(sys, point, status)
+    use pintle_raw, only: raw => c_pintle_fix_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point), status)
+  end subroutine pintle_fix_point
+
+  subroutine pintle_attach_point(sys, point, body, position, status)
+    use pintle_raw, only: raw => c_pintle_attach_point
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point, body
+    real(dp), intent(in) :: position(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, body, position), status)
+  end subroutine pintle_attach_point
+
+  subroutine pintle_set_point_prescribed(sys, point, prescribed, status)
+    use pintle_raw, only: raw => c_pintle_set_point_prescribed
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    logical, intent(in) :: prescribed
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, merge(1_i4, 0_i4, prescribed)), status)
+  end subroutine pintle_set_point_prescribed
+
+  subroutine pintle_set_point_velocity(sys, point, velocity, status)
+    use pintle_raw, only: raw => c_pintle_set_point_velocity
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(in) :: velocity(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, velocity), status)
+  end subroutine pintle_set_point_velocity
+
+  subroutine pintle_set_point_motion(sys, point, position, velocity, acceleration, status)
+    use pintle_raw, only: raw => c_pintle_set_point_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(in) :: position(3), velocity(3), acceleration(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, position, velocity, acceleration), status)
+  end subroutine pintle_set_point_motion
+
+  subroutine pintle_set_point_load(sys, point, force, status)
+    use pintle_raw, only: raw => c_pintle_set_point_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(in) :: force(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, force), status)
+  end subroutine pintle_set_point_load
+
+  subroutine pintle_get_point_load(sys, point, force, status)
+    use pintle_raw, only: raw => c_pintle_get_point_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out) :: force(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, force), status)
+  end subroutine pintle_get_point_load
+
+  subroutine pintle_add_point_spring(sys, point_a, point_b, stiffness, damping, rest_length, tension_only, spring, &
+      status)
+    use pintle_raw, only: raw => c_pintle_add_point_spring
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point_a, point_b
+    real(dp), intent(in) :: stiffness, damping, rest_length
+    logical, intent(in) :: tension_only
+    integer(i4), intent(out) :: spring
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point_a, point_b, stiffness, damping, rest_length, merge(1_i4, 0_i4, tension_only), &
+        spring), status)
+  end subroutine pintle_add_point_spring
+
+  subroutine pintle_get_point_position(sys, point, position, status)
+    use pintle_raw, only: raw => c_pintle_get_point_position
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out) :: position(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, position), status)
+  end subroutine pintle_get_point_position
+
+  subroutine pintle_get_point_velocity(sys, point, velocity, status)
+    use pintle_raw, only: raw => c_pintle_get_point_velocity
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out) :: velocity(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, velocity), status)
+  end subroutine pintle_get_point_velocity
+
+  subroutine pintle_get_point_acceleration(sys, point, acceleration, status)
+    use pintle_raw, only: raw => c_pintle_get_point_acceleration
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out) :: acceleration(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, acceleration), status)
+  end subroutine pintle_get_point_acceleration
+
+  subroutine pintle_get_point_positions(sys, positions, status)
+    use pintle_raw, only: raw => c_pintle_get_point_positions
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: positions(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(positions), 3), positions), status)
+  end subroutine pintle_get_point_positions
+
+  subroutine pintle_get_point_velocities(sys, velocities, status)
+    use pintle_raw, only: raw => c_pintle_get_point_velocities
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(velocities), 3), velocities), status)
+  end subroutine pintle_get_point_velocities
+
+  subroutine pintle_get_point_accelerations(sys, accelerations, status)
+    use pintle_raw, only: raw => c_pintle_get_point_accelerations
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: accelerations(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(accelerations), 3), accelerations), status)
+  end subroutine pintle_get_point_accelerations
+
+  subroutine pintle_get_point_reaction(sys, point, force, status)
+    use pintle_raw, only: raw => c_pintle_get_point_reaction
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out) :: force(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, force), status)
+  end subroutine pintle_get_point_reaction
+
+  subroutine pintle_get_point_info(sys, point, mass, volume, body, position, fixed, prescribed, status)
+    use pintle_raw, only: raw => c_pintle_get_point_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: mass, volume
+    integer(i4), intent(out), optional :: body
+    real(dp), intent(out), optional :: position(3)
+    integer(i4), intent(out), optional :: fixed, prescribed, status
+    real(dp) :: mass_found, volume_found
+    integer(i4) :: body_found
+    real(dp) :: position_found(3)
+    integer(i4) :: fixed_found, prescribed_found, code
+    code = raw(sys%handle, point, mass_found, volume_found, body_found, position_found, fixed_found, prescribed_found)
+    if (present(mass)) mass = mass_found
+    if (present(volume)) volume = volume_found
+    if (present(body)) body = body_found
+    if (present(position)) position = position_found
+    if (present(fixed)) fixed = fixed_found
+    if (present(prescribed)) prescribed = prescribed_found
+    call finish(code, status)
+  end subroutine pintle_get_point_info
+
   ! ---- The library ---------------------------------------------------------------------------------------------------
 
   subroutine pintle_suggest_time_step(radius, dt, status)

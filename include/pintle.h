@@ -467,6 +467,41 @@ typedef struct {
                                 double *lengths,
                                 double *forces,
                                 int32_t *n);
+    int32_t (*add_point)(pintle_system *sys, double mass, double volume, const double *position, int32_t *point);
+    int32_t (*fix_point)(pintle_system *sys, int32_t point);
+    int32_t (*attach_point)(pintle_system *sys, int32_t point, int32_t body, const double *position);
+    int32_t (*set_point_prescribed)(pintle_system *sys, int32_t point, int32_t prescribed);
+    int32_t (*set_point_velocity)(pintle_system *sys, int32_t point, const double *velocity);
+    int32_t (*set_point_motion)(pintle_system *sys,
+                                int32_t point,
+                                const double *position,
+                                const double *velocity,
+                                const double *acceleration);
+    int32_t (*set_point_load)(pintle_system *sys, int32_t point, const double *force);
+    int32_t (*get_point_load)(const pintle_system *sys, int32_t point, double *force);
+    int32_t (*add_point_spring)(pintle_system *sys,
+                                int32_t point_a,
+                                int32_t point_b,
+                                double stiffness,
+                                double damping,
+                                double rest_length,
+                                int32_t tension_only,
+                                int32_t *spring);
+    int32_t (*get_point_position)(const pintle_system *sys, int32_t point, double *position);
+    int32_t (*get_point_velocity)(const pintle_system *sys, int32_t point, double *velocity);
+    int32_t (*get_point_acceleration)(const pintle_system *sys, int32_t point, double *acceleration);
+    int32_t (*get_point_positions)(const pintle_system *sys, int32_t n, double *positions);
+    int32_t (*get_point_velocities)(const pintle_system *sys, int32_t n, double *velocities);
+    int32_t (*get_point_accelerations)(const pintle_system *sys, int32_t n, double *accelerations);
+    int32_t (*get_point_reaction)(const pintle_system *sys, int32_t point, double *force);
+    int32_t (*get_point_info)(const pintle_system *sys,
+                              int32_t point,
+                              double *mass,
+                              double *volume,
+                              int32_t *body,
+                              double *position,
+                              int32_t *fixed,
+                              int32_t *prescribed);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -554,6 +589,201 @@ int32_t pintle_add_bushing(pintle_system *sys,
                            const double stiffness[36],
                            const double damping[36],
                            int32_t *bushing);
+
+/// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
+///
+/// - `sys`: the system.
+/// - `mass`: >= 0; not zero for a point that stays free.
+/// - `volume`: >= 0; its buoyancy counts once there is a fluid.
+/// - `position[3]`: initial position in I.
+/// - `point`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative), OUT_OF_MEMORY.
+int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const double position[3], int32_t *point);
+
+/// Holds a point where it is.
+///
+/// - `sys`: the system.
+/// - `point`: id of a free point.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (fixed, attached or prescribed already).
+int32_t pintle_fix_point(pintle_system *sys, int32_t point);
+
+/// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
+/// attached point do not count: the body has its own.
+///
+/// - `sys`: the system.
+/// - `point`: id of a free point.
+/// - `body`: id.
+/// - `position[3]`: where on the body, in body axes.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (fixed, attached or prescribed already).
+int32_t pintle_attach_point(pintle_system *sys,
+                            int32_t point,
+                            int32_t body,
+                            const double position[3]);
+
+/// Says whether the host imposes the motion of a point (pintle_set_point_motion); a motion given before goes with 0.
+///
+/// - `sys`: the system.
+/// - `point`: id of a point that is neither fixed nor attached.
+/// - `prescribed`: 1 or 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed; a fixed or attached point).
+int32_t pintle_set_point_prescribed(pintle_system *sys, int32_t point, int32_t prescribed);
+
+/// Sets the initial velocity of a point.
+///
+/// - `sys`: the system.
+/// - `point`: id of a point that is neither fixed nor attached.
+/// - `velocity[3]`: in I.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a fixed or attached point).
+int32_t pintle_set_point_velocity(pintle_system *sys, int32_t point, const double velocity[3]);
+
+/// Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start, where it replaces the
+/// initial position and velocity). In between the motion is the quintic polynomial with these values at both ends, as for
+/// pintle_set_body_motion, and jumps of the velocity are treated as there.
+///
+/// - `sys`: the system.
+/// - `point`: id of a prescribed point.
+/// - `position[3]`, `velocity[3]`, `acceleration[3]`: in I; they should fit together.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed).
+int32_t pintle_set_point_motion(pintle_system *sys,
+                                int32_t point,
+                                const double position[3],
+                                const double velocity[3],
+                                const double acceleration[3]);
+
+/// Sets the force on a point, in place of the one before: at the initial time in BUILDING, later at the END of the coming step.
+/// On an attached point it acts on the body there.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `force[3]`: in I.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE.
+int32_t pintle_set_point_load(pintle_system *sys,
+                              int32_t point,
+                              const double force[3]);
+
+/// The force on a point that is set (pintle_set_point_load).
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `force[3]`: receives it, in I.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_point_load(const pintle_system *sys, int32_t point, double force[3]);
+
+/// Adds a spring with a damper between two points: as pintle_add_spring, and with an id among those springs.
+///
+/// - `sys`: the system.
+/// - `point_a`, `point_b`: ids of different points.
+/// - `stiffness`: force / length, >= 0.
+/// - `damping`: force / velocity, >= 0.
+/// - `rest_length`: length without force, >= 0.
+/// - `tension_only`: 1 if it only pulls, like a rope; 0 if it also pushes.
+/// - `spring`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE, OUT_OF_MEMORY.
+int32_t pintle_add_point_spring(pintle_system *sys,
+                                int32_t point_a,
+                                int32_t point_b,
+                                double stiffness,
+                                double damping,
+                                double rest_length,
+                                int32_t tension_only,
+                                int32_t *spring);
+
+/// The position of a point.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `position[3]`: receives it, in I.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_position(const pintle_system *sys, int32_t point, double position[3]);
+
+/// The velocity of a point.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `velocity[3]`: receives it, in I.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_velocity(const pintle_system *sys, int32_t point, double velocity[3]);
+
+/// The acceleration of a point.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `acceleration[3]`: receives it, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_acceleration(const pintle_system *sys, int32_t point, double acceleration[3]);
+
+/// The positions of all points.
+///
+/// - `sys`: the system.
+/// - `n`: the number of points.
+/// - `positions`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_positions(const pintle_system *sys, int32_t n, double *positions);
+
+/// The velocities of all points.
+///
+/// - `sys`: the system.
+/// - `n`: the number of points.
+/// - `velocities`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_velocities(const pintle_system *sys, int32_t n, double *velocities);
+
+/// The accelerations of all points.
+///
+/// - `sys`: the system.
+/// - `n`: the number of points.
+/// - `accelerations`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+
+/// What must be applied to a fixed or prescribed point so that it moves as it does: the force that is missing beside gravity,
+/// inertia, springs and its load.
+///
+/// - `sys`: the system.
+/// - `point`: id of a fixed or prescribed point.
+/// - `force[3]`: receives it, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (a free or attached point),
+/// UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_reaction(const pintle_system *sys,
+                                  int32_t point,
+                                  double force[3]);
+
+/// A point as it was described.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `mass`: receives the mass; may be NULL.
+/// - `volume`: receives the volume; may be NULL.
+/// - `body`: receives the id of the body that it is attached to, PINTLE_GROUND for none; may be NULL.
+/// - `position[3]`: receives the initial position in I, of an attached point its place in body axes; may be NULL.
+/// - `fixed`: receives 1 for a fixed point, else 0; may be NULL.
+/// - `prescribed`: receives 1 for a prescribed point, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_point_info(const pintle_system *sys,
+                              int32_t point,
+                              double *mass,
+                              double *volume,
+                              int32_t *body,
+                              double position[3],
+                              int32_t *fixed,
+                              int32_t *prescribed);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);

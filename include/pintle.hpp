@@ -92,6 +92,14 @@ struct Modes {
     std::vector<double> frequencies, damping_ratios, shapes;
     std::array<double, 2> motion;
 };
+struct PointInfo {
+    double mass;
+    double volume;
+    Id body;
+    Vector3 position;
+    std::int32_t fixed;
+    std::int32_t prescribed;
+};
 struct JointCoordinate {
     double q;
     double qd;
@@ -606,6 +614,93 @@ public:
         Id result = -1;
         check(pintle_add_bushing(handle_, body_a, body_b, frame_a.data(), frame_b.data(), stiffness.data(),
                                  damping.data(), &result));
+        return result;
+    }
+
+    /* Points. */
+
+    Id add_point(double mass, double volume, const Vector3 &position)
+    {
+        Id result = -1;
+        check(pintle_add_point(handle_, mass, volume, position.data(), &result));
+        return result;
+    }
+    void fix_point(Id point) { check(pintle_fix_point(handle_, point)); }
+    void attach_point(Id point, Id body, const Vector3 &position)
+    {
+        check(pintle_attach_point(handle_, point, body, position.data()));
+    }
+    void set_point_prescribed(Id point, bool prescribed)
+    {
+        check(pintle_set_point_prescribed(handle_, point, prescribed ? 1 : 0));
+    }
+    void set_point_velocity(Id point, const Vector3 &velocity)
+    {
+        check(pintle_set_point_velocity(handle_, point, velocity.data()));
+    }
+    void set_point_motion(Id point, const Vector3 &position, const Vector3 &velocity, const Vector3 &acceleration)
+    {
+        check(pintle_set_point_motion(handle_, point, position.data(), velocity.data(), acceleration.data()));
+    }
+    void set_point_load(Id point, const Vector3 &force) { check(pintle_set_point_load(handle_, point, force.data())); }
+    Vector3 get_point_load(Id point) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_point_load(handle_, point, result.data()));
+        return result;
+    }
+    Id add_point_spring(std::int32_t point_a, std::int32_t point_b, double stiffness, double damping,
+                        double rest_length, bool tension_only)
+    {
+        Id result = -1;
+        check(pintle_add_point_spring(handle_, point_a, point_b, stiffness, damping, rest_length, tension_only ? 1 : 0,
+                                      &result));
+        return result;
+    }
+    Vector3 get_point_position(Id point) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_point_position(handle_, point, result.data()));
+        return result;
+    }
+    Vector3 get_point_velocity(Id point) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_point_velocity(handle_, point, result.data()));
+        return result;
+    }
+    Vector3 get_point_acceleration(Id point) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_point_acceleration(handle_, point, result.data()));
+        return result;
+    }
+    void get_point_positions(std::vector<Vector3> &positions) const
+    {
+        positions.resize(static_cast<std::size_t>(count("point")));
+        check(pintle_get_point_positions(handle_, detail::length(positions), detail::rows(positions)));
+    }
+    void get_point_velocities(std::vector<Vector3> &velocities) const
+    {
+        velocities.resize(static_cast<std::size_t>(count("point")));
+        check(pintle_get_point_velocities(handle_, detail::length(velocities), detail::rows(velocities)));
+    }
+    void get_point_accelerations(std::vector<Vector3> &accelerations) const
+    {
+        accelerations.resize(static_cast<std::size_t>(count("point")));
+        check(pintle_get_point_accelerations(handle_, detail::length(accelerations), detail::rows(accelerations)));
+    }
+    Vector3 get_point_reaction(Id point) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_point_reaction(handle_, point, result.data()));
+        return result;
+    }
+    PointInfo get_point_info(Id point) const
+    {
+        PointInfo result = PointInfo();
+        check(pintle_get_point_info(handle_, point, &result.mass, &result.volume, &result.body, result.position.data(),
+                                    &result.fixed, &result.prescribed));
         return result;
     }
 

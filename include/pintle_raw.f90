@@ -277,6 +277,23 @@ module pintle_raw
     type(c_funptr) :: frame_from_axes
     type(c_funptr) :: set_spring_table
     type(c_funptr) :: get_spring_table
+    type(c_funptr) :: add_point
+    type(c_funptr) :: fix_point
+    type(c_funptr) :: attach_point
+    type(c_funptr) :: set_point_prescribed
+    type(c_funptr) :: set_point_velocity
+    type(c_funptr) :: set_point_motion
+    type(c_funptr) :: set_point_load
+    type(c_funptr) :: get_point_load
+    type(c_funptr) :: add_point_spring
+    type(c_funptr) :: get_point_position
+    type(c_funptr) :: get_point_velocity
+    type(c_funptr) :: get_point_acceleration
+    type(c_funptr) :: get_point_positions
+    type(c_funptr) :: get_point_velocities
+    type(c_funptr) :: get_point_accelerations
+    type(c_funptr) :: get_point_reaction
+    type(c_funptr) :: get_point_info
   end type pintle_api
 
   abstract interface
@@ -394,6 +411,200 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: bushing
       integer(c_int32_t) :: code
     end function c_pintle_add_bushing
+
+    ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
+    function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: mass
+      real(c_double), value :: volume
+      real(c_double), intent(in) :: position(3)
+      integer(c_int32_t), intent(out) :: point
+      integer(c_int32_t) :: code
+    end function c_pintle_add_point
+
+    ! Holds a point where it is.
+    function c_pintle_fix_point(sys, point) bind(c, name="pintle_fix_point") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      integer(c_int32_t) :: code
+    end function c_pintle_fix_point
+
+    ! Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there.
+    function c_pintle_attach_point(sys, point, body, position) bind(c, name="pintle_attach_point") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      integer(c_int32_t), value :: body
+      real(c_double), intent(in) :: position(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_attach_point
+
+    ! Says whether the host imposes the motion of a point (pintle_set_point_motion).
+    function c_pintle_set_point_prescribed(sys, point, prescribed) bind(c, name="pintle_set_point_prescribed") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      integer(c_int32_t), value :: prescribed
+      integer(c_int32_t) :: code
+    end function c_pintle_set_point_prescribed
+
+    ! Sets the initial velocity of a point.
+    function c_pintle_set_point_velocity(sys, point, velocity) bind(c, name="pintle_set_point_velocity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(in) :: velocity(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_point_velocity
+
+    ! Sets the motion of a prescribed point at the END of the coming step (in BUILDING: at the start, where it replaces
+    ! the initial position and velocity).
+    function c_pintle_set_point_motion(sys, point, position, velocity, acceleration) bind(c, &
+        name="pintle_set_point_motion") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(in) :: position(3)
+      real(c_double), intent(in) :: velocity(3)
+      real(c_double), intent(in) :: acceleration(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_point_motion
+
+    ! Sets the force on a point, in place of the one before: at the initial time in BUILDING, later at the END of the
+    ! coming step.
+    function c_pintle_set_point_load(sys, point, force) bind(c, name="pintle_set_point_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(in) :: force(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_point_load
+
+    ! The force on a point that is set (pintle_set_point_load).
+    function c_pintle_get_point_load(sys, point, force) bind(c, name="pintle_get_point_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: force(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_load
+
+    ! Adds a spring with a damper between two points: as pintle_add_spring, and with an id among those springs.
+    function c_pintle_add_point_spring(sys, point_a, point_b, stiffness, damping, rest_length, tension_only, spring) &
+        bind(c, name="pintle_add_point_spring") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point_a
+      integer(c_int32_t), value :: point_b
+      real(c_double), value :: stiffness
+      real(c_double), value :: damping
+      real(c_double), value :: rest_length
+      integer(c_int32_t), value :: tension_only
+      integer(c_int32_t), intent(out) :: spring
+      integer(c_int32_t) :: code
+    end function c_pintle_add_point_spring
+
+    ! The position of a point.
+    function c_pintle_get_point_position(sys, point, position) bind(c, name="pintle_get_point_position") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: position(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_position
+
+    ! The velocity of a point.
+    function c_pintle_get_point_velocity(sys, point, velocity) bind(c, name="pintle_get_point_velocity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: velocity(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_velocity
+
+    ! The acceleration of a point.
+    function c_pintle_get_point_acceleration(sys, point, acceleration) bind(c, name="pintle_get_point_acceleration") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: acceleration(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_acceleration
+
+    ! The positions of all points.
+    function c_pintle_get_point_positions(sys, n, positions) bind(c, name="pintle_get_point_positions") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: positions(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_positions
+
+    ! The velocities of all points.
+    function c_pintle_get_point_velocities(sys, n, velocities) bind(c, name="pintle_get_point_velocities") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: velocities(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_velocities
+
+    ! The accelerations of all points.
+    function c_pintle_get_point_accelerations(sys, n, accelerations) bind(c, name="pintle_get_point_accelerations") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: accelerations(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_accelerations
+
+    ! What must be applied to a fixed or prescribed point so that it moves as it does: the force that is missing beside
+    ! gravity, inertia, springs and its load.
+    function c_pintle_get_point_reaction(sys, point, force) bind(c, name="pintle_get_point_reaction") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: force(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_reaction
+
+    ! A point as it was described.
+    function c_pintle_get_point_info(sys, point, mass, volume, body, position, fixed, prescribed) bind(c, &
+        name="pintle_get_point_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: mass
+      real(c_double), intent(out) :: volume
+      integer(c_int32_t), intent(out) :: body
+      real(c_double), intent(out) :: position(3)
+      integer(c_int32_t), intent(out) :: fixed
+      integer(c_int32_t), intent(out) :: prescribed
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_info
 
     ! The version of the library, as "0.1.0".
     function c_pintle_version() bind(c, name="pintle_version") result(text)

@@ -10,7 +10,8 @@ use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::{
-    analysis, elements, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping,
+    analysis, elements, fluid, inputs, library, life_cycle, model, model_file, names, outputs, points, rotation,
+    settings, state, stepping,
 };
 use crate::Error;
 
@@ -280,6 +281,55 @@ pub struct pintle_api {
         forces: *mut f64,
         n: *mut i32,
     ) -> i32,
+    pub add_point: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        mass: f64,
+        volume: f64,
+        position: *const f64,
+        point: *mut i32,
+    ) -> i32,
+    pub fix_point: unsafe extern "C" fn(sys: *mut pintle_system, point: i32) -> i32,
+    pub attach_point: unsafe extern "C" fn(sys: *mut pintle_system, point: i32, body: i32, position: *const f64) -> i32,
+    pub set_point_prescribed: unsafe extern "C" fn(sys: *mut pintle_system, point: i32, prescribed: i32) -> i32,
+    pub set_point_velocity: unsafe extern "C" fn(sys: *mut pintle_system, point: i32, velocity: *const f64) -> i32,
+    pub set_point_motion: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        point: i32,
+        position: *const f64,
+        velocity: *const f64,
+        acceleration: *const f64,
+    ) -> i32,
+    pub set_point_load: unsafe extern "C" fn(sys: *mut pintle_system, point: i32, force: *const f64) -> i32,
+    pub get_point_load: unsafe extern "C" fn(sys: *const pintle_system, point: i32, force: *mut f64) -> i32,
+    pub add_point_spring: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        point_a: i32,
+        point_b: i32,
+        stiffness: f64,
+        damping: f64,
+        rest_length: f64,
+        tension_only: i32,
+        spring: *mut i32,
+    ) -> i32,
+    pub get_point_position: unsafe extern "C" fn(sys: *const pintle_system, point: i32, position: *mut f64) -> i32,
+    pub get_point_velocity: unsafe extern "C" fn(sys: *const pintle_system, point: i32, velocity: *mut f64) -> i32,
+    pub get_point_acceleration:
+        unsafe extern "C" fn(sys: *const pintle_system, point: i32, acceleration: *mut f64) -> i32,
+    pub get_point_positions: unsafe extern "C" fn(sys: *const pintle_system, n: i32, positions: *mut f64) -> i32,
+    pub get_point_velocities: unsafe extern "C" fn(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32,
+    pub get_point_accelerations:
+        unsafe extern "C" fn(sys: *const pintle_system, n: i32, accelerations: *mut f64) -> i32,
+    pub get_point_reaction: unsafe extern "C" fn(sys: *const pintle_system, point: i32, force: *mut f64) -> i32,
+    pub get_point_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        point: i32,
+        mass: *mut f64,
+        volume: *mut f64,
+        body: *mut i32,
+        position: *mut f64,
+        fixed: *mut i32,
+        prescribed: *mut i32,
+    ) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -400,6 +450,23 @@ static TABLE: pintle_api = pintle_api {
     frame_from_axes: rotation::pintle_frame_from_axes,
     set_spring_table: elements::pintle_set_spring_table,
     get_spring_table: elements::pintle_get_spring_table,
+    add_point: points::pintle_add_point,
+    fix_point: points::pintle_fix_point,
+    attach_point: points::pintle_attach_point,
+    set_point_prescribed: points::pintle_set_point_prescribed,
+    set_point_velocity: points::pintle_set_point_velocity,
+    set_point_motion: points::pintle_set_point_motion,
+    set_point_load: points::pintle_set_point_load,
+    get_point_load: points::pintle_get_point_load,
+    add_point_spring: points::pintle_add_point_spring,
+    get_point_position: points::pintle_get_point_position,
+    get_point_velocity: points::pintle_get_point_velocity,
+    get_point_acceleration: points::pintle_get_point_acceleration,
+    get_point_positions: points::pintle_get_point_positions,
+    get_point_velocities: points::pintle_get_point_velocities,
+    get_point_accelerations: points::pintle_get_point_accelerations,
+    get_point_reaction: points::pintle_get_point_reaction,
+    get_point_info: points::pintle_get_point_info,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

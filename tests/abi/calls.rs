@@ -4,8 +4,8 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, elements::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*,
-    settings::*, state::*, stepping::*,
+    analysis::*, elements::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, names::*,
+    outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*,
 };
 
 /// Calls a function with these arguments.
@@ -42,6 +42,69 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_add_bushing", |a| unsafe {
         pintle_add_bushing(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_add_point", |a| unsafe {
+        pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_fix_point", |a| unsafe { pintle_fix_point((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_attach_point", |a| unsafe {
+        pintle_attach_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_set_point_prescribed", |a| unsafe {
+        pintle_set_point_prescribed((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_point_velocity", |a| unsafe {
+        pintle_set_point_velocity((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_set_point_motion", |a| unsafe {
+        pintle_set_point_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_point_load", |a| unsafe { pintle_set_point_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_point_load", |a| unsafe { pintle_get_point_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_add_point_spring", |a| unsafe {
+        pintle_add_point_spring(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_point_position", |a| unsafe {
+        pintle_get_point_position((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_velocity", |a| unsafe {
+        pintle_get_point_velocity((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_acceleration", |a| unsafe {
+        pintle_get_point_acceleration((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_positions", |a| unsafe {
+        pintle_get_point_positions((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_velocities", |a| unsafe {
+        pintle_get_point_velocities((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_accelerations", |a| unsafe {
+        pintle_get_point_accelerations((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_reaction", |a| unsafe {
+        pintle_get_point_reaction((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_point_info", |a| unsafe {
+        pintle_get_point_info(
             (&a[0]).into(),
             (&a[1]).into(),
             (&a[2]).into(),

@@ -203,3 +203,23 @@ int32_t pintle_set_spring_table(pintle_system *sys, int32_t spring, int32_t n, c
                                 const double *forces);
 int32_t pintle_get_spring_table(const pintle_system *sys, int32_t spring, int32_t cap, double *lengths, double *forces,
                                 int32_t *n);
+int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const double position[3], int32_t *point);
+int32_t pintle_fix_point(pintle_system *sys, int32_t point);
+int32_t pintle_attach_point(pintle_system *sys, int32_t point, int32_t body, const double position[3]);
+int32_t pintle_set_point_prescribed(pintle_system *sys, int32_t point, int32_t prescribed);
+int32_t pintle_set_point_velocity(pintle_system *sys, int32_t point, const double velocity[3]);
+int32_t pintle_set_point_motion(pintle_system *sys, int32_t point, const double position[3], const double velocity[3],
+                                const double acceleration[3]);
+int32_t pintle_set_point_load(pintle_system *sys, int32_t point, const double force[3]);
+int32_t pintle_get_point_load(const pintle_system *sys, int32_t point, double force[3]);
+int32_t pintle_add_point_spring(pintle_system *sys, int32_t point_a, int32_t point_b, double stiffness, double damping,
+                                double rest_length, int32_t tension_only, int32_t *spring);
+int32_t pintle_get_point_position(const pintle_system *sys, int32_t point, double position[3]);
+int32_t pintle_get_point_velocity(const pintle_system *sys, int32_t point, double velocity[3]);
+int32_t pintle_get_point_acceleration(const pintle_system *sys, int32_t point, double acceleration[3]);
+int32_t pintle_get_point_positions(const pintle_system *sys, int32_t n, double *positions);
+int32_t pintle_get_point_velocities(const pintle_system *sys, int32_t n, double *velocities);
+int32_t pintle_get_point_accelerations(const pintle_system *sys, int32_t n, double *accelerations);
+int32_t pintle_get_point_reaction(const pintle_system *sys, int32_t point, double force[3]);
+int32_t pintle_get_point_info(const pintle_system *sys, int32_t point, double *mass, double *volume, int32_t *body,
+                              double position[3], int32_t *fixed, int32_t *prescribed);
