@@ -143,6 +143,8 @@ fn first_steps() {
         "scheme", "first, 10", "later", "ratio", "first, 100", "later", "ratio"
     );
     for name in SCHEME_NAMES {
+        // Those with sub-steps are named by their number.
+        let name = &name.replace('N', "2");
         print!("{name:18}");
         for bodies in [10, 100] {
             let prepare = || {

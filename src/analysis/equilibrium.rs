@@ -15,7 +15,7 @@
 
 use crate::model::{Callbacks, Hydrodynamics, Loads};
 use crate::spatial::{Vec6, lower, rotation, upper};
-use crate::system::{BodyState, Coefficients, Environment, Failure, Level, State, System, Workspace};
+use crate::system::{BodyState, Coefficients, Environment, Failure, Level, Progress, State, System, Workspace};
 
 /// Largest turn of a body in one step (rad): beyond it the tangents mean little.
 const MOST_TURN: f64 = 0.5;
@@ -48,6 +48,8 @@ pub struct Statics<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
+    /// Whom evaluations ask whether to go on.
+    pub progress: &'a Progress,
 }
 
 /// Why there is no equilibrium.
@@ -191,8 +193,8 @@ pub fn solve(
 
 impl Statics<'_> {
     fn environment<'a>(&'a self, coordinates: &'a [f64]) -> Environment<'a> {
-        let Statics { time, loads, hydrodynamics, callbacks, .. } = *self;
-        Environment { time, loads, hydrodynamics, callbacks, coordinates }
+        let Statics { time, loads, hydrodynamics, callbacks, progress, .. } = *self;
+        Environment { time, loads, hydrodynamics, callbacks, coordinates, progress }
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.

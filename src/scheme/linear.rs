@@ -50,6 +50,7 @@ impl Frozen {
             hydrodynamics: problem.hydrodynamics,
             callbacks: problem.callbacks,
             coordinates: &initial.coordinates,
+            progress: problem.progress,
         };
         let mut bodies = initial.bodies.clone();
         for (body, state) in bodies.iter_mut().enumerate().filter(|(body, _)| system.is_free(*body)) {

@@ -227,7 +227,7 @@ impl Run<'_> {
             member.entity.begin(problem.hydrodynamics, problem.callbacks, &current.state.coordinates);
         }
         for tick in first + 1..ticks {
-            problem.system.progress.count(self.time(tick), 1)?;
+            problem.progress.count(self.time(tick), 1)?;
             let is_due = |member: &Member| tick.is_multiple_of(member.multiple);
             if !self.entities.members.iter().any(is_due) {
                 continue;
@@ -295,7 +295,7 @@ impl Run<'_> {
             self.entities.members[k].entity.state.bodies[local] = moving;
         }
         let time = self.time(tick);
-        self.problem.system.progress.count(time, own)?;
+        self.problem.progress.count(time, own)?;
         let Entities { members, latest, .. } = &mut *self.entities;
         let entity = &mut members[k].entity;
         entity.see(&self.memory.loads);

@@ -32,7 +32,7 @@ pub use suggestion::suggested_time_step;
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
 use crate::spatial::Vec6;
-use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, Progress, State, System, Workspace};
 use runge_kutta::Tableau;
 
 impl Scheme {
@@ -86,6 +86,8 @@ pub struct Problem<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
+    /// Whom evaluations ask whether to go on.
+    pub progress: &'a Progress,
     /// Loads at the start of the step.
     pub loads_start: &'a Loads,
     /// Loads at its end.
@@ -103,8 +105,14 @@ pub struct Problem<'a> {
 impl<'a> Problem<'a> {
     /// What acts at a time of the step from a point, under given loads.
     fn environment(&self, from: &'a Point, time: f64, loads: &'a Loads) -> Environment<'a> {
-        let coordinates = &from.state.coordinates;
-        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks, coordinates }
+        Environment {
+            time,
+            loads,
+            hydrodynamics: self.hydrodynamics,
+            callbacks: self.callbacks,
+            coordinates: &from.state.coordinates,
+            progress: self.progress,
+        }
     }
 }
 

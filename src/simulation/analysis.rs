@@ -13,7 +13,7 @@ use crate::analysis::modes;
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Loads};
 use crate::number::Number;
-use crate::scheme::{Memory, Point};
+use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
@@ -85,8 +85,9 @@ impl Simulation {
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: &self.callbacks,
+            progress: &self.progress,
         };
-        let mut workspace = run.memory.workspace.clone();
+        let mut workspace = run.workspace();
         let time = state.time;
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
@@ -131,6 +132,7 @@ impl Simulation {
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: &self.callbacks,
             coordinates: &state.coordinates,
+            progress: &self.progress,
         }
     }
 
@@ -189,7 +191,7 @@ impl Simulation {
         system.follow_joints(&mut given, &loads);
         let site = Site { system, environment: self.environment(&given, &loads), bodies: &given.bodies };
         // A copy of the run's, whose matrix has been analysed.
-        let found = linearization::accelerations(&site, &mut run.memory.workspace.clone());
+        let found = linearization::accelerations(&site, &mut run.workspace());
         let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
         let told = |(k, body)| finite("accelerations", system.reference_state(k, body).vdot.into());
         found.iter().enumerate().map(told).collect()
@@ -235,14 +237,14 @@ impl Simulation {
         let (system, mut state) = (&run.system, run.accepted.state.clone());
         let loads = self.loads_at(system, &state);
         self.enter_coordinates(system, &mut state, poses, velocities)?;
-        let mut memory: Memory = run.memory.clone();
-        self.make_admissible(system, &mut state, &loads, &mut memory)?;
+        let mut workspace = run.workspace();
+        self.make_admissible(system, &mut state, &loads, &mut workspace)?;
         system.follow_joints(&mut state, &loads);
         let before = state.clone();
         let environment = self.environment(&before, &loads);
         system
-            .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut memory.workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
+            .accelerations(&environment, &mut state.bodies, &mut state.lambda, &mut workspace)
+            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, system, before.time, 0.0))?;
         self.require_finite(system, &state)?;
         self.restart_at(state, &loads);
@@ -284,7 +286,7 @@ impl Simulation {
             };
             let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
             // Eigenvalues are found in one go.
-            site.system.progress.ask(site.environment.time)?;
+            site.environment.progress.ask(site.environment.time)?;
             let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
                 let size = mode.root.norm();
                 let shape = mode.shape.as_chunks::<6>().0.iter();

@@ -16,6 +16,8 @@ pub enum Work {
     Step,
     /// Copies of states.
     Copy,
+    /// A copy of all: of the model too while it is described.
+    Clone,
     /// Copies of the model, its assembly and factorisation, text of it.
     Model,
     /// Dense matrices over all unknowns and so many columns beside them.
@@ -56,10 +58,12 @@ impl Simulation {
         let model = coupled.fold(linear(MODEL), usize::saturating_add);
         match work {
             Work::Step => match self.run.as_deref() {
-                Some(run) if run.prepared == Some(self.preparation()) => 0,
+                Some(run) if run.workplace.as_ref().is_some_and(|w| w.prepared == Some(self.preparation())) => 0,
                 _ => model,
             },
             Work::Copy => linear(COPY),
+            Work::Clone if self.run.is_some() => linear(COPY),
+            Work::Clone => model,
             Work::Model => model,
             Work::Matrices { columns } => {
                 let unknowns = 6 * (self.count(EntityKind::Body) + self.count(EntityKind::Joint)) as usize;

@@ -2,7 +2,7 @@
 //!
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
-use super::{Environment, Failure, State, System, Workspace};
+use super::{Environment, Failure, Progress, State, System, Workspace};
 use crate::model::{Bushing, Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Spring};
 use crate::spatial::BodyState;
 use std::collections::BTreeMap;
@@ -267,7 +267,8 @@ impl Entity {
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
         let State { bodies, lambda, coordinates, .. } = state;
-        let environment = Environment { time, loads, hydrodynamics, callbacks, coordinates };
+        let environment =
+            Environment { time, loads, hydrodynamics, callbacks, coordinates, progress: Progress::none() };
         let outcome = system.accelerations(&environment, bodies, lambda, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
@@ -280,7 +281,8 @@ impl Entity {
     ) -> Result<u32, Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
         let State { bodies, coordinates, .. } = state;
-        let environment = Environment { time, loads, hydrodynamics, callbacks, coordinates };
+        let environment =
+            Environment { time, loads, hydrodynamics, callbacks, coordinates, progress: Progress::none() };
         let outcome = project(system, &environment, bodies, workspace);
         self.system.follow_joints(&mut self.state, &self.loads);
         outcome.map_err(|failure| self.in_the_whole(failure))

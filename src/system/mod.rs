@@ -132,6 +132,8 @@ pub struct Environment<'a> {
     pub callbacks: &'a Callbacks,
     /// Coordinates of the joints not long ago, from which angles are counted on.
     pub coordinates: &'a [f64],
+    /// Whom evaluations ask whether to go on.
+    pub progress: &'a Progress,
 }
 
 /// Typical magnitudes of a model, against which tolerances are measured (1 where the model has none).
@@ -175,8 +177,6 @@ pub struct System {
     /// True where the constraint is a length.
     lengths: Vec<bool>,
     scales: Scales,
-    /// Whom evaluations ask whether to go on.
-    pub progress: Progress,
 }
 
 impl System {
@@ -227,7 +227,6 @@ impl System {
             effective_masses: Vec::new(),
             lengths: Vec::new(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
-            progress: Progress::default(),
         };
         system.scales = system.initial_scales(model);
         system
@@ -342,7 +341,7 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.progress.count(environment.time, self.bodies())?;
+        environment.progress.count(environment.time, self.bodies())?;
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, residual, tangents, reactions, callbacks };

@@ -77,6 +77,7 @@ impl Case {
             hydrodynamics: &self.hydrodynamics,
             callbacks: &self.callbacks,
             coordinates: &[0.3],
+            progress: crate::system::Progress::none(),
         };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
         workspace
