@@ -71,6 +71,7 @@ impl Simulation {
         self.inputs.loads.copy_from(&loads);
         let accepted = Point::new(state, loads);
         self.run = Some(Box::new(Run {
+            sharing: system.sharing(),
             system: Shared::new(system),
             fingerprint: model.fingerprint(),
             described_loads,

@@ -76,7 +76,7 @@ impl Simulation {
     /// again. 0 for an id that is none.
     pub fn reaction_memory(&self, joint: Id) -> usize {
         let joint = usize::try_from(joint).unwrap_or(usize::MAX);
-        let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint));
+        let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing));
         let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
         numbers.map_or(0, |numbers| self.working_memory(Work::Model).saturating_add(dense(numbers)))
     }

@@ -31,7 +31,7 @@ pub use statistics::STATISTIC_KEYS;
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings};
 use crate::scheme::{Marks, Point, Restart, Scheme};
-use crate::system::{Progress, State, System};
+use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
 use statistics::Statistics;
 use workplace::Workplace;
@@ -87,6 +87,8 @@ struct Run {
     initial_loads: Shared<Loads>,
     /// Memory of steps, once one was made.
     workplace: Option<Box<Workplace>>,
+    /// Reactions of loops with redundant constraints, once they were asked for.
+    sharing: Sharing,
     /// Stable steps, once an explicit scheme asked for them.
     stable: Option<stable_step::StableSteps>,
     /// The coordinates that states of `linearize` were named by last.

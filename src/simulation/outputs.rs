@@ -155,7 +155,7 @@ impl Simulation {
     pub fn joint_reaction(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 1, frame, state).into())
+        finite("wrench", run.system.joint_reaction(index, 1, frame, state, &run.sharing).into())
     }
 
     /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
@@ -163,7 +163,7 @@ impl Simulation {
     pub fn joint_reaction_on_a(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 0, frame, state).into())
+        finite("wrench", run.system.joint_reaction(index, 0, frame, state, &run.sharing).into())
     }
 
     /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.

@@ -64,6 +64,7 @@ impl Clone for Run {
             initial: initial.clone(),
             initial_loads: initial_loads.clone(),
             workplace: None,
+            sharing: self.sharing.clone(),
             stable: self.stable.clone(),
             chosen: self.chosen.clone(),
         }

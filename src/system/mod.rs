@@ -31,6 +31,7 @@ pub use entities::{Entity, Part, split};
 pub use forces::callback::{Ahead, Asking};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
+pub use sharing::Sharing;
 
 use crate::linear::{Assemble, Matrix};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model};
