@@ -187,10 +187,28 @@ fn calls() {
     one("pintle_set_body_load", &|| {
         ok(unsafe { inputs::pintle_set_body_load(black_box(sys.0), 17, 0, black_box(load).as_ptr()) });
     });
-    let mut poses = vec![0.0; 7000];
+    // Whose reference points are 0.1 m off their centres of mass, too.
+    let beside = chains(1000, 0);
+    for body in 0..1000 {
+        ok(unsafe {
+            model::pintle_add_rigid_body(
+                beside.0,
+                1.0,
+                [0.1, 0.0, 0.0].as_ptr(),
+                INERTIA.as_ptr(),
+                [f64::from(body), -1.0, 0.0, 1.0, 0.0, 0.0, 0.0].as_ptr(),
+                &mut 0,
+            )
+        });
+    }
+    beside.initialize();
+    let mut poses = vec![0.0; 14_000];
     let pointer = poses.as_mut_ptr();
     one("pintle_get_body_poses of 1000", &|| {
         ok(unsafe { outputs::pintle_get_body_poses(black_box(sys.0), 1000, pointer) });
+    });
+    one("the same of 2000, half with arms", &|| {
+        ok(unsafe { outputs::pintle_get_body_poses(black_box(beside.0), 2000, pointer) });
     });
     black_box(poses);
 }
