@@ -166,9 +166,8 @@ impl Simulation {
     pub fn mass_matrix(&self) -> Result<Vec<f64>> {
         self.at_present(|site| {
             let (system, bodies) = (site.system, site.bodies);
-            let mut workspace = Workspace::dense(system.bodies(), system.multipliers());
-            let lambda = vec![0.0; system.multipliers()];
-            Ok(system.tangents(&site.environment, bodies, &lambda, &mut workspace)?.mass.as_slice().to_vec())
+            let mut workspace = Workspace::new(system.bodies(), system.multipliers());
+            Ok(system.mass_matrix(&site.environment, bodies, &mut workspace)?.as_slice().to_vec())
         })
         .and_then(|mass| finite("mass", mass))
     }
