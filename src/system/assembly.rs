@@ -76,11 +76,6 @@ impl Workspace {
         }
     }
 
-    /// The same with a dense matrix, whose entries can be read.
-    pub fn dense(bodies: usize, multipliers: usize) -> Workspace {
-        Workspace { matrix: Matrix::dense(6 * bodies + multipliers), ..Workspace::new(bodies, multipliers) }
-    }
-
     /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
     pub fn lessons(&self) -> u32 {
         self.callbacks.lessons()
