@@ -14,7 +14,7 @@
 //! solution of least mass norm).
 
 use crate::model::{Callbacks, Hydrodynamics, Loads};
-use crate::system::{Coefficients, Environment, Failure, Layout, Level, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, Layout, Level, Progress, State, System, Workspace};
 
 /// Largest turn of a body in one step (rad): beyond it the tangents mean little.
 const MOST_TURN: f64 = 0.5;
@@ -47,6 +47,8 @@ pub struct Statics<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
+    /// Whom evaluations ask whether to go on.
+    pub progress: &'a Progress,
 }
 
 /// Why there is no equilibrium.
@@ -191,8 +193,8 @@ pub fn solve(
 
 impl Statics<'_> {
     fn environment(&self) -> Environment<'_> {
-        let Statics { time, loads, hydrodynamics, callbacks, .. } = *self;
-        Environment { time, loads, hydrodynamics, callbacks }
+        let Statics { time, loads, hydrodynamics, callbacks, progress, .. } = *self;
+        Environment { time, loads, hydrodynamics, callbacks, progress }
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.

@@ -21,8 +21,8 @@
 
 use super::coordinates::Coordinates;
 use crate::spatial::{Vec3, lower, upper};
-use crate::system::{Environment, Failure, State, System, Workspace};
-use nalgebra::{DMatrix, Dyn, LU};
+use crate::system::{Coefficients, Environment, Failure, Level, State, System, Workspace};
+use nalgebra::DMatrix;
 
 /// Rows of the output of one marker: displacement and rotation, velocity, acceleration.
 pub const MARKER_OUTPUTS: usize = 18;
@@ -65,17 +65,18 @@ pub struct Linearization {
 /// Linearises about a state; inputs are wrenches in I at load points, outputs the motions of markers in I.
 pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
-    let (dofs, layout) = (system.dofs(), system.layout());
+    let (dofs, m, layout) = (system.dofs(), system.multipliers(), system.layout());
     let mut state = site.state.clone();
-    let mut workspace = Workspace::dense(system);
+    let mut workspace = Workspace::new(system);
     system.accelerations(environment, &mut state, &mut workspace)?;
-    let tangents = system.tangents(environment, &state, &state.lambda, &mut workspace)?;
+    let [_, damping, stiffness] = system.tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
     let changes = system.constraint_changes(&state);
-    let coordinates = Coordinates::new(system, &tangents.jacobian)?;
+    let coordinates = Coordinates::new(system, &system.jacobian(&state, environment.loads, false))?;
     let n = &coordinates.basis;
     let f = n.ncols();
-    let z = coordinates.completion(&(&changes.rate_by_position * n))?;
-    let matrix = saddle_point(system, &tangents.mass, &tangents.jacobian);
+    let mut rates = DMatrix::zeros(m, f);
+    subtract_product(&changes.rate_by_position, n, &mut rates);
+    let z = coordinates.completion(&-rates)?;
 
     // delta q and delta v by columns: first xi, then eta, then nothing for the inputs
     let mut position = DMatrix::zeros(dofs, 2 * f + 6 * inputs.len());
@@ -83,7 +84,14 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     position.columns_mut(0, f).copy_from(n);
     velocity.columns_mut(0, f).copy_from(&z);
     velocity.columns_mut(f, f).copy_from(n);
-    let mut forces = -(&tangents.stiffness * &position + &tangents.damping * &velocity);
+    let mut forces = DMatrix::zeros(dofs, position.ncols());
+    let mut product = vec![0.0; dofs];
+    for (tangent, change) in [(&stiffness, &position), (&damping, &velocity)] {
+        for column in 0..2 * f {
+            tangent.multiply(change.column(column).as_slice(), &mut product);
+            forces.column_mut(column).iter_mut().zip(&product).for_each(|(force, x)| *force -= x);
+        }
+    }
     for (k, point) in inputs.iter().enumerate() {
         let (body, arm) = match point {
             LoadPoint::Body(body) => (*body, Vec3::zeros()),
@@ -91,8 +99,14 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
         };
         add_wrenches(system, &mut forces, 2 * f + 6 * k, body, &arm);
     }
-    let constraints = -(&changes.acceleration_by_position * &position + &changes.acceleration_by_velocity * &velocity);
-    let acceleration = solve(&matrix, &forces, &(constraints * system.scales().mass))?;
+    let mut constraints = DMatrix::zeros(m, position.ncols());
+    subtract_product(&changes.acceleration_by_position, &position, &mut constraints);
+    subtract_product(&changes.acceleration_by_velocity, &velocity, &mut constraints);
+    let scale = 1.0 / system.scales().mass;
+    let coefficients = Coefficients { mass: scale, damping: 0.0, stiffness: 0.0 };
+    system.assemble(environment, Level::Acceleration, coefficients, &state.lambda, &mut workspace)?;
+    workspace.factorize(0)?;
+    let acceleration = solve(&mut workspace, &(forces * scale), &constraints)?;
 
     let mut turned = DMatrix::zeros(dofs, 2 * f);
     for body in 0..layout.bodies() {
@@ -117,35 +131,39 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     Ok(Linearization { coordinates, state, a, b, c, d })
 }
 
-/// `[M B^T; B 0]`, with the identity for prescribed bodies.
-fn saddle_point(system: &System, mass: &DMatrix<f64>, jacobian: &DMatrix<f64>) -> LU<f64, Dyn, Dyn> {
-    let (dofs, m) = (system.dofs(), system.multipliers());
-    // Multipliers in units of the largest mass, so that pivots of masses and of constraints compare.
-    let scale = system.scales().mass;
-    let mut matrix = DMatrix::zeros(dofs + m, dofs + m);
-    matrix.view_mut((0, 0), (dofs, dofs)).copy_from(mass);
-    matrix.view_mut((dofs, 0), (m, dofs)).copy_from(&(jacobian * scale));
-    matrix.view_mut((0, dofs), (dofs, m)).copy_from(&(jacobian.transpose() * scale));
-    for i in (0..dofs).filter(|i| !system.is_free_unknown(*i)) {
-        matrix[(i, i)] = scale;
+/// `sum -= A x` for an A with few entries in each row.
+fn subtract_product(a: &DMatrix<f64>, x: &DMatrix<f64>, sum: &mut DMatrix<f64>) {
+    let rows = a.nrows();
+    let entries: Vec<(usize, usize, f64)> = a
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| **entry != 0.0)
+        .map(|(place, entry)| (place % rows, place / rows, *entry))
+        .collect();
+    for (mut sum, x) in sum.column_iter_mut().zip(x.column_iter()) {
+        entries.iter().for_each(|(row, column, entry)| sum[*row] -= entry * x[*column]);
     }
-    matrix.lu()
 }
 
-/// The first block of the solution.
+/// The first block of the solution of `[M B^T; B 0]`, which the workspace has factorised, for each column.
 fn solve(
-    matrix: &LU<f64, Dyn, Dyn>,
+    workspace: &mut Workspace,
     forces: &DMatrix<f64>,
     constraints: &DMatrix<f64>,
 ) -> Result<DMatrix<f64>, Failure> {
-    let (dofs, m) = (forces.nrows(), constraints.nrows());
-    let mut right = forces.clone().resize_vertically(dofs + m, 0.0);
-    right.rows_mut(dofs, m).copy_from(constraints);
-    let solution = matrix.solve(&right).ok_or(Failure::Singular { unknown: None })?;
-    match solution.iter().position(|x| !x.is_finite()) {
-        Some(place) => Err(Failure::NotFinite { unknown: place % (dofs + m), iterations: 0 }),
-        None => Ok(solution.rows(0, dofs).into_owned()),
+    let dofs = forces.nrows();
+    let mut found = DMatrix::zeros(dofs, forces.ncols());
+    for (column, mut into) in found.column_iter_mut().enumerate() {
+        let (upper, lower) = workspace.solution.split_at_mut(dofs);
+        upper.copy_from_slice(forces.column(column).as_slice());
+        lower.copy_from_slice(constraints.column(column).as_slice());
+        workspace.matrix.solve(&mut workspace.solution);
+        if let Some(unknown) = workspace.solution.iter().position(|x| !x.is_finite()) {
+            return Err(Failure::NotFinite { unknown, iterations: 0 });
+        }
+        into.copy_from_slice(&workspace.solution[..dofs]);
     }
+    Ok(found)
 }
 
 /// Adds, in six columns, the effect of a unit wrench at `arm` from the reference point; prescribed bodies feel none.

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use super::boundary::{ids, input, inputs, on, pintle_system, room, scalar_output, with_system_mut};
 use super::host::{CoupledLoadFunction, LoadFunction, host_coupled_load, host_load};
-use crate::{EntityKind, Error, Frame};
+use crate::{EntityKind, Error, Frame, Work};
 
 /// A load that depends on the motion; NULL is none. The header's spelling, with array sizes, stands in `cbindgen.toml`:
 /// cbindgen cannot print arrays in function pointers.
@@ -289,8 +289,9 @@ pub unsafe extern "C" fn pintle_set_coupled_load_callback(
             let expected = format!("1 to {count} (the number of bodies)");
             return Err(Error::BadSize { argument: "n", given: n.into(), expected });
         }
-        // Lists of the set, in the host's order and sorted.
-        let _room = room(64 * n.max(0) as usize)?;
+        // Lists of the set, in the host's order and sorted; and the model, where clones share it, for it counts callbacks.
+        let lists = 64 * n.max(0) as usize;
+        let _room = room(lists.saturating_add(system.working_memory(Work::Model)))?;
         let bodies = ids(("n", n), "bodies", bodies)?;
         let place = if callback.is_null() { None } else { Some(scalar_output("callback", callback)?) };
         let id = system.set_coupled_load_callback(&bodies, host_coupled_load(r#fn, user))?;

@@ -16,9 +16,11 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
     })
 }
 
-/// Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load
-/// and progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
-/// pointers.
+/// Makes a copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load and
+/// progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
+/// pointers. From pintle_initialize on the copies share what does not change any more, so that a clone costs what
+/// pintle_state_save costs; its first step makes the memory that its steps work with. Clones may be used from different
+/// threads at the same time, and be destroyed in any order.
 ///
 /// - `sys`: the system to copy.
 /// - `out`: receives the handle, which the caller owns; what was there is overwritten.
@@ -27,7 +29,7 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_clone(sys: *const pintle_system, out: *mut *mut pintle_system) -> i32 {
     with_system("pintle_clone", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(system.working_memory(Work::Clone))?;
         let out = scalar_output("out", out)?;
         system.require_sound()?;
         out.write(boundary::new_handle(system.clone())?)

@@ -40,11 +40,6 @@ impl Dense {
         self.entries.fill(0.0);
     }
 
-    /// All entries by columns, before the factorisation.
-    pub fn entries(&self) -> &[f64] {
-        &self.entries
-    }
-
     /// An entry, before the factorisation.
     #[cfg(test)]
     pub fn entry(&self, row: usize, column: usize) -> f64 {

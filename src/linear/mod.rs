@@ -50,11 +50,6 @@ impl Matrix {
         if n <= DENSE_LIMIT { Matrix::Dense(Dense::new(n)) } else { Matrix::Sparse(Box::new(Sparse::new(n))) }
     }
 
-    /// A dense one, whatever the number of unknowns: for analyses that read its entries.
-    pub fn dense(n: usize) -> Matrix {
-        Matrix::Dense(Dense::new(n))
-    }
-
     /// Learns its pattern anew from the next assembly: the sequence of calls has changed.
     pub fn forget_pattern(&mut self) {
         if let Matrix::Sparse(m) = self {

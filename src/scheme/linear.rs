@@ -51,6 +51,7 @@ impl Frozen {
             loads: problem.initial_loads,
             hydrodynamics: problem.hydrodynamics,
             callbacks: problem.callbacks,
+            progress: problem.progress,
         };
         let mut reference = initial.clone();
         system.for_free(|range| reference.vdot[range].fill(0.0));

@@ -234,7 +234,7 @@ impl Run<'_> {
             member.entity.begin(problem.hydrodynamics, problem.callbacks, &current.state.coordinates);
         }
         for tick in first + 1..ticks {
-            problem.system.progress.count(self.time(tick), 1)?;
+            problem.progress.count(self.time(tick), 1)?;
             let is_due = |member: &Member| tick.is_multiple_of(member.multiple);
             if !self.entities.members.iter().any(is_due) {
                 continue;
@@ -316,7 +316,7 @@ impl Run<'_> {
         let Entities { members, latest, y, points: [current, _], .. } = &mut *self.entities;
         let entity = &mut members[k].entity;
         let own = entity.part.own_places().count();
-        self.problem.system.progress.count(time, own)?;
+        self.problem.progress.count(time, own)?;
         entity.see(&self.memory.loads);
         entity.accelerations(time)?;
         self.report.evaluate(own);

@@ -34,7 +34,7 @@ pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
-use crate::system::{Environment, Failure, State, System, Workspace};
+use crate::system::{Environment, Failure, Progress, State, System, Workspace};
 use runge_kutta::Tableau;
 
 impl Scheme {
@@ -98,6 +98,8 @@ pub struct Problem<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
+    /// Whom evaluations ask whether to go on.
+    pub progress: &'a Progress,
     /// Loads at the start of the step.
     pub loads_start: &'a Loads,
     /// Loads at its end.
@@ -115,7 +117,8 @@ pub struct Problem<'a> {
 impl<'a> Problem<'a> {
     /// What acts at a time of the step, under given loads.
     fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
-        Environment { time, loads, hydrodynamics: self.hydrodynamics, callbacks: self.callbacks }
+        let Problem { hydrodynamics, callbacks, progress, .. } = *self;
+        Environment { time, loads, hydrodynamics, callbacks, progress }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::analysis::modes;
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Loads};
 use crate::number::Number;
-use crate::scheme::{Memory, Point};
+use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
@@ -85,8 +85,9 @@ impl Simulation {
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: &self.callbacks,
+            progress: &self.progress,
         };
-        let mut workspace = run.memory.workspace.clone();
+        let mut workspace = run.workspace();
         let time = state.time;
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
@@ -125,7 +126,8 @@ impl Simulation {
     }
 
     fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
-        Environment { time, loads, hydrodynamics: &self.inputs.hydrodynamics, callbacks: &self.callbacks }
+        let Simulation { inputs, callbacks, progress, .. } = self;
+        Environment { time, loads, hydrodynamics: &inputs.hydrodynamics, callbacks, progress }
     }
 
     /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.
@@ -159,9 +161,8 @@ impl Simulation {
     pub fn mass_matrix(&self) -> Result<Vec<f64>> {
         self.at_present(|site| {
             let (system, state) = (site.system, site.state);
-            let mut workspace = Workspace::dense(system);
-            let lambda = vec![0.0; system.multipliers()];
-            Ok(system.tangents(&site.environment, state, &lambda, &mut workspace)?.mass.as_slice().to_vec())
+            let mut workspace = Workspace::new(system);
+            Ok(system.mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
         })
         .and_then(|mass| finite("mass", mass))
     }
@@ -184,7 +185,7 @@ impl Simulation {
         system.follow_joints(&mut given, &loads);
         let site = Site { system, environment: self.environment(given.time, &loads), state: &given };
         // A copy of the run's, whose matrix has been analysed.
-        let found = linearization::accelerations(&site, &mut run.memory.workspace.clone());
+        let found = linearization::accelerations(&site, &mut run.workspace());
         let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
         let told = |k| finite("accelerations", system.reference_state(k, &found.body(k)).vdot.into());
         (0..found.bodies()).map(told).collect()
@@ -231,14 +232,14 @@ impl Simulation {
         let (system, mut state) = (&run.system, run.accepted.state.clone());
         let loads = self.loads_at(system, &state);
         self.enter_coordinates(system, &mut state, poses, velocities)?;
-        let mut memory: Memory = run.memory.clone();
-        self.make_admissible(system, &mut state, &loads, &mut memory)?;
+        let mut workspace = run.workspace();
+        self.make_admissible(system, &mut state, &loads, &mut workspace)?;
         system.follow_joints(&mut state, &loads);
         let time = state.time;
         let environment = self.environment(time, &loads);
         system
-            .accelerations(&environment, &mut state, &mut memory.workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
+            .accelerations(&environment, &mut state, &mut workspace)
+            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, system, time, 0.0))?;
         self.require_finite(system, &state)?;
         self.restart_at(state, &loads);
@@ -280,7 +281,7 @@ impl Simulation {
             };
             let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
             // Eigenvalues are found in one go.
-            site.system.progress.ask(site.environment.time)?;
+            site.environment.progress.ask(site.environment.time)?;
             let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
                 let size = mode.root.norm();
                 let shape = mode.shape.as_chunks::<6>().0.iter();

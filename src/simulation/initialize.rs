@@ -1,6 +1,8 @@
 //! From a description to a run: checks of the model as a whole, assembly, initial accelerations and multipliers.
 
 use super::build::ends;
+use super::shared::Shared;
+use super::workplace::Workplace;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model, Support};
@@ -8,7 +10,7 @@ use crate::number::{Number, Rounded};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
-use crate::system::{BodyState, Environment, Failure, State, System};
+use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
 
 /// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
 /// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
@@ -30,7 +32,6 @@ impl Simulation {
         // The model as it is integrated: what the host described stays as it is.
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
-        system.progress.set(self.progress.clone());
         if let Some(index) = self.model.joints.iter().position(|j| j.kind == JointKind::Screw && j.pitch == 0.0) {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
@@ -38,7 +39,7 @@ impl Simulation {
         let mut loads = self.inputs.loads.clone();
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut memory = Memory::new(&system, &state, &loads);
-        self.make_admissible(&system, &mut state, &loads, &mut memory)?;
+        self.make_admissible(&system, &mut state, &loads, &mut memory.workspace)?;
         system.follow_joints(&mut state, &loads);
 
         let environment = Environment {
@@ -46,6 +47,7 @@ impl Simulation {
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: &self.callbacks,
+            progress: &self.progress,
         };
         system
             .accelerations(&environment, &mut state, &mut memory.workspace)
@@ -63,25 +65,21 @@ impl Simulation {
             }
         }
 
-        let (initial, initial_loads) = (state.clone(), loads.clone());
-        let point = Point::new(state, loads.clone());
-        let described_loads = self.inputs.loads.clone();
+        let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
+        let described_loads = Shared::new(self.inputs.loads.clone());
         self.inputs.loads.copy_from(&loads);
+        let accepted = Point::new(state, loads);
         self.run = Some(Box::new(Run {
-            system,
+            sharing: system.sharing(),
+            system: Shared::new(system),
             fingerprint: model.fingerprint(),
             described_loads,
-            accepted: point.clone(),
-            trial: point.clone(),
-            current: point.clone(),
-            next: point,
-            base_loads: loads.clone(),
-            step_loads: [loads.clone(), loads],
-            memory,
+            trial: accepted.clone(),
+            workplace: Some(Workplace::with_memory(memory, &accepted)),
+            accepted,
             initial,
             initial_loads,
             stable: None,
-            prepared: None,
             chosen: Default::default(),
         }));
         self.phase = Phase::Ready;
@@ -102,7 +100,7 @@ impl Simulation {
         system: &System,
         state: &mut State,
         loads: &Loads,
-        memory: &mut Memory,
+        workspace: &mut Workspace,
     ) -> Result<()> {
         let length = system.scales().length;
         let assemble = self.inputs.settings.assemble();
@@ -111,6 +109,7 @@ impl Simulation {
             loads,
             hydrodynamics: &self.inputs.hydrodynamics,
             callbacks: Callbacks::nobody(),
+            progress: &self.progress,
         };
         let time = state.time;
         let explain = |failure| self.explain(failure, system, time, 0.0);
@@ -121,7 +120,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
-            match system.project_positions(&environment, state, &mut memory.workspace) {
+            match system.project_positions(&environment, state, workspace) {
                 Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
                     let misfit = misfit(state).map_or(String::new(), |(_, misfit)| format!(": {misfit}"));
@@ -146,7 +145,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
-            system.project_velocities(&environment, state, &mut memory.workspace).map_err(explain)?;
+            system.project_velocities(&environment, state, workspace).map_err(explain)?;
             // Bodies described at rest may have been set in motion by a drive.
             if let Some((joint, misfit)) = misfit(state, speed.max(fastest(state))) {
                 return Err(self.contradiction(system, joint, &misfit));

@@ -1,6 +1,7 @@
 //! Inputs: loads held for the end of the coming step, and load callbacks.
 
 use super::build::NO_FREE_SLIDE;
+use super::workplace::Workplace;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
@@ -159,8 +160,10 @@ impl Simulation {
         if let Some(run) = &mut self.run {
             // They follow from its stiffness, too.
             run.stable = None;
-            run.prepared = None;
-            run.memory.frozen = None;
+            if let Some(Workplace { memory, prepared, .. }) = run.workplace.as_deref_mut() {
+                *prepared = None;
+                memory.frozen = None;
+            }
         }
         Ok(())
     }
@@ -206,11 +209,13 @@ impl Simulation {
         };
         if let Some(run) = &mut self.run {
             run.stable = None;
-            run.prepared = None;
-            run.memory.frozen = None;
-            // They are tied by callbacks.
-            run.memory.entities = None;
-            run.system.follow_callbacks(&self.callbacks, &mut run.memory.workspace);
+            if let Some(Workplace { memory, prepared, .. }) = run.workplace.as_deref_mut() {
+                *prepared = None;
+                memory.frozen = None;
+                // They are tied by callbacks.
+                memory.entities = None;
+                run.system.follow_callbacks(&self.callbacks, &mut memory.workspace);
+            }
         }
         Ok(id as Id)
     }
@@ -218,10 +223,7 @@ impl Simulation {
     /// Sets, or with None removes, what long calls ask now and then, with the time and the part that is done, whether they are
     /// to go on; nonzero stops the call (`Stopped`), and nothing has changed. It is not part of snapshots. Any phase.
     pub fn set_progress_callback(&mut self, callback: Option<ProgressFn>) {
-        if let Some(run) = &mut self.run {
-            run.system.progress.set(callback.clone());
-        }
-        self.progress = callback;
+        self.progress.set(callback);
     }
 
     /// Says that loads jump at the present time: the step from there starts the scheme anew, with the loads that are set for

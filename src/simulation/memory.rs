@@ -17,6 +17,8 @@ pub enum Work {
     Step,
     /// Copies of states.
     Copy,
+    /// A copy of all: of the model too while it is described.
+    Clone,
     /// Copies of the model, its assembly and factorisation, text of it.
     Model,
     /// Dense matrices over all unknowns and so many columns beside them.
@@ -64,10 +66,12 @@ impl Simulation {
         };
         match work {
             Work::Step => match self.run.as_deref() {
-                Some(run) if run.prepared == Some(self.preparation()) => 0,
+                Some(run) if run.workplace.as_ref().is_some_and(|w| w.prepared == Some(self.preparation())) => 0,
                 _ => model(),
             },
             Work::Copy => linear(COPY),
+            Work::Clone if self.run.is_some() => linear(COPY),
+            Work::Clone => model(),
             Work::Model => model(),
             Work::Matrices { columns } => {
                 let unknowns = 6 * (self.count(EntityKind::Body) + self.count(EntityKind::Joint)) as usize;
@@ -80,7 +84,7 @@ impl Simulation {
     /// again. 0 for an id that is none.
     pub fn reaction_memory(&self, joint: Id) -> usize {
         let joint = usize::try_from(joint).unwrap_or(usize::MAX);
-        let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint));
+        let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing));
         let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
         numbers.map_or(0, |numbers| self.working_memory(Work::Model).saturating_add(dense(numbers)))
     }

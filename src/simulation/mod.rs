@@ -1,7 +1,7 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
 //! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
-//! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed
+//! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`, `workplace`, `shared`. All arguments are checked here; a failed
 //! call leaves the simulation as it was.
 //!
 //! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
@@ -19,11 +19,13 @@ mod memory;
 mod model_file;
 mod outputs;
 mod points;
+mod shared;
 mod snapshot;
 mod stable_step;
 mod state_names;
 mod statistics;
 mod stepping;
+mod workplace;
 
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
@@ -34,10 +36,12 @@ pub use snapshot::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, ProgressFn, Settings};
-use crate::scheme::{Marks, Memory, Point, Restart, Scheme};
-use crate::system::{State, System};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings};
+use crate::scheme::{Marks, Point, Restart, Scheme};
+use crate::system::{Progress, Sharing, State, System};
+use shared::Shared;
 use statistics::Statistics;
+use workplace::Workplace;
 
 /// Everything that changes between calls once a model is initialized.
 #[derive(Debug, Clone, PartialEq)]
@@ -53,30 +57,23 @@ pub(crate) struct Inputs {
 }
 
 /// The part that exists from `initialize` on.
-#[derive(Clone)]
 struct Run {
-    system: System,
+    system: Shared<System>,
     /// Fingerprint of the model.
     fingerprint: u64,
     /// Loads and motions as described, for the initial time.
-    described_loads: Loads,
+    described_loads: Shared<Loads>,
     accepted: Point,
     trial: Point,
-    /// The state that sub-steps go through, and the one they go to.
-    current: Point,
-    next: Point,
-    /// Loads at the start of the host's step.
-    base_loads: Loads,
-    /// Loads at the start and end of an internal step.
-    step_loads: [Loads; 2],
-    memory: Memory,
     /// The state at `initialize`, and the loads then.
-    initial: State,
-    initial_loads: Loads,
+    initial: Shared<State>,
+    initial_loads: Shared<Loads>,
+    /// Memory of steps, once one was made.
+    workplace: Option<Box<Workplace>>,
+    /// Reactions of loops with redundant constraints, once they were asked for.
+    sharing: Sharing,
     /// Stable steps, once an explicit scheme asked for them.
     stable: Option<stable_step::StableSteps>,
-    /// What the memory of steps is prepared for: a step of this kind has been made.
-    prepared: Option<(Scheme, bool)>,
     /// The coordinates that states of `linearize` were named by last.
     chosen: state_names::Chosen,
 }
@@ -86,16 +83,32 @@ struct Run {
 /// Methods that end in a failure leave everything as it was. Units are any consistent set; arrays as in `pintle.h`:
 /// `pose[7]` = position, quaternion w x y z; `velocity[6]`, `acceleration[6]`, `wrench[6]` = linear, then angular;
 /// 6x6 matrices column-major.
-#[derive(Clone)]
 pub struct Simulation {
     phase: Phase,
-    model: Model,
+    model: Shared<Model>,
     inputs: Inputs,
     callbacks: Callbacks,
     /// Whom long calls ask whether to go on.
-    progress: Option<ProgressFn>,
+    progress: Progress,
     statistics: Statistics,
     run: Option<Box<Run>>,
+}
+
+/// A copy, independent of the original. From `initialize` on both share what does not change any more.
+impl Clone for Simulation {
+    fn clone(&self) -> Simulation {
+        let Simulation { phase, model, inputs, callbacks, progress, statistics, run } = self;
+        Simulation {
+            phase: *phase,
+            // While it is described it changes with every call.
+            model: if *phase == Phase::Building { Shared::new((**model).clone()) } else { model.clone() },
+            inputs: inputs.clone(),
+            callbacks: callbacks.clone(),
+            progress: progress.clone(),
+            statistics: *statistics,
+            run: run.clone(),
+        }
+    }
 }
 
 impl Default for Simulation {
@@ -109,7 +122,7 @@ impl Simulation {
     pub fn new() -> Simulation {
         Simulation {
             phase: Phase::Building,
-            model: Model::default(),
+            model: Shared::new(Model::default()),
             inputs: Inputs {
                 loads: Loads::default(),
                 hydrodynamics: Vec::new(),
@@ -117,7 +130,7 @@ impl Simulation {
                 scheme: Scheme::default(),
             },
             callbacks: Callbacks::default(),
-            progress: None,
+            progress: Progress::default(),
             statistics: Statistics::default(),
             run: None,
         }

@@ -32,9 +32,12 @@ pub(super) fn check_count(given: usize, count: usize) -> Result<()> {
 
 /// Writes one row after the other, or none where one is not finite.
 pub(super) fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl Fn(usize) -> [f64; N]) -> Result<()> {
+    // Zero times a number is NaN where that is not finite.
+    let mut nothing = [0.0; N];
     for k in 0..rows.len() {
-        finite(output, row(k))?;
+        nothing.iter_mut().zip(row(k)).for_each(|(sum, x)| *sum += 0.0 * x);
     }
+    finite(output, nothing)?;
     rows.iter_mut().enumerate().for_each(|(k, out)| *out = row(k));
     Ok(())
 }
@@ -84,8 +87,17 @@ impl Simulation {
 
     /// Velocity of a body's reference point and angular velocity, in inertial or body axes.
     pub fn body_velocity(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
-        let body = self.body_state(body)?;
-        finite("velocity", in_frame(&body.v, frame, &rotation::matrix(&body.q)))
+        let (run, state) = (self.readable()?, self.state()?);
+        let index = self.body_index(body)?;
+        let body = &state.body(index);
+        let velocity = run.system.reference_velocity(index, body);
+        finite(
+            "velocity",
+            match frame {
+                Frame::Inertial => velocity.into(),
+                Frame::Body => in_frame(&velocity, frame, &rotation::matrix(&body.q)),
+            },
+        )
     }
 
     /// Acceleration of a body's reference point and angular acceleration, in inertial or body axes.
@@ -103,7 +115,7 @@ impl Simulation {
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
         let (system, state) = self.bodies(velocities.len())?;
-        fill("velocities", velocities, |k| system.reference_state(k, &state.body(k)).v.into())
+        fill("velocities", velocities, |k| system.reference_velocity(k, &state.body(k)).into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
@@ -155,7 +167,7 @@ impl Simulation {
     pub fn joint_reaction(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 1, frame, state).into())
+        finite("wrench", run.system.joint_reaction(index, 1, frame, state, &run.sharing).into())
     }
 
     /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
@@ -163,7 +175,7 @@ impl Simulation {
     pub fn joint_reaction_on_a(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 0, frame, state).into())
+        finite("wrench", run.system.joint_reaction(index, 0, frame, state, &run.sharing).into())
     }
 
     /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.

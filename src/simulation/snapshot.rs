@@ -8,6 +8,7 @@
 //! before; little-endian throughout.
 
 use super::archive::{Reader, Writer, reading, writing};
+use super::shared::Shared;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::Loads;
@@ -37,8 +38,8 @@ pub struct Snapshot {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Reference {
     /// About which linear analysis goes, and at whose time stable steps are estimated.
-    pub(super) initial: State,
-    pub(super) initial_loads: Loads,
+    pub(super) initial: Shared<State>,
+    pub(super) initial_loads: Shared<Loads>,
     /// The force that Newton's iteration measures against.
     pub(super) force_scale: f64,
 }
@@ -50,22 +51,26 @@ impl Reference {
     }
 
     fn copy_from(&mut self, run: &Run) {
-        self.initial.copy_from(&run.initial);
-        self.initial_loads.copy_from(&run.initial_loads);
-        self.force_scale = run.system.scales().force;
+        *self = Reference::of(run);
     }
 
     fn restore(&self, run: &mut Run) {
         let Reference { initial, initial_loads, force_scale } = self;
-        let another = run.initial != *initial || run.initial_loads != *initial_loads;
-        run.initial.copy_from(initial);
-        run.initial_loads.copy_from(initial_loads);
-        if another {
+        let same = run.initial.is_same(initial) && run.initial_loads.is_same(initial_loads);
+        if !same && (run.initial != *initial || run.initial_loads != *initial_loads) {
             // They were made from the others.
-            run.memory.frozen = None;
             run.stable = None;
+            if let Some(workplace) = &mut run.workplace {
+                workplace.memory.frozen = None;
+            }
         }
-        run.system.set_force_scale(*force_scale);
+        if !same {
+            (run.initial, run.initial_loads) = (initial.clone(), initial_loads.clone());
+        }
+        // The system is shared: a run that started alike has the same.
+        if run.system.scales().force != *force_scale {
+            run.system.set_force_scale(*force_scale);
+        }
     }
 }
 

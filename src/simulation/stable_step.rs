@@ -11,13 +11,14 @@
 //! mode (w, zeta), answers with steps H to that mode with an error of the part k/M H^2 of it, which feeds the mode by k/(m w^2)
 //! of that. So H is kept where it resolves the mode, or where the product stays below its damping.
 
+use super::workplace::Workplace;
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
 use crate::elements::{Attachment, End};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
-use crate::system::{Environment, Part, System, split};
+use crate::system::{Environment, Part, Progress, System, split};
 use nalgebra::Complex;
 use std::collections::BTreeMap;
 
@@ -212,7 +213,13 @@ impl Simulation {
             point_motions: vec![None; model.points.len()],
         };
         let time = self.run.as_deref().map_or(0.0, |run| run.initial.time);
-        let environment = Environment { time, loads: &loads, hydrodynamics: &hydrodynamics, callbacks: &callbacks };
+        let environment = Environment {
+            time,
+            loads: &loads,
+            hydrodynamics: &hydrodynamics,
+            callbacks: &callbacks,
+            progress: Progress::none(),
+        };
         let site = linearization::Site { system: &system, environment, state: &state };
         if system.dofs() + system.multipliers() > ALL_ROOTS {
             return spectrum::covering_roots(&site, self.damping_per_stiffness(part, &model)).ok();
@@ -225,7 +232,9 @@ impl Simulation {
 impl Run {
     /// Gives every entity the longest step that divides the host's and is stable.
     pub(super) fn plan_entities(&mut self, model: &Model, callbacks: &Callbacks, cfl: f64, dt: f64, ticks: usize) {
-        let Run { memory, system, accepted, base_loads, stable, .. } = self;
+        let Run { system, accepted, stable, workplace, .. } = self;
+        let workplace = workplace.get_or_insert_with(|| Workplace::new(system, accepted));
+        let Workplace { memory, base_loads, .. } = &mut **workplace;
         let entities = memory.entities.get_or_insert_with(|| {
             let placed = model.placed(!system.has_arms());
             Box::new(Entities::new(&placed, callbacks, system, accepted, base_loads))

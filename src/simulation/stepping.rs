@@ -1,12 +1,13 @@
 //! Host steps: advance, accept, reject; cut into internal steps where the settings ask for it.
 
 use super::statistics::Statistics;
+use super::workplace::Workplace;
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, NoConvergencePolicy};
+use crate::model::{Callbacks, Loads, NoConvergencePolicy};
 use crate::number::Number;
-use crate::scheme::{Marks, Problem, Restart};
-use crate::system::Failure;
+use crate::scheme::{Marks, Point, Problem, Restart};
+use crate::system::{Failure, Progress, State, System};
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
@@ -66,9 +67,10 @@ impl Simulation {
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
         let parts = count_parts(dt, run.accepted.state.time, longest, &self.inputs)?;
+        let work = run.workplace.get_or_insert_with(|| Workplace::new(&run.system, &run.accepted));
         // The points change places from step to step: room in all of them, so that only the first step allocates.
         let (shape, layout, multipliers) = (scheme.shape(settings), run.system.layout(), run.system.multipliers());
-        for point in [&mut run.accepted, &mut run.trial, &mut run.current, &mut run.next] {
+        for point in [&mut run.accepted, &mut run.trial, &mut work.current, &mut work.next] {
             point.history.take_shape(shape, layout, multipliers);
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
@@ -78,24 +80,31 @@ impl Simulation {
         let repeated = self.phase == Phase::Trial;
         let marks = run.accepted.marks.and(if repeated { run.trial.marks } else { Marks::NONE });
         let t0 = run.accepted.state.time;
-        run.system.progress.begin(Some([t0, t0 + dt]));
+        self.progress.begin(Some([t0, t0 + dt]));
+        let Run { system, accepted, trial, initial, initial_loads, workplace, .. } = &mut **run;
+        let work = workplace.get_or_insert_with(|| Workplace::new(system, accepted));
         let mut integration = Integration {
             inputs: &self.inputs,
             callbacks: &self.callbacks,
+            progress: &self.progress,
             statistics: &mut self.statistics,
-            run,
+            system,
+            accepted,
+            initial,
+            initial_loads,
+            work,
             dt,
             ticks,
             spare: settings.max_substeps() - parts,
         };
         let outcome = integration.whole(parts, marks);
-        run.system.progress.begin(None);
+        self.progress.begin(None);
         match outcome {
             Ok(()) => {
                 self.statistics.rejected_steps += u64::from(repeated);
-                run.accepted.marks = marks;
-                std::mem::swap(&mut run.trial, &mut run.current);
-                run.prepared = Some(prepared);
+                accepted.marks = marks;
+                std::mem::swap(trial, &mut work.current);
+                work.prepared = Some(prepared);
                 self.phase = Phase::Trial;
                 Ok(())
             }
@@ -181,8 +190,13 @@ pub(super) fn count_parts(dt: f64, t0: f64, longest: f64, inputs: &Inputs) -> Re
 struct Integration<'a> {
     inputs: &'a Inputs,
     callbacks: &'a Callbacks,
+    progress: &'a Progress,
     statistics: &'a mut Statistics,
-    run: &'a mut Run,
+    system: &'a System,
+    accepted: &'a Point,
+    initial: &'a State,
+    initial_loads: &'a Loads,
+    work: &'a mut Workplace,
     dt: f64,
     /// Local time stepping: into how many ticks the scheme cuts the host's step.
     ticks: usize,
@@ -191,26 +205,26 @@ struct Integration<'a> {
 }
 
 impl Integration<'_> {
-    /// Integrates from the accepted state by `dt` into `run.current`.
+    /// Integrates from the accepted state by `dt` into `work.current`.
     fn whole(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
-        let (run, dt) = (&mut *self.run, self.dt);
-        let t0 = run.accepted.state.time;
-        run.current.copy_motion_from(&run.accepted);
-        run.current.history.restart = run.current.history.restart.max(marks.restart);
-        run.base_loads.copy_from(&run.accepted.loads);
+        let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
+        let t0 = accepted.state.time;
+        work.current.copy_motion_from(&accepted);
+        work.current.history.restart = work.current.history.restart.max(marks.restart);
+        work.base_loads.copy_from(&accepted.loads);
         if marks.loads_jump {
-            run.base_loads.copy_forces_from(&self.inputs.loads);
+            work.base_loads.copy_forces_from(&self.inputs.loads);
         }
-        run.system.note_motions(&run.accepted.state, &mut run.base_loads);
-        for (joint, (from, to)) in run.accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
+        system.note_motions(&accepted.state, &mut work.base_loads);
+        for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
             let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
-            if run.system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
+            if system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
                 return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Jump { joint, turn } });
             }
         }
-        if run.accepted.history.step == 0.0 {
+        if accepted.history.step == 0.0 {
             // A load first given after `initialize` acts from the initial time on.
-            run.base_loads.complete_from(&self.inputs.loads);
+            work.base_loads.complete_from(&self.inputs.loads);
         }
         if self.inputs.scheme.is_newton() {
             self.begin_motions(parts)?;
@@ -222,10 +236,10 @@ impl Integration<'_> {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
             self.part(fraction(part), fraction(part + 1), 0)?;
         }
-        if let Some(joint) = self.run.system.contradiction(&self.run.current.state) {
+        if let Some(joint) = self.system.contradiction(&self.work.current.state) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
-        let Run { current, accepted, .. } = &mut *self.run;
+        let current = &mut self.work.current;
         // The sum of the parts, without their rounding.
         current.state.set_time_after(&accepted.state, dt);
         current.loads.copy_from(&self.inputs.loads);
@@ -235,17 +249,16 @@ impl Integration<'_> {
 
     /// Finds imposed motions that jump at the accepted state, and how they begin where the scheme starts anew.
     fn begin_motions(&mut self, parts: f64) -> std::result::Result<(), FailedStep> {
-        let (run, dt) = (&mut *self.run, self.dt);
-        let history = &mut run.current.history;
+        let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
+        let history = &mut work.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
-        let system = &run.system;
         let sizes = [system.scales().length, system.origin().norm()];
         let turns = |joint| system.is_angle(joint);
-        let beginning = run.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
+        let beginning = work.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
         if let Some(leap) = beginning.farthest
             && leap.part > parts
         {
-            let time = run.accepted.state.time + dt;
+            let time = accepted.state.time + dt;
             return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
         }
         if beginning.jumps || (anew && beginning.is_unfit) {
@@ -256,29 +269,30 @@ impl Integration<'_> {
 
     /// Integrates over a part of the host step, given as fractions of it, halving it where allowed and needed.
     fn part(&mut self, from: f64, to: f64, cuts: u32) -> std::result::Result<(), FailedStep> {
-        let (inputs, run) = (self.inputs, &mut *self.run);
+        let (inputs, work) = (self.inputs, &mut *self.work);
         let step = (to - from) * self.dt;
-        let [start, end] = &mut run.step_loads;
+        let [start, end] = &mut work.step_loads;
         let held = !inputs.settings.linear_inputs();
-        start.at(&run.base_loads, &inputs.loads, from, self.dt, held);
-        end.at(&run.base_loads, &inputs.loads, to, self.dt, held);
+        start.at(&work.base_loads, &inputs.loads, from, self.dt, held);
+        end.at(&work.base_loads, &inputs.loads, to, self.dt, held);
         let problem = Problem {
-            system: &run.system,
+            system: self.system,
             settings: &inputs.settings,
             hydrodynamics: &inputs.hydrodynamics,
             callbacks: self.callbacks,
+            progress: self.progress,
             loads_start: start,
             loads_end: end,
             step,
             ticks: self.ticks,
-            initial: &run.initial,
-            initial_loads: &run.initial_loads,
+            initial: self.initial,
+            initial_loads: self.initial_loads,
         };
-        let time = run.current.state.time_after(step);
-        match inputs.scheme.step(&problem, &run.current, &mut run.next, &mut run.memory) {
+        let time = work.current.state.time_after(step);
+        match inputs.scheme.step(&problem, &work.current, &mut work.next, &mut work.memory) {
             Ok(report) => {
                 // Whatever is accepted is finite: everything that is read goes back to this.
-                if let Some(unknown) = run.next.state.not_finite() {
+                if let Some(unknown) = work.next.state.not_finite() {
                     return self.failed(
                         Failure::NotFinite { unknown, iterations: report.iterations },
                         [from, to],
@@ -286,7 +300,7 @@ impl Integration<'_> {
                     );
                 }
                 self.statistics.add(&report, self.ticks, time, step);
-                std::mem::swap(&mut run.current, &mut run.next);
+                std::mem::swap(&mut work.current, &mut work.next);
                 Ok(())
             }
             Err(failure) => self.failed(failure, [from, to], cuts),
@@ -312,6 +326,6 @@ impl Integration<'_> {
             return self.part(middle, to, cuts + 1);
         }
         let step = (to - from) * self.dt;
-        Err(FailedStep { time: self.run.current.state.time_after(step), step, failure })
+        Err(FailedStep { time: self.work.current.state.time_after(step), step, failure })
     }
 }

@@ -69,15 +69,6 @@ pub struct Workspace {
 impl Workspace {
     /// For a system.
     pub fn new(system: &System) -> Workspace {
-        Workspace::with(system, Matrix::new(system.dofs() + system.multipliers()))
-    }
-
-    /// The same with a dense matrix, whose entries can be read.
-    pub fn dense(system: &System) -> Workspace {
-        Workspace::with(system, Matrix::dense(system.dofs() + system.multipliers()))
-    }
-
-    fn with(system: &System, matrix: Matrix) -> Workspace {
         let (layout, multipliers) = (system.layout(), system.multipliers());
         let n = layout.dofs() + multipliers;
         Workspace {
@@ -86,7 +77,7 @@ impl Workspace {
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent { inertia: Mat6::zeros(), stiffness: Mat6::zeros() }; layout.nodes()],
-            matrix,
+            matrix: Matrix::new(n),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),

@@ -1,6 +1,6 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
-use super::{BodyState, Motion, State, System, hydrodynamics, inertia_terms};
+use super::{BodyState, Motion, Sharing, State, System, hydrodynamics, inertia_terms};
 use crate::model::{Frame, Hydrodynamics};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
@@ -51,10 +51,10 @@ impl System {
 
     /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of
     /// that body. Multipliers of redundant constraints are those of least norm.
-    pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State) -> Vec6 {
+    pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State, sharing: &Sharing) -> Vec6 {
         let element = &self.joints[joint];
         let [a, b] = self.end_motions(element.ends, state);
-        let multipliers = self.joint_multipliers(joint, state);
+        let multipliers = self.joint_multipliers(joint, state, sharing);
         let wrench = element.reaction([&a, &b], end, &multipliers);
         let r = [&a, &b][end].r;
         match frame {

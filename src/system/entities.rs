@@ -4,7 +4,7 @@
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
 
 use super::layout::Layout;
-use super::{Environment, Failure, State, System, Workspace};
+use super::{Environment, Failure, Progress, State, System, Workspace};
 use crate::elements::{Attachment, End, ForceElement};
 use crate::model::{Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support};
 use std::collections::BTreeMap;
@@ -387,7 +387,7 @@ impl Entity {
     /// Accelerations of its bodies at its state and a time, into the state.
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
-        let environment = Environment { time, loads, hydrodynamics, callbacks };
+        let environment = Environment { time, loads, hydrodynamics, callbacks, progress: Progress::none() };
         let outcome = system.accelerations(&environment, state, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
@@ -399,7 +399,7 @@ impl Entity {
         project: impl Fn(&System, &Environment, &mut State, &mut Workspace) -> Result<u32, Failure>,
     ) -> Result<u32, Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
-        let environment = Environment { time, loads, hydrodynamics, callbacks };
+        let environment = Environment { time, loads, hydrodynamics, callbacks, progress: Progress::none() };
         let outcome = project(system, &environment, state, workspace);
         self.system.follow_joints(&mut self.state, &self.loads);
         outcome.map_err(|failure| self.in_the_whole(failure))

@@ -39,6 +39,7 @@ pub use forces::callback::{Ahead, Asking};
 pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
+pub use sharing::Sharing;
 
 use crate::elements::{Elements, Tie};
 use crate::linear::{Assemble, Matrix};
@@ -138,6 +139,8 @@ pub struct Environment<'a> {
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
+    /// Whom evaluations ask whether to go on.
+    pub progress: &'a Progress,
 }
 
 /// Typical magnitudes of a model, against which tolerances are measured (1 where the model has none).
@@ -185,8 +188,6 @@ pub struct System {
     /// True where the constraint is a length.
     lengths: Vec<bool>,
     scales: Scales,
-    /// Whom evaluations ask whether to go on.
-    pub progress: Progress,
 }
 
 impl System {
@@ -247,7 +248,6 @@ impl System {
             effective_masses: Vec::new(),
             lengths: Vec::new(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
-            progress: Progress::default(),
         };
         system.scales = system.initial_scales(model);
         system
@@ -401,7 +401,7 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.progress.count(environment.time, self.bodies())?;
+        environment.progress.count(environment.time, self.bodies())?;
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };

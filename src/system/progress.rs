@@ -16,7 +16,7 @@ pub struct Progress {
     ask: Option<ProgressFn>,
     /// The times between which the call goes, where it does.
     span: Option<[f64; 2]>,
-    /// Evaluations since the host was asked. Only one thread at a time uses a system; a system that is only read must still be
+    /// Evaluations since the host was asked. Only one thread at a time uses a simulation; one that is only read must still be
     /// allowed to count.
     work: AtomicU32,
 }
@@ -27,7 +27,15 @@ impl Clone for Progress {
     }
 }
 
+/// See [`Progress::none`].
+static NONE: Progress = Progress { ask: None, span: None, work: AtomicU32::new(0) };
+
 impl Progress {
+    /// For evaluations that ask nobody.
+    pub fn none() -> &'static Progress {
+        &NONE
+    }
+
     /// Asks from now on, or with None no longer.
     pub fn set(&mut self, ask: Option<ProgressFn>) {
         self.ask = ask;

@@ -16,8 +16,8 @@ use super::assembly::Assembly;
 use super::motion::Motion;
 use crate::linear::Assemble;
 use crate::spatial::{
-    BodyState, Mat3, Mat6, Pose, Vec3, Vec6, add_block, block, mul_skew, skew, skew_mul, skew_skew, upper,
-    wrench_at_reference,
+    BodyState, Mat3, Mat6, Pose, Vec3, Vec6, add_block, block, join, lower, mul_skew, rotation, skew, skew_mul,
+    skew_skew, upper, wrench_at_reference,
 };
 
 /// A force that follows from the motion of a point of a body: minus its wrench about that point, and how this changes.
@@ -126,10 +126,27 @@ impl System {
         state.at(&self.references[body])
     }
 
+    /// The arm from the integrated point of a body to its reference point, inertial axes; None where they are the same.
+    #[inline]
+    fn reference_arm(&self, body: usize, state: &BodyState) -> Option<Vec3> {
+        let arm = &self.references[body];
+        if *arm == Vec3::zeros() { None } else { Some(rotation::matrix(&state.q) * arm) }
+    }
+
     /// The pose of a body's reference point in the host's coordinates.
+    #[inline]
     pub fn reference_pose(&self, body: usize, state: &BodyState) -> Pose {
-        let Pose { position, rotation } = self.reference_state(body, state).pose();
-        Pose { position: position + self.origin, rotation }
+        let position = self.reference_arm(body, state).map_or(state.x, |arm| state.x + arm);
+        Pose { position: position + self.origin, rotation: state.q }
+    }
+
+    /// The velocity of a body's reference point and its angular velocity, inertial axes: those of `reference_state`.
+    #[inline]
+    pub fn reference_velocity(&self, body: usize, state: &BodyState) -> Vec6 {
+        match self.reference_arm(body, state) {
+            None => state.v,
+            Some(arm) => join(&(upper(&state.v) + lower(&state.v).cross(&arm)), &lower(&state.v)),
+        }
     }
 
     /// The state that is integrated, from that of a body's reference point in the host's coordinates.

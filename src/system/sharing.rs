@@ -18,14 +18,14 @@ use super::{State, System};
 use crate::linear::{Assemble, Matrix};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6, join, lower, upper};
 use nalgebra::{DMatrix, DVector};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// alpha, for rows of norm 1: the condition of the matrix is about 1/alpha, or one over the smallest singular value of B_i
 /// (Bjorck, Numerical Methods for Least Squares Problems, 1996, sect. 2.5.3).
 const ALPHA: f64 = 1e-4;
 
 /// A closed loop, or several that share a part, with redundant constraints.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Loop {
     /// In the order of creation.
     joints: Vec<usize>,
@@ -35,9 +35,30 @@ pub struct Loop {
     nodes: Vec<[usize; 2]>,
     /// Its joints as they follow each other, where it is a single loop.
     ring: Option<Ring>,
-    /// Multipliers at the state that was asked about last. Who reads outputs of one system from several threads is served
-    /// one after the other.
-    shared: Mutex<Shared>,
+}
+
+/// What is kept of the loops of a system for one run: multipliers at the state that was asked about last. Who reads outputs of
+/// one run from several threads is served one after the other; runs that share a system do not wait for each other.
+pub struct Sharing(Vec<Mutex<Shared>>);
+
+/// A copy knows nothing yet.
+impl Clone for Sharing {
+    fn clone(&self) -> Sharing {
+        Sharing(self.0.iter().map(|_| Mutex::default()).collect())
+    }
+}
+
+impl Sharing {
+    /// Of a loop. A panic of another thread leaves numbers that tell by their state that they are not those asked for.
+    fn of(&self, of_loop: usize) -> Option<MutexGuard<'_, Shared>> {
+        self.0.get(of_loop).map(|shared| shared.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Whether walks were enough for all loops.
+    #[cfg(test)]
+    pub fn was_walked(&self) -> bool {
+        (0..self.0.len()).all(|k| self.of(k).is_some_and(|shared| shared.least_squares.is_none()))
+    }
 }
 
 /// What one state gave, and the memory of what leads there.
@@ -83,20 +104,6 @@ impl LeastSquares {
     }
 }
 
-impl std::fmt::Debug for Shared {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shared").field("multipliers", &self.multipliers).finish_non_exhaustive()
-    }
-}
-
-impl Clone for Loop {
-    fn clone(&self) -> Loop {
-        let Loop { joints, bodies, nodes, ring, .. } = self;
-        let (joints, bodies, nodes, ring) = (joints.clone(), bodies.clone(), nodes.clone(), ring.clone());
-        Loop { joints, bodies, nodes, ring, shared: Mutex::default() }
-    }
-}
-
 impl Loop {
     /// Of joints in the order of creation, free bodies, and the nodes of the joints: places among the bodies, or beyond them
     /// for what is fixed.
@@ -104,12 +111,11 @@ impl Loop {
         let fixed = bodies.len();
         nodes.as_flattened_mut().iter_mut().for_each(|node| *node = fixed.min(*node));
         let ring = Ring::new(&joints, &nodes, fixed);
-        Loop { joints, bodies, nodes, ring, shared: Mutex::default() }
+        Loop { joints, bodies, nodes, ring }
     }
 
     /// Numbers that least squares take in dense arrays; None where all memory is there.
-    fn dense_numbers(&self, system: &System) -> Option<usize> {
-        let shared = self.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    fn dense_numbers(&self, system: &System, shared: &Shared) -> Option<usize> {
         if !shared.multipliers.is_empty() {
             return None;
         }
@@ -125,12 +131,6 @@ impl Loop {
     #[cfg(test)]
     pub fn without_ring(&self) -> Loop {
         Loop { ring: None, ..self.clone() }
-    }
-
-    /// Whether the walk was enough.
-    #[cfg(test)]
-    pub fn was_walked(&self) -> bool {
-        self.shared.lock().unwrap().least_squares.is_none()
     }
 
     /// Whether known multipliers belong to a state.
@@ -149,19 +149,23 @@ impl Loop {
 }
 
 impl System {
+    /// Room for what a run keeps of the loops.
+    pub fn sharing(&self) -> Sharing {
+        Sharing(self.loops.iter().map(|_| Mutex::default()).collect())
+    }
+
     /// How many numbers the reaction of a joint needs in dense arrays; None where it needs no memory.
-    pub fn reaction_numbers(&self, joint: usize) -> Option<usize> {
+    pub fn reaction_numbers(&self, joint: usize, sharing: &Sharing) -> Option<usize> {
         let of_joint = self.loop_of.get(joint).copied().flatten()?;
-        self.loops[of_joint].dense_numbers(self)
+        self.loops[of_joint].dense_numbers(self, &*sharing.of(of_joint)?)
     }
 
     /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
     /// the same effect; they are kept until another state is asked about.
-    pub(super) fn joint_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
+    pub(super) fn joint_multipliers(&self, joint: usize, state: &State, sharing: &Sharing) -> [f64; MOST_ROWS] {
         let own = self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k]));
-        let Some(found) = self.loop_of[joint].map(|k| &self.loops[k]) else { return own };
-        // A panic of another thread leaves numbers that the comparison below tells from those of this state.
-        let mut shared = found.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let known = self.loop_of[joint].and_then(|k| Some((&self.loops[k], sharing.of(k)?)));
+        let Some((found, mut shared)) = known else { return own };
         if !found.holds(&shared, self, state) {
             shared.multipliers.clear();
             shared.poses.clear();

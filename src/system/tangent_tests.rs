@@ -78,6 +78,7 @@ impl Case {
             loads: &self.loads,
             hydrodynamics: &self.hydrodynamics,
             callbacks: &self.callbacks,
+            progress: crate::system::Progress::none(),
         };
         system.assemble(&environment, level, c, &self.lambda, &mut workspace).unwrap();
         workspace

@@ -1,24 +1,11 @@
-//! Dense matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
+//! Matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
 
 use super::assembly::{Coefficients, Level, Workspace};
 use super::{Environment, Failure, Motion, State, System};
-use crate::linear::{Blocks, Matrix};
+use crate::linear::Blocks;
 use crate::model::Loads;
 use crate::spatial::{Vec3, Vec6};
 use nalgebra::DMatrix;
-
-/// Tangents of the equations of motion `r = M vdot + g - f + B^T lambda` over the velocities of all nodes; rows and columns
-/// of imposed motions are zero.
-pub struct Tangents {
-    /// M, added mass included.
-    pub mass: DMatrix<f64>,
-    /// G = dr/dv.
-    pub damping: DMatrix<f64>,
-    /// K + K_Phi = dr/d(u, theta), at fixed vdot and lambda.
-    pub stiffness: DMatrix<f64>,
-    /// B.
-    pub jacobian: DMatrix<f64>,
-}
 
 /// Derivatives of the constraints' rates, one row per constraint, columns of prescribed bodies zero.
 pub struct ConstraintChanges {
@@ -31,34 +18,23 @@ pub struct ConstraintChanges {
 }
 
 impl System {
-    /// The tangents at a state with its accelerations and multipliers; `workspace` is a dense one.
-    pub fn tangents(
+    /// M at a state, added mass included: 6 rows and columns per body, those of prescribed bodies zero.
+    pub fn mass_matrix(
         &self,
         e: &Environment,
         state: &State,
-        lambda: &[f64],
         workspace: &mut Workspace,
-    ) -> Result<Tangents, Failure> {
-        self.move_to(state, workspace);
-        let (n, dofs) = (self.dofs() + self.multipliers(), self.dofs());
-        let mut part = |mass: f64, damping: f64, stiffness: f64| {
-            let coefficients = Coefficients { mass, damping, stiffness };
-            self.assemble(e, Level::Acceleration, coefficients, lambda, workspace)?;
-            let mut block = match &workspace.matrix {
-                Matrix::Dense(dense) => DMatrix::from_column_slice(n, n, dense.entries()).resize(dofs, dofs, 0.0),
-                Matrix::Sparse(_) => DMatrix::zeros(dofs, dofs),
-            };
-            for range in self.imposed().map(|node| self.layout.velocities(node)) {
-                block.view_mut((range.start, range.start), (range.len(), range.len())).fill(0.0);
+    ) -> Result<DMatrix<f64>, Failure> {
+        let lambda = vec![0.0; self.multipliers()];
+        let [blocks, ..] = self.tangent_blocks(e, state, &lambda, workspace)?;
+        let mut mass = DMatrix::zeros(self.dofs(), self.dofs());
+        for (row, column, block) in blocks.iter() {
+            let (i, j) = (self.layout.velocities(row), self.layout.velocities(column));
+            for (column, entries) in j.zip(block) {
+                i.clone().zip(entries).for_each(|(row, x)| mass[(row, column)] = *x);
             }
-            Ok::<_, Failure>(block)
-        };
-        Ok(Tangents {
-            mass: part(1.0, 0.0, 0.0)?,
-            damping: part(0.0, 1.0, 0.0)?,
-            stiffness: part(0.0, 0.0, 1.0)?,
-            jacobian: self.jacobian(state, e.loads, false),
-        })
+        }
+        Ok(mass)
     }
 
     /// M, G, K + K_Phi of the free bodies at a state, as the blocks that are there; time and memory in proportion to the

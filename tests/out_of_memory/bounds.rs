@@ -42,7 +42,10 @@ fn promised_memory_covers_what_calls_take() {
             let mut linear = sim.clone();
             linear.set_option("linear", 1.0).unwrap();
             covered(&what("linear"), bound, || linear.step(1e-5).unwrap());
-            covered(&what("clone"), bound, || drop(sim.clone()));
+            covered(&what("clone"), sim.working_memory(Work::Clone), || drop(sim.clone()));
+            let mut copy = sim.clone();
+            assert_eq!(copy.working_memory(Work::Step), bound, "{name}: a clone has no memory of steps");
+            covered(&what("a clone's step"), bound, || copy.step(1e-5).unwrap());
             let copy = sim.working_memory(Work::Copy);
             covered(&what("save"), copy, || drop(sim.save().unwrap()));
             let snapshot = sim.save().unwrap();

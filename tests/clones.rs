@@ -1,0 +1,217 @@
+//! Clones share what does not change, and nothing else: they cost what saving costs, run on threads of their own, and whatever
+//! happens to one leaves the others as they are.
+
+#[path = "growth/models.rs"]
+mod growth_models;
+#[path = "common/heap.rs"]
+mod heap;
+
+use growth_models::{NAMES, build};
+use pintle::{CoupledLoad, CoupledMotion, EntityKind, Frame, GROUND, JointKind, Phase, Simulation};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+const DT: f64 = 2e-3;
+
+/// Everything of a run that a host sees or saves, to the last bit.
+fn bits(sim: &Simulation) -> Vec<u8> {
+    let mut seen = sim.save().unwrap().to_bytes();
+    for joint in 0..sim.count(EntityKind::Joint) {
+        for x in sim.joint_reaction(joint, Frame::Inertial).unwrap() {
+            seen.extend(x.to_bits().to_le_bytes());
+        }
+    }
+    seen
+}
+
+/// Steps under loads that are different from case to case.
+fn run(sim: &mut Simulation, case: usize, steps: usize) {
+    for n in 1..=steps {
+        let push = (1.0 + case as f64) * (0.1 * n as f64).sin();
+        sim.set_body_load(0, Frame::Inertial, &[0.0, 0.0, push, 0.0, 0.02 * push, 0.0]).unwrap();
+        sim.step(DT).unwrap();
+    }
+}
+
+fn ready(name: &str, scheme: &str) -> Simulation {
+    let mut sim = build(name, 12, true);
+    sim.set_scheme(scheme).unwrap();
+    sim.initialize(0.0).unwrap();
+    sim.step(DT).unwrap();
+    sim
+}
+
+#[test]
+fn a_clone_takes_no_more_memory_than_saving_at_any_size() {
+    for name in NAMES {
+        for bodies in [12, 120, 900] {
+            let mut sim = build(name, bodies, false);
+            sim.initialize(0.0).unwrap();
+            (0..2).for_each(|_| sim.step(1e-4).unwrap());
+            let (saved, snapshot) = heap::bytes(|| sim.save().unwrap());
+            let (cloned, copy) = heap::bytes(|| sim.clone());
+            // Both copy two states with their histories, and the inputs; a clone has a list of callbacks and the heads of
+            // lists beside these.
+            let allowed = saved + saved / 4 + 4096;
+            assert!(cloned <= allowed, "{name}, {bodies} bodies: clone {cloned} bytes, save {saved}");
+            let traffic = [heap::traffic(|| drop(sim.save())), heap::traffic(|| drop(sim.clone()))];
+            assert!(traffic[1] <= 2 * traffic[0], "{name}, {bodies} bodies: requests {traffic:?}");
+            drop((snapshot, copy));
+        }
+    }
+}
+
+#[test]
+fn cases_on_clones_are_bit_identical_for_any_number_of_threads() {
+    const CASES: usize = 12;
+    for (name, scheme) in [
+        ("four-bars", "generalized-alpha"),
+        ("closed chain", "generalized-alpha"),
+        ("tree", "rk4"),
+        ("chain", "lab3"),
+        ("chain", "anderson6"),
+    ] {
+        let base = ready(name, scheme);
+        let before = bits(&base);
+        let alone: Vec<Vec<u8>> = (0..CASES)
+            .map(|case| {
+                let mut sim = ready(name, scheme);
+                run(&mut sim, case, 20);
+                bits(&sim)
+            })
+            .collect();
+        for threads in [1, 2, 5] {
+            let next = AtomicUsize::new(0);
+            let found: Vec<(usize, Vec<u8>)> = std::thread::scope(|scope| {
+                let workers: Vec<_> = (0..threads)
+                    .map(|_| {
+                        scope.spawn(|| {
+                            let mut found = Vec::new();
+                            loop {
+                                let case = next.fetch_add(1, Ordering::Relaxed);
+                                if case >= CASES {
+                                    return found;
+                                }
+                                // Cloned from the same object while others step and read clones that share with it.
+                                let mut sim = base.clone();
+                                run(&mut sim, case, 20);
+                                found.push((case, bits(&sim)));
+                            }
+                        })
+                    })
+                    .collect();
+                workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+            });
+            assert_eq!(found.len(), CASES);
+            for (case, seen) in found {
+                assert!(seen == alone[case], "{name}, {scheme}: case {case} on {threads} threads");
+            }
+        }
+        assert!(bits(&base) == before, "{name}, {scheme}: the original stays");
+    }
+}
+
+#[test]
+fn a_clone_of_a_pending_trial_goes_on_bit_by_bit_when_the_original_is_gone() {
+    for name in NAMES {
+        let mut sim = ready(name, "generalized-alpha");
+        sim.advance(DT).unwrap();
+        let mut copy = sim.clone();
+        assert_eq!(copy.phase(), Phase::Trial);
+        let mut straight = ready(name, "generalized-alpha");
+        straight.step(DT).unwrap();
+        drop(sim);
+        copy.accept().unwrap();
+        run(&mut copy, 3, 10);
+        run(&mut straight, 3, 10);
+        assert!(bits(&copy) == bits(&straight), "{name}");
+    }
+}
+
+#[test]
+fn a_clone_of_a_model_that_is_described_is_another_model() {
+    let mut sim = build("chain", 3, false);
+    let mut copy = sim.clone();
+    copy.set_name(EntityKind::Body, 0, "hull").unwrap();
+    copy.add_marker(0, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    assert!(sim.find(EntityKind::Body, "hull").is_err());
+    assert_eq!(sim.count(EntityKind::Marker) + 1, copy.count(EntityKind::Marker));
+    sim.initialize(0.0).unwrap();
+    copy.initialize(0.0).unwrap();
+    assert!(copy.restore(&sim.save().unwrap()).is_err(), "another fingerprint");
+}
+
+#[test]
+fn a_coupled_callback_of_a_clone_is_its_own() {
+    let base = ready("chain", "generalized-alpha");
+    let (mut coupled, mut plain) = (base.clone(), base.clone());
+    let callback = |motion: &CoupledMotion, load: &mut CoupledLoad| {
+        for i in 0..3 {
+            let stretch = motion.velocities[1][i] - motion.velocities[0][i];
+            (load.wrenches[0][i], load.wrenches[1][i]) = (5.0 * stretch, -5.0 * stretch);
+        }
+        Ok(())
+    };
+    coupled.set_coupled_load_callback(&[0, 11], Some(Arc::new(callback))).unwrap();
+    assert_eq!([&base, &coupled, &plain].map(|sim| sim.count(EntityKind::Callback)), [0, 1, 0]);
+    // A clone of a run whose matrix knows the coupling, with and without it.
+    run(&mut coupled, 1, 5);
+    let (mut again, mut without) = (coupled.clone(), coupled.clone());
+    without.set_coupled_load_callback(&[0, 11], None).unwrap();
+    run(&mut coupled, 1, 5);
+    run(&mut again, 1, 5);
+    run(&mut without, 1, 5);
+    assert!(bits(&again) == bits(&coupled), "the coupling goes on");
+    assert!(bits(&without) != bits(&coupled), "and can be taken off");
+    run(&mut plain, 1, 10);
+    let mut fresh = ready("chain", "generalized-alpha");
+    run(&mut fresh, 1, 10);
+    assert!(bits(&plain) == bits(&fresh), "the others have none");
+}
+
+/// A pendulum that may be driven hard at the start, which sets the force that its steps measure against.
+fn pendulum(force: f64) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let pose = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let bob = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose).unwrap();
+    sim.add_joint_at(JointKind::Revolute, GROUND, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.set_body_load(bob, Frame::Inertial, &[force, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.initialize(0.0).unwrap();
+    sim
+}
+
+#[test]
+fn a_state_of_another_start_restored_into_one_clone_leaves_the_others() {
+    let (base, other) = (pendulum(0.0), pendulum(1e7));
+    let (mut one, mut two) = (base.clone(), base.clone());
+    let foreign = other.save().unwrap();
+    one.restore(&foreign).unwrap();
+    assert!(bits(&one) == bits(&other), "reference of the start included");
+    run(&mut two, 0, 20);
+    let mut fresh = pendulum(0.0);
+    run(&mut fresh, 0, 20);
+    assert!(bits(&two) == bits(&fresh), "the other clone keeps its own start");
+    let mut driven = other.clone();
+    run(&mut one, 0, 20);
+    run(&mut driven, 0, 20);
+    assert!(bits(&one) == bits(&driven));
+}
+
+#[test]
+fn each_clone_asks_its_own_progress_callback() {
+    let base = ready("chain", "generalized-alpha");
+    let asked = Arc::new(AtomicBool::new(false));
+    let (mut stopped, mut free) = (base.clone(), base.clone());
+    let witness = asked.clone();
+    stopped.set_progress_callback(Some(Arc::new(move |_, _| {
+        witness.store(true, Ordering::Relaxed);
+        7
+    })));
+    free.set_option("max_time_step", DT / 50.0).unwrap();
+    free.step(DT).unwrap();
+    assert!(!asked.load(Ordering::Relaxed), "it belongs to the other");
+    stopped.set_option("max_time_step", DT / 50.0).unwrap();
+    let error = stopped.step(DT).unwrap_err().to_string();
+    assert!(asked.load(Ordering::Relaxed) && error.contains("stopped"), "{error}");
+}
