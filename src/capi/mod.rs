@@ -25,6 +25,9 @@ pub mod model;
 pub mod model_file;
 pub mod settings;
 
+pub mod introspection;
+
+pub mod given;
 pub mod inputs;
 pub mod stepping;
 
@@ -34,6 +37,7 @@ pub mod state;
 pub mod rotation;
 
 pub mod analysis;
+pub mod interface;
 
 pub mod api_table;
 

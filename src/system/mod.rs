@@ -12,6 +12,7 @@ mod entities;
 mod forces;
 mod hydrodynamics;
 mod inertia;
+mod interface;
 mod joints;
 mod kinetics;
 mod motion;
@@ -29,6 +30,7 @@ mod tangents;
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
 pub use forces::callback::{Ahead, Asking};
+pub use interface::JointCoordinate;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
