@@ -456,6 +456,105 @@ typedef struct {
     int32_t (*set_progress_callback)(pintle_system *sys, pintle_progress_fn fn, void *user);
     int32_t (*get_joint_slide)(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
     int32_t (*frame_from_axes)(const double *origin, const double *z, const double *x, double *frame);
+    int32_t (*get_name)(const pintle_system *sys, const char *kind, int32_t id, int32_t cap, char *buf, int32_t *len);
+    int32_t (*get_gravity)(const pintle_system *sys, double *gravity);
+    int32_t (*get_body_mass)(const pintle_system *sys, int32_t body, double *mass);
+    int32_t (*get_body_initial_motion)(const pintle_system *sys,
+                                       int32_t body,
+                                       double *pose,
+                                       double *velocity,
+                                       double *acceleration);
+    int32_t (*get_body_prescribed)(const pintle_system *sys, int32_t body, int32_t *prescribed);
+    int32_t (*get_added_mass)(const pintle_system *sys, int32_t body, double *a, int32_t *frame);
+    int32_t (*get_linear_damping)(const pintle_system *sys, int32_t body, double *c, int32_t *frame);
+    int32_t (*get_quadratic_drag)(const pintle_system *sys, int32_t body, double *d, int32_t *frame);
+    int32_t (*get_joint_info)(const pintle_system *sys,
+                              int32_t joint,
+                              int32_t *kind,
+                              int32_t *body_a,
+                              int32_t *body_b,
+                              double *frame_a,
+                              double *frame_b,
+                              int32_t *driven);
+    int32_t (*get_joint_driven)(const pintle_system *sys, int32_t joint, int32_t *driven);
+    int32_t (*get_joint_slide_driven)(const pintle_system *sys, int32_t joint, int32_t *driven);
+    int32_t (*get_joint_spring)(const pintle_system *sys,
+                                int32_t joint,
+                                double *stiffness,
+                                double *damping,
+                                double *rest);
+    int32_t (*get_joint_slide_spring)(const pintle_system *sys,
+                                      int32_t joint,
+                                      double *stiffness,
+                                      double *damping,
+                                      double *rest);
+    int32_t (*get_joint_offset)(const pintle_system *sys, int32_t joint, double *q0);
+    int32_t (*get_joint_pitch)(const pintle_system *sys, int32_t joint, double *pitch);
+    int32_t (*get_joint_distance)(const pintle_system *sys, int32_t joint, double *distance);
+    int32_t (*get_spring_info)(const pintle_system *sys,
+                               int32_t spring,
+                               int32_t *body_a,
+                               double *point_a,
+                               int32_t *body_b,
+                               double *point_b,
+                               double *stiffness,
+                               double *damping,
+                               double *rest_length,
+                               int32_t *tension_only);
+    int32_t (*get_bushing_info)(const pintle_system *sys,
+                                int32_t bushing,
+                                int32_t *body_a,
+                                int32_t *body_b,
+                                double *frame_a,
+                                double *frame_b,
+                                double *stiffness,
+                                double *damping);
+    int32_t (*get_marker_info)(const pintle_system *sys, int32_t marker, int32_t *body, double *frame);
+    int32_t (*get_body_load)(const pintle_system *sys, int32_t body, int32_t frame, double *wrench);
+    int32_t (*get_body_loads)(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
+    int32_t (*get_marker_load)(const pintle_system *sys, int32_t marker, int32_t frame, double *wrench);
+    int32_t (*get_marker_loads)(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
+    int32_t (*get_joint_load)(const pintle_system *sys, int32_t joint, double *generalized_force);
+    int32_t (*get_joint_slide_load)(const pintle_system *sys, int32_t joint, double *force);
+    int32_t (*get_joint_motion_input)(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
+    int32_t (*get_joint_slide_motion_input)(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
+    int32_t (*get_body_motion_input)(const pintle_system *sys,
+                                     int32_t body,
+                                     double *pose,
+                                     double *velocity,
+                                     double *acceleration);
+    int32_t (*get_load_callback)(const pintle_system *sys, int32_t body, int32_t *is_set);
+    int32_t (*get_coupled_load_callback)(const pintle_system *sys, int32_t callback, int32_t *n_bodies, int32_t *is_set);
+    int32_t (*get_coupled_load_body)(const pintle_system *sys, int32_t callback, int32_t k, int32_t *body);
+    int32_t (*get_progress_callback)(const pintle_system *sys, int32_t *is_set);
+    int32_t (*get_body_compliance)(const pintle_system *sys,
+                                   int32_t n,
+                                   const int32_t *bodies,
+                                   double dt,
+                                   int32_t m,
+                                   double *out);
+    int32_t (*get_joint_compliance)(const pintle_system *sys,
+                                    int32_t n,
+                                    const int32_t *joints,
+                                    double dt,
+                                    int32_t m,
+                                    double *out);
+    int32_t (*linearize_inputs)(const pintle_system *sys,
+                                int32_t n_bodies,
+                                const int32_t *bodies,
+                                int32_t n_loads,
+                                const int32_t *load_markers,
+                                int32_t n_joints,
+                                const int32_t *joints,
+                                int32_t n_slides,
+                                const int32_t *slides,
+                                int32_t n_sensors,
+                                const int32_t *sensor_markers,
+                                int32_t n_states,
+                                double *a,
+                                double *b,
+                                double *c,
+                                double *d);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -549,13 +648,19 @@ int32_t pintle_phase(const pintle_system *sys, int32_t *phase);
 int32_t pintle_initialize(pintle_system *sys,
                           double t0);
 
-/// Sets the acceleration of gravity; 0 0 0 unless set.
+/// Sets the acceleration of gravity; 0 0 0 unless set. Also before the first step of a run, while the accepted state stands at
+/// the initial time: accelerations, multipliers and all else that depends on gravity are then made anew, as if it had been set
+/// before pintle_initialize; positions, velocities and inputs stay. A state of the run that was saved before is then one of
+/// another model (FINGERPRINT).
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE.
-int32_t pintle_set_gravity(pintle_system *sys, const double gravity[3]);
+/// Phases: BUILDING; before the first step of a run too. Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+/// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+int32_t pintle_set_gravity(pintle_system *sys,
+                           const double gravity[3]);
 
 /// Adds a body with any 6x6 mass matrix.
 ///
@@ -970,6 +1075,396 @@ int32_t pintle_set_option(pintle_system *sys,
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
 
+/// The name of an entity. One that has none is called by its kind and id, such as "body 3"; pintle_find does not know it
+/// by that.
+///
+/// - `sys`: the system.
+/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `id`: id of that kind.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown), BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL
+/// (text cut).
+int32_t pintle_get_name(const pintle_system *sys,
+                        const char *kind,
+                        int32_t id,
+                        int32_t cap,
+                        char *buf,
+                        int32_t *len);
+
+/// The acceleration of gravity.
+///
+/// - `sys`: the system.
+/// - `gravity[3]`: receives it in I, length / time^2.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED.
+int32_t pintle_get_gravity(const pintle_system *sys, double gravity[3]);
+
+/// The mass matrix of a body as it was given. Mass, centre of mass and inertia are kept, of which it is made again: what
+/// pintle_add_body took comes back to rounding.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `mass[36]`: receives `[m I, m~eta^T; m~eta, J]`, column-major, in body axes, about the reference point.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_body_mass(const pintle_system *sys,
+                             int32_t body,
+                             double mass[36]);
+
+/// The pose, velocity and acceleration that a body was described with, whatever became of it since.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `pose[7]`: receives the initial and reference pose, x y z in I, then qw qx qy qz; may be NULL.
+/// - `velocity[6]`: receives the initial velocity, linear, then angular, in I; may be NULL.
+/// - `acceleration[6]`: receives what pintle_set_body_acceleration gave, linear, then angular, in I; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_body_initial_motion(const pintle_system *sys,
+                                       int32_t body,
+                                       double pose[7],
+                                       double velocity[6],
+                                       double acceleration[6]);
+
+/// Whether the motion of a body is imposed (pintle_set_body_prescribed).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `prescribed`: receives 1 or 0.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_body_prescribed(const pintle_system *sys, int32_t body, int32_t *prescribed);
+
+/// The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set. Its symmetric part is kept.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `a[36]`: receives the matrix, column-major.
+/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_added_mass(const pintle_system *sys,
+                              int32_t body,
+                              double a[36],
+                              int32_t *frame);
+
+/// The linear damping of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `c[36]`: receives the matrix, column-major.
+/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_linear_damping(const pintle_system *sys, int32_t body, double c[36], int32_t *frame);
+
+/// The quadratic drag of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `d[36]`: receives the matrix, column-major.
+/// - `frame`: receives PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes it was given in; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_quadratic_drag(const pintle_system *sys, int32_t body, double d[36], int32_t *frame);
+
+/// What a joint joins, and where.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `kind`: receives PINTLE_JOINT_...; may be NULL.
+/// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
+/// - `frame_a[7]`, `frame_b[7]`: receive the joint frames in the axes of each body (ground: in I); those that
+///   pintle_add_joint_at made agree at the initial poses. Each may be NULL.
+/// - `driven`: receives 1 if its coordinate is imposed (pintle_set_joint_driven), else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_joint_info(const pintle_system *sys,
+                              int32_t joint,
+                              int32_t *kind,
+                              int32_t *body_a,
+                              int32_t *body_b,
+                              double frame_a[7],
+                              double frame_b[7],
+                              int32_t *driven);
+
+/// Whether the coordinate of a joint is imposed (pintle_set_joint_driven).
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `driven`: receives 1 or 0.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_joint_driven(const pintle_system *sys, int32_t joint, int32_t *driven);
+
+/// Whether the slide of a joint is imposed (pintle_set_joint_slide_driven); of kinds other than CYLINDRICAL it is not.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `driven`: receives 1 or 0.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_joint_slide_driven(const pintle_system *sys, int32_t joint, int32_t *driven);
+
+/// The spring and damper on the coordinate of a joint, as set; all zero unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `stiffness`, `damping`, `rest`: receive what pintle_set_joint_spring gave; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_spring(const pintle_system *sys,
+                                int32_t joint,
+                                double *stiffness,
+                                double *damping,
+                                double *rest);
+
+/// The spring and damper on the slide of a CYLINDRICAL joint, as set; all zero unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `stiffness`, `damping`, `rest`: receive what pintle_set_joint_slide_spring gave; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
+int32_t pintle_get_joint_slide_spring(const pintle_system *sys,
+                                      int32_t joint,
+                                      double *stiffness,
+                                      double *damping,
+                                      double *rest);
+
+/// The coordinate that a joint has where its frames agree (pintle_set_joint_offset); 0 unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `q0`: receives angle or displacement.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_offset(const pintle_system *sys, int32_t joint, double *q0);
+
+/// The pitch of a SCREW joint; 0 until it is set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a SCREW joint.
+/// - `pitch`: receives the displacement of b along z of a per turn about it.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
+int32_t pintle_get_joint_pitch(const pintle_system *sys, int32_t joint, double *pitch);
+
+/// The distance that a DISTANCE joint keeps between the origins of its frames, as the reference poses made it; 0 for the other
+/// kinds, which keep none.
+///
+/// - `sys`: the system.
+/// - `joint`: id.
+/// - `distance`: receives the length.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_joint_distance(const pintle_system *sys,
+                                  int32_t joint,
+                                  double *distance);
+
+/// A spring as it was added.
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
+/// - `point_a[3]`, `point_b[3]`: receive its ends in the axes of each body (ground: in I); each may be NULL.
+/// - `stiffness`, `damping`, `rest_length`: receive what pintle_add_spring was given; each may be NULL.
+/// - `tension_only`: receives 1 if it only pulls, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_spring_info(const pintle_system *sys,
+                               int32_t spring,
+                               int32_t *body_a,
+                               double point_a[3],
+                               int32_t *body_b,
+                               double point_b[3],
+                               double *stiffness,
+                               double *damping,
+                               double *rest_length,
+                               int32_t *tension_only);
+
+/// A bushing as it was added.
+///
+/// - `sys`: the system.
+/// - `bushing`: id.
+/// - `body_a`, `body_b`: receive ids, one of them perhaps PINTLE_GROUND; each may be NULL.
+/// - `frame_a[7]`, `frame_b[7]`: receive its frames in the axes of each body (ground: in I); each may be NULL.
+/// - `stiffness[36]`, `damping[36]`: receive K and C, column-major; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_bushing_info(const pintle_system *sys,
+                                int32_t bushing,
+                                int32_t *body_a,
+                                int32_t *body_b,
+                                double frame_a[7],
+                                double frame_b[7],
+                                double stiffness[36],
+                                double damping[36]);
+
+/// A marker as it was added.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `body`: receives the id of its body; may be NULL.
+/// - `frame[7]`: receives the pose of the marker in body axes; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_marker_info(const pintle_system *sys, int32_t marker, int32_t *body, double frame[7]);
+
+/// The load that is set on a body: the input, not what acts at the state that outputs belong to.
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In those that the load was given in it comes back
+///   as it was; in the others as it is at the rotation that the body has now (of the trial if one is pending; in BUILDING as
+///   described).
+/// - `wrench[6]`: receives force, moment about the reference point; 0 unless set.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_body_load(const pintle_system *sys,
+                             int32_t body,
+                             int32_t frame,
+                             double wrench[6]);
+
+/// The loads on all bodies that are set, each as for pintle_get_body_load.
+///
+/// - `sys`: the system.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the results.
+/// - `n`: the number of bodies.
+/// - `wrenches`: receives `[n][6]`, force and moment about the reference point of each body.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE (numbers too large for
+/// a double).
+int32_t pintle_get_body_loads(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
+
+/// The load that is set at a marker: the input, not what acts at the state that outputs belong to.
+///
+/// - `sys`: the system.
+/// - `marker`: id.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result. In those that the load was given in it comes back
+///   as it was; in the others as it is at the rotation that the marker's body has now (of the trial if one is pending; in BUILDING as
+///   described).
+/// - `wrench[6]`: receives force, moment about the marker; 0 unless set.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (frame), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_marker_load(const pintle_system *sys,
+                               int32_t marker,
+                               int32_t frame,
+                               double wrench[6]);
+
+/// The loads at all markers that are set, each as for pintle_get_marker_load.
+///
+/// - `sys`: the system.
+/// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the results.
+/// - `n`: the number of markers.
+/// - `wrenches`: receives `[n][6]`, force and moment about each marker.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (n), BAD_VALUE (frame), UNSTABLE (numbers too large for
+/// a double).
+int32_t pintle_get_marker_loads(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
+
+/// The generalized force that is set on the coordinate of a joint; 0 unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joint.
+/// - `generalized_force`: receives moment about z, or force along it (PRISMATIC), on b.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint without coordinate).
+int32_t pintle_get_joint_load(const pintle_system *sys, int32_t joint, double *generalized_force);
+
+/// The force that is set on the slide of a CYLINDRICAL joint; 0 unless set.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint.
+/// - `force`: receives the force along z, on b.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (another kind of joint).
+int32_t pintle_get_joint_slide_load(const pintle_system *sys, int32_t joint, double *force);
+
+/// The motion that is set on the coordinate of a driven joint; where the host set none, what pintle_initialize found: at rest where
+/// it stands.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a driven joint.
+/// - `q`, `qd`, `qdd`: receive coordinate, rate and acceleration; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a joint that is not driven; in BUILDING also one whose motion was not set).
+int32_t pintle_get_joint_motion_input(const pintle_system *sys,
+                                      int32_t joint,
+                                      double *q,
+                                      double *qd,
+                                      double *qdd);
+
+/// The motion that is set on the driven slide of a joint, as pintle_get_joint_motion_input.
+///
+/// - `sys`: the system.
+/// - `joint`: id of a CYLINDRICAL joint whose slide is driven.
+/// - `s`, `sd`, `sdd`: receive displacement, rate and acceleration; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a slide that is not driven; in BUILDING also one whose motion was not set).
+int32_t pintle_get_joint_slide_motion_input(const pintle_system *sys,
+                                            int32_t joint,
+                                            double *s,
+                                            double *sd,
+                                            double *sdd);
+
+/// The motion that is set for a prescribed body; where the host set none, the one that it was described with. In a run positions are
+/// kept as measured from the middle of the model: one far from zero (by 100 lengths of the model) comes back to rounding.
+///
+/// - `sys`: the system.
+/// - `body`: id of a prescribed body.
+/// - `pose[7]`: receives x y z in I, then qw qx qy qz; may be NULL.
+/// - `velocity[6]`, `acceleration[6]`: receive linear, then angular, in I; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a body that is not prescribed), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_body_motion_input(const pintle_system *sys,
+                                     int32_t body,
+                                     double pose[7],
+                                     double velocity[6],
+                                     double acceleration[6]);
+
+/// Whether a body has a load callback of its own (pintle_set_load_callback).
+///
+/// - `sys`: the system.
+/// - `body`: id.
+/// - `is_set`: receives 1 or 0.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_load_callback(const pintle_system *sys, int32_t body, int32_t *is_set);
+
+/// How many bodies a coupled load callback has, and whether it is there still.
+///
+/// - `sys`: the system.
+/// - `callback`: id.
+/// - `n_bodies`: receives their number; may be NULL.
+/// - `is_set`: receives 1, or 0 once it was removed; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_coupled_load_callback(const pintle_system *sys,
+                                         int32_t callback,
+                                         int32_t *n_bodies,
+                                         int32_t *is_set);
+
+/// One of the bodies of a coupled load callback, in the order in which it was given them last.
+///
+/// - `sys`: the system.
+/// - `callback`: id.
+/// - `k`: index from 0, below the number of its bodies.
+/// - `body`: receives the id.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (k).
+int32_t pintle_get_coupled_load_body(const pintle_system *sys, int32_t callback, int32_t k, int32_t *body);
+
+/// Whether a progress callback is set (pintle_set_progress_callback).
+///
+/// - `sys`: the system.
+/// - `is_set`: receives 1 or 0.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED.
+int32_t pintle_get_progress_callback(const pintle_system *sys, int32_t *is_set);
+
 /// Sets all loads on bodies, markers and joints to zero; load callbacks and imposed motions stay.
 ///
 /// - `sys`: the system.
@@ -1270,7 +1765,7 @@ int32_t pintle_get_warning(const pintle_system *sys,
 /// - `body`: id.
 /// - `pose[7]`: receives x y z of the reference point in I, then qw qx qy qz.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
 int32_t pintle_get_body_pose(const pintle_system *sys, int32_t body, double pose[7]);
 
 /// The displacement of a body from its reference pose (the one that it was added with).
@@ -1289,7 +1784,7 @@ int32_t pintle_get_body_displacement(const pintle_system *sys, int32_t body, dou
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `velocity[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
 /// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_body_velocity(const pintle_system *sys, int32_t body, int32_t frame, double velocity[6]);
 
@@ -1310,8 +1805,10 @@ int32_t pintle_get_body_acceleration(const pintle_system *sys, int32_t body, int
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_body_poses(const pintle_system *sys,
+                              int32_t n,
+                              double *poses);
 
 /// The velocities of all bodies, in I.
 ///
@@ -1319,8 +1816,10 @@ int32_t pintle_get_body_poses(const pintle_system *sys, int32_t n, double *poses
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_body_velocities(const pintle_system *sys, int32_t n, double *velocities);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_body_velocities(const pintle_system *sys,
+                                   int32_t n,
+                                   double *velocities);
 
 /// The accelerations of all bodies, in I.
 ///
@@ -1337,8 +1836,10 @@ int32_t pintle_get_body_accelerations(const pintle_system *sys, int32_t n, doubl
 /// - `marker`: id.
 /// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
-int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double pose[7]);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_marker_pose(const pintle_system *sys,
+                               int32_t marker,
+                               double pose[7]);
 
 /// The velocity of a marker.
 ///
@@ -1347,7 +1848,7 @@ int32_t pintle_get_marker_pose(const pintle_system *sys, int32_t marker, double 
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
 /// UNSTABLE (numbers too large for a double).
 int32_t pintle_get_marker_velocity(const pintle_system *sys, int32_t marker, int32_t frame, double velocity[6]);
 
@@ -1368,8 +1869,10 @@ int32_t pintle_get_marker_acceleration(const pintle_system *sys, int32_t marker,
 /// - `n`: the number of markers.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *poses);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_marker_poses(const pintle_system *sys,
+                                int32_t n,
+                                double *poses);
 
 /// The velocities of all markers, in I.
 ///
@@ -1377,8 +1880,10 @@ int32_t pintle_get_marker_poses(const pintle_system *sys, int32_t n, double *pos
 /// - `n`: the number of markers.
 /// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_marker_velocities(const pintle_system *sys, int32_t n, double *velocities);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_marker_velocities(const pintle_system *sys,
+                                     int32_t n,
+                                     double *velocities);
 
 /// The accelerations of all markers, in I.
 ///
@@ -1670,8 +2175,11 @@ int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, dou
 /// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
 /// - `velocities`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_coordinates(const pintle_system *sys, int32_t n, double *poses, double *velocities);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_coordinates(const pintle_system *sys,
+                               int32_t n,
+                               double *poses,
+                               double *velocities);
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
 /// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion.
@@ -1846,6 +2354,94 @@ int32_t pintle_get_load_compliance(const pintle_system *sys,
                                    double dt,
                                    int32_t n,
                                    double *out);
+
+/// What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their motions at the end of a step answer to
+/// loads there (pintle_set_body_load).
+///
+/// - `sys`: the system.
+/// - `n`: how many bodies, k.
+/// - `bodies`: `[n]` ids.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `m`: size of `out`: 3 x 6k x 6k.
+/// - `out`: receives `[m]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
+///   vector) of the reference points (rows) over the wrenches (columns: force, moment about the reference point), all in I.
+///   Rows and columns of prescribed bodies are zero.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED,
+/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1),
+/// UNSTABLE (numbers too large for a double).
+int32_t pintle_get_body_compliance(const pintle_system *sys,
+                                   int32_t n,
+                                   const int32_t *bodies,
+                                   double dt,
+                                   int32_t m,
+                                   double *out);
+
+/// What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at the end of a step answer to
+/// generalized forces on them there
+/// (pintle_set_joint_load); what a host needs that computes the torque of a generator, a brake or an actuator with the
+/// motion. A coordinate that is driven does not answer.
+///
+/// - `sys`: the system.
+/// - `n`: how many joints, k.
+/// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for PRISMATIC).
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `m`: size of `out`: 3 x k x k.
+/// - `out`: receives `[m]`: three k x k matrices, each column-major: d(qdd), d(qd), d(q) of the coordinates (rows) over the
+///   generalized forces (columns).
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt; a joint without coordinate),
+/// SINGULAR, CALLBACK, STOPPED, UNSUPPORTED (a scheme without iteration matrix, as for pintle_get_load_compliance), UNSTABLE
+/// (numbers too large for a double).
+int32_t pintle_get_joint_compliance(const pintle_system *sys,
+                                    int32_t n,
+                                    const int32_t *joints,
+                                    double dt,
+                                    int32_t m,
+                                    double *out);
+
+/// pintle_linearize with loads on joints among the inputs: first the wrenches on bodies, then those on markers, then the
+/// generalized forces on coordinates of joints, then the forces on slides. A coordinate that is driven does not answer to a
+/// load on it: its columns are zero but for rounding.
+///
+/// - `sys`: the system.
+/// - `n_bodies`: how many bodies carry inputs.
+/// - `bodies`: `[n_bodies]` ids of bodies whose loads (about the reference point) are inputs, 6 each.
+/// - `n_loads`: how many markers carry inputs.
+/// - `load_markers`: `[n_loads]` ids of markers whose loads are the inputs after these, 6 each.
+/// - `n_joints`: how many joints carry inputs on their coordinates.
+/// - `joints`: `[n_joints]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints, whose loads (pintle_set_joint_load) are
+///   the inputs after these, one each.
+/// - `n_slides`: how many joints carry inputs on their slides.
+/// - `slides`: `[n_slides]` ids of CYLINDRICAL joints, whose loads on the slide (pintle_set_joint_slide_load) are the last
+///   inputs, one each.
+/// - `n_sensors`: how many markers give outputs.
+/// - `sensor_markers`: `[n_sensors]` ids of markers whose motions are outputs, 18 each: displacement and rotation
+///   vector, velocity, acceleration.
+/// - `n_states`: 2 x mobility (statistic "mobility").
+/// - `a`: receives `[n_states][n_states]`, like the others column-major, each `[column][row]`.
+/// - `b`: receives `[n_inputs][n_states]`, n_inputs = 6*(n_bodies+n_loads)+n_joints+n_slides.
+/// - `c`: receives `[n_states][18*n_sensors]`.
+/// - `d`: receives `[n_inputs][18*n_sensors]`.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a joint without coordinate or slide), SINGULAR, CALLBACK,
+/// STOPPED, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).
+int32_t pintle_linearize_inputs(const pintle_system *sys,
+                                int32_t n_bodies,
+                                const int32_t *bodies,
+                                int32_t n_loads,
+                                const int32_t *load_markers,
+                                int32_t n_joints,
+                                const int32_t *joints,
+                                int32_t n_slides,
+                                const int32_t *slides,
+                                int32_t n_sensors,
+                                const int32_t *sensor_markers,
+                                int32_t n_states,
+                                double *a,
+                                double *b,
+                                double *c,
+                                double *d);
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
 ///

@@ -9,7 +9,10 @@ use super::boundary::{pintle_state, pintle_system, table_output, without_system}
 use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
-use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
+use super::{
+    analysis, given, inputs, interface, introspection, library, life_cycle, model, model_file, outputs, rotation,
+    settings, state, stepping,
+};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -263,6 +266,141 @@ pub struct pintle_api {
     pub get_joint_slide:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, s: *mut f64, sd: *mut f64, sdd: *mut f64) -> i32,
     pub frame_from_axes: unsafe extern "C" fn(origin: *const f64, z: *const f64, x: *const f64, frame: *mut f64) -> i32,
+    pub get_name: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        kind: *const c_char,
+        id: i32,
+        cap: i32,
+        buf: *mut c_char,
+        len: *mut i32,
+    ) -> i32,
+    pub get_gravity: unsafe extern "C" fn(sys: *const pintle_system, gravity: *mut f64) -> i32,
+    pub get_body_mass: unsafe extern "C" fn(sys: *const pintle_system, body: i32, mass: *mut f64) -> i32,
+    pub get_body_initial_motion: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        body: i32,
+        pose: *mut f64,
+        velocity: *mut f64,
+        acceleration: *mut f64,
+    ) -> i32,
+    pub get_body_prescribed: unsafe extern "C" fn(sys: *const pintle_system, body: i32, prescribed: *mut i32) -> i32,
+    pub get_added_mass: unsafe extern "C" fn(sys: *const pintle_system, body: i32, a: *mut f64, frame: *mut i32) -> i32,
+    pub get_linear_damping:
+        unsafe extern "C" fn(sys: *const pintle_system, body: i32, c: *mut f64, frame: *mut i32) -> i32,
+    pub get_quadratic_drag:
+        unsafe extern "C" fn(sys: *const pintle_system, body: i32, d: *mut f64, frame: *mut i32) -> i32,
+    pub get_joint_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        kind: *mut i32,
+        body_a: *mut i32,
+        body_b: *mut i32,
+        frame_a: *mut f64,
+        frame_b: *mut f64,
+        driven: *mut i32,
+    ) -> i32,
+    pub get_joint_driven: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, driven: *mut i32) -> i32,
+    pub get_joint_slide_driven: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, driven: *mut i32) -> i32,
+    pub get_joint_spring: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        stiffness: *mut f64,
+        damping: *mut f64,
+        rest: *mut f64,
+    ) -> i32,
+    pub get_joint_slide_spring: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        joint: i32,
+        stiffness: *mut f64,
+        damping: *mut f64,
+        rest: *mut f64,
+    ) -> i32,
+    pub get_joint_offset: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, q0: *mut f64) -> i32,
+    pub get_joint_pitch: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, pitch: *mut f64) -> i32,
+    pub get_joint_distance: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, distance: *mut f64) -> i32,
+    pub get_spring_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        spring: i32,
+        body_a: *mut i32,
+        point_a: *mut f64,
+        body_b: *mut i32,
+        point_b: *mut f64,
+        stiffness: *mut f64,
+        damping: *mut f64,
+        rest_length: *mut f64,
+        tension_only: *mut i32,
+    ) -> i32,
+    pub get_bushing_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        bushing: i32,
+        body_a: *mut i32,
+        body_b: *mut i32,
+        frame_a: *mut f64,
+        frame_b: *mut f64,
+        stiffness: *mut f64,
+        damping: *mut f64,
+    ) -> i32,
+    pub get_marker_info:
+        unsafe extern "C" fn(sys: *const pintle_system, marker: i32, body: *mut i32, frame: *mut f64) -> i32,
+    pub get_body_load: unsafe extern "C" fn(sys: *const pintle_system, body: i32, frame: i32, wrench: *mut f64) -> i32,
+    pub get_body_loads: unsafe extern "C" fn(sys: *const pintle_system, frame: i32, n: i32, wrenches: *mut f64) -> i32,
+    pub get_marker_load:
+        unsafe extern "C" fn(sys: *const pintle_system, marker: i32, frame: i32, wrench: *mut f64) -> i32,
+    pub get_marker_loads:
+        unsafe extern "C" fn(sys: *const pintle_system, frame: i32, n: i32, wrenches: *mut f64) -> i32,
+    pub get_joint_load: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, generalized_force: *mut f64) -> i32,
+    pub get_joint_slide_load: unsafe extern "C" fn(sys: *const pintle_system, joint: i32, force: *mut f64) -> i32,
+    pub get_joint_motion_input:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, q: *mut f64, qd: *mut f64, qdd: *mut f64) -> i32,
+    pub get_joint_slide_motion_input:
+        unsafe extern "C" fn(sys: *const pintle_system, joint: i32, s: *mut f64, sd: *mut f64, sdd: *mut f64) -> i32,
+    pub get_body_motion_input: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        body: i32,
+        pose: *mut f64,
+        velocity: *mut f64,
+        acceleration: *mut f64,
+    ) -> i32,
+    pub get_load_callback: unsafe extern "C" fn(sys: *const pintle_system, body: i32, is_set: *mut i32) -> i32,
+    pub get_coupled_load_callback:
+        unsafe extern "C" fn(sys: *const pintle_system, callback: i32, n_bodies: *mut i32, is_set: *mut i32) -> i32,
+    pub get_coupled_load_body:
+        unsafe extern "C" fn(sys: *const pintle_system, callback: i32, k: i32, body: *mut i32) -> i32,
+    pub get_progress_callback: unsafe extern "C" fn(sys: *const pintle_system, is_set: *mut i32) -> i32,
+    pub get_body_compliance: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n: i32,
+        bodies: *const i32,
+        dt: f64,
+        m: i32,
+        out: *mut f64,
+    ) -> i32,
+    pub get_joint_compliance: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n: i32,
+        joints: *const i32,
+        dt: f64,
+        m: i32,
+        out: *mut f64,
+    ) -> i32,
+    pub linearize_inputs: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        n_bodies: i32,
+        bodies: *const i32,
+        n_loads: i32,
+        load_markers: *const i32,
+        n_joints: i32,
+        joints: *const i32,
+        n_slides: i32,
+        slides: *const i32,
+        n_sensors: i32,
+        sensor_markers: *const i32,
+        n_states: i32,
+        a: *mut f64,
+        b: *mut f64,
+        c: *mut f64,
+        d: *mut f64,
+    ) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -381,6 +519,41 @@ static TABLE: pintle_api = pintle_api {
     set_progress_callback: stepping::pintle_set_progress_callback,
     get_joint_slide: outputs::pintle_get_joint_slide,
     frame_from_axes: rotation::pintle_frame_from_axes,
+    get_name: introspection::pintle_get_name,
+    get_gravity: introspection::pintle_get_gravity,
+    get_body_mass: introspection::pintle_get_body_mass,
+    get_body_initial_motion: introspection::pintle_get_body_initial_motion,
+    get_body_prescribed: introspection::pintle_get_body_prescribed,
+    get_added_mass: introspection::pintle_get_added_mass,
+    get_linear_damping: introspection::pintle_get_linear_damping,
+    get_quadratic_drag: introspection::pintle_get_quadratic_drag,
+    get_joint_info: introspection::pintle_get_joint_info,
+    get_joint_driven: introspection::pintle_get_joint_driven,
+    get_joint_slide_driven: introspection::pintle_get_joint_slide_driven,
+    get_joint_spring: introspection::pintle_get_joint_spring,
+    get_joint_slide_spring: introspection::pintle_get_joint_slide_spring,
+    get_joint_offset: introspection::pintle_get_joint_offset,
+    get_joint_pitch: introspection::pintle_get_joint_pitch,
+    get_joint_distance: introspection::pintle_get_joint_distance,
+    get_spring_info: introspection::pintle_get_spring_info,
+    get_bushing_info: introspection::pintle_get_bushing_info,
+    get_marker_info: introspection::pintle_get_marker_info,
+    get_body_load: given::pintle_get_body_load,
+    get_body_loads: given::pintle_get_body_loads,
+    get_marker_load: given::pintle_get_marker_load,
+    get_marker_loads: given::pintle_get_marker_loads,
+    get_joint_load: given::pintle_get_joint_load,
+    get_joint_slide_load: given::pintle_get_joint_slide_load,
+    get_joint_motion_input: given::pintle_get_joint_motion_input,
+    get_joint_slide_motion_input: given::pintle_get_joint_slide_motion_input,
+    get_body_motion_input: given::pintle_get_body_motion_input,
+    get_load_callback: given::pintle_get_load_callback,
+    get_coupled_load_callback: given::pintle_get_coupled_load_callback,
+    get_coupled_load_body: given::pintle_get_coupled_load_body,
+    get_progress_callback: given::pintle_get_progress_callback,
+    get_body_compliance: interface::pintle_get_body_compliance,
+    get_joint_compliance: interface::pintle_get_joint_compliance,
+    linearize_inputs: interface::pintle_linearize_inputs,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
