@@ -2420,9 +2420,9 @@ int32_t pintle_get_joint_compliance(const pintle_system *sys,
 ///   vector, velocity, acceleration.
 /// - `n_states`: 2 x mobility (statistic "mobility").
 /// - `a`: receives `[n_states][n_states]`, like the others column-major, each `[column][row]`.
-/// - `b`: receives `[n_inputs][n_states]`, n_inputs = 6*(n_bodies+n_loads)+n_joints+n_slides.
+/// - `b`: receives `[6*(n_bodies+n_loads)+n_joints+n_slides][n_states]`.
 /// - `c`: receives `[n_states][18*n_sensors]`.
-/// - `d`: receives `[n_inputs][18*n_sensors]`.
+/// - `d`: receives `[6*(n_bodies+n_loads)+n_joints+n_slides][18*n_sensors]`.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a joint without coordinate or slide), SINGULAR, CALLBACK,
 /// STOPPED, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE (numbers too large for a double).

@@ -2022,9 +2022,9 @@ module pintle_raw
       integer(c_int32_t), intent(in) :: sensor_markers(n_sensors)
       integer(c_int32_t), value :: n_states
       real(c_double), intent(out) :: a(n_states, n_states)
-      real(c_double), intent(out) :: b(n_states, n_inputs)
+      real(c_double), intent(out) :: b(n_states, 6*(n_bodies+n_loads)+n_joints+n_slides)
       real(c_double), intent(out) :: c(18*n_sensors, n_states)
-      real(c_double), intent(out) :: d(18*n_sensors, n_inputs)
+      real(c_double), intent(out) :: d(18*n_sensors, 6*(n_bodies+n_loads)+n_joints+n_slides)
       integer(c_int32_t) :: code
     end function c_pintle_linearize_inputs
 
