@@ -76,7 +76,7 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
                     let of =
                         |m: &DMatrix<f64>, body: usize| -> Vec6 { m.fixed_view::<6, 1>(6 * body, column).into_owned() };
                     let change = |body| [&displacement, &velocity, &acceleration].map(|m| of(m, body));
-                    let changes = system.coordinate_change(*coordinate, bodies, change).unwrap_or_default();
+                    let changes = system.coordinate_variation(*coordinate, bodies, change).unwrap_or_default();
                     for (part, change) in parts.iter_mut().zip(changes.into_iter().rev()) {
                         part[(first, column)] = change;
                     }

@@ -1,6 +1,7 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
+//! One file per concern: `build` (the model), `introspection` (the model read back), `gravity`, `initialize`, `inputs`, `given`
+//! (inputs read back), `stepping`, `outputs`, `analysis`, `interface` (loads that analyses know), `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed
 //! call leaves the simulation as it was.
 

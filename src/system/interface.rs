@@ -37,7 +37,7 @@ impl System {
 
     /// How a coordinate, its rate and its acceleration change with position (u, theta), velocity and acceleration of the
     /// bodies, each `change(body)`. None where the joint has no such coordinate.
-    pub fn coordinate_change(
+    pub fn coordinate_variation(
         &self,
         of: JointCoordinate,
         bodies: &[BodyState],
@@ -46,6 +46,6 @@ impl System {
         let element = &self.joints[of.joint];
         let [a, b] = self.end_motions(element.ends, bodies);
         let changes = element.ends.map(|end| if end < bodies.len() { change(end) } else { [Vec6::zeros(); 3] });
-        element.coordinate_change(of.is_slide, [&a, &b], &changes)
+        element.coordinate_variation(of.is_slide, [&a, &b], &changes)
     }
 }

@@ -164,7 +164,12 @@ impl JointElement {
 
     /// How the coordinate (or the slide), its rate and its acceleration change with a variation `[position (u, theta),
     /// velocity, acceleration]` of both ends. None where there is no such coordinate.
-    pub fn coordinate_change(&self, is_slide: bool, ends: [&Motion; 2], changes: &[[Vec6; 3]; 2]) -> Option<[f64; 3]> {
+    pub fn coordinate_variation(
+        &self,
+        is_slide: bool,
+        ends: [&Motion; 2],
+        changes: &[[Vec6; 3]; 2],
+    ) -> Option<[f64; 3]> {
         let primitive = if is_slide { &self.slide } else { &self.coordinate };
         let of = |end: usize| Varied { motion: ends[end], position: changes[end][0], velocity: changes[end][1] };
         let ([jet, ..], _) = primitive.as_ref()?.jets(&of(0), &of(1));
