@@ -197,6 +197,27 @@ fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
             sim.statistic("iterations").unwrap();
             sim.option("rho_inf").unwrap();
         });
+        let read_back = requests(|| {
+            let (said, given) = (sim.description(), sim.given());
+            said.gravity();
+            said.body_mass(0).unwrap();
+            said.body_initial_motion(0).unwrap();
+            said.added_mass(0).unwrap();
+            said.marker_info(0).unwrap();
+            for joint in 0..sim.count(pintle::EntityKind::Joint) {
+                said.joint_info(joint).unwrap();
+            }
+            for spring in 0..sim.count(pintle::EntityKind::Spring) {
+                said.spring_info(spring).unwrap();
+            }
+            given.has_load_callback(0).unwrap();
+            for frame in [Frame::Inertial, Frame::Body] {
+                given.body_load(0, frame).unwrap();
+                given.marker_load(0, frame).unwrap();
+                given.body_loads(frame, &mut rates).unwrap();
+            }
+        });
+        assert_eq!(read_back, 0, "{name}: heap requests in what reads the model and its inputs");
         assert_eq!(outputs, 0, "{name}: heap requests in getters");
     }
 }

@@ -170,8 +170,149 @@ fn fluid_twice_as_heavy_diverges_plainly_and_converges_in_three_exchanges_with_t
     assert_close("pose", &own, &whole, 1e-6);
 }
 
+/// A crane in motion, its joints about all kinds of axes, its bodies about points beside their centres of mass: a column that
+/// turns, a sleeve on it that turns and slides, an arm on a screw, a slider. `far` shifts it, `unit` is its length unit.
+fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
+    let mut system = Simulation::new();
+    system.set_gravity(&[0.5 * unit, -1.0 * unit, -9.0 * unit]).unwrap();
+    for key in ["abs_tolerance", "rel_tolerance"] {
+        system.set_option(key, 1e-13).unwrap();
+    }
+    // The published algorithm: what damps noise normal to the joints is not in the iteration matrix.
+    system.set_option("constraint_damping", 0.0).unwrap();
+    let inertia = [0.9, 1.1, 1.3, 0.1, -0.15, 0.05].map(|x| x * unit * unit);
+    let mut last = GROUND;
+    let mut joints = Vec::new();
+    for (k, (kind, axis)) in [
+        (JointKind::Revolute, [0.1, 0.2, 1.0]),
+        (JointKind::Cylindrical, [1.0, 0.3, -0.2]),
+        (JointKind::Screw, [0.2, 1.0, 0.4]),
+        (JointKind::Prismatic, [1.0, -0.5, 0.3]),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let x = [far + unit * k as f64, 0.1 * unit, -0.2 * unit];
+        let com = [0.1, -0.2, 0.3].map(|x| x * unit);
+        let body = system.add_rigid_body(1.4, &com, &inertia, &pose(x, quat_exp([0.3, -0.5, 0.2]))).unwrap();
+        let point = [far + unit * (k as f64 - 0.5), 0.0, 0.0];
+        let joint = system.add_joint_at(kind, last, body, &point, Some(&axis)).unwrap();
+        system.set_joint_spring(joint, 20.0 * unit * unit, 0.3 * unit * unit, 0.0).unwrap();
+        joints.push(joint);
+        last = body;
+    }
+    system.set_joint_pitch(joints[2], 0.7 * unit).unwrap();
+    system.initialize(0.0).unwrap();
+    for _ in 0..20 {
+        system.step(0.01).unwrap();
+    }
+    (system, joints.try_into().unwrap())
+}
+
+#[test]
+fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
+    let dt = 0.01;
+    for (far, unit, limit) in [(0.0, 1.0, 1e-8), (0.0, 1e3, 1e-8), (1e6, 1.0, 1e-8)] {
+        let (mut system, joints) = crane(far, unit);
+        system.advance(dt).unwrap();
+        let found = system.joint_compliance(&joints, dt).unwrap();
+        let mut worst = [0.0f64; 3];
+        for (column, joint) in joints.iter().enumerate() {
+            // A unit load turns by some dt^2/(4 J) = 1e-5: the third derivative is 1e-10 of that. Differences of numbers
+            // around 1 lose 1e-16/1e-5; positions that are 1e6 off lose nothing beside, as they are measured from the middle.
+            let load = unit * unit;
+            let mut at = |force: f64| {
+                system.set_joint_load(*joint, force).unwrap();
+                system.advance(dt).unwrap();
+                let all: Vec<[f64; 3]> = joints.iter().map(|joint| system.joint_coordinate(*joint).unwrap()).collect();
+                system.set_joint_load(*joint, 0.0).unwrap();
+                all
+            };
+            let (plus, minus) = (at(load), at(-load));
+            for (row, (p, m)) in plus.iter().zip(&minus).enumerate() {
+                // Angles per moment, lengths per force: each entry has a unit of its own, that of the diagonal.
+                for (k, order) in [2, 1, 0].into_iter().enumerate() {
+                    let difference = 0.5 * (p[order] - m[order]) / load;
+                    let size = |i: usize| found[k][5 * i].abs();
+                    let off = (found[k][row + 4 * column] - difference).abs() / (size(row) * size(column)).sqrt();
+                    worst[k] = worst[k].max(off);
+                }
+            }
+        }
+        println!("far {far:e}, unit {unit:e}: off by {worst:?}");
+        assert!(worst.iter().all(|w| *w < limit), "{worst:?}");
+        // In READY it is about the accepted state, for the coming step.
+        system.accept().unwrap();
+        let ahead = system.joint_compliance(&joints[..1], dt).unwrap();
+        assert!((ahead[0][0] / found[0][0] - 1.0).abs() < 0.1, "{ahead:?}");
+    }
+}
+
+#[test]
+fn compliance_of_bodies_is_that_of_markers_at_their_reference_points() {
+    let dt = 0.01;
+    for integrate_about in [0.0, 1.0] {
+        let mut system = Simulation::new();
+        system.set_option("integrate_about", integrate_about).unwrap();
+        let inertia = [0.9, 1.1, 1.3, 0.1, -0.15, 0.05];
+        let at = |x: V3| pose(x, quat_exp([0.3, -0.5, 0.2]));
+        let first = system.add_rigid_body(1.4, &[0.1, -0.2, 0.3], &inertia, &at([0.5, 0.1, -0.2])).unwrap();
+        let second = system.add_rigid_body(0.8, &[3.0, 0.2, 0.1], &inertia, &at([1.0, 0.4, 0.3])).unwrap();
+        let held = system.add_rigid_body(0.8, &[0.0; 3], &inertia, &at([9.0, 0.4, 0.3])).unwrap();
+        system.set_body_prescribed(held, true).unwrap();
+        system.add_joint_at(JointKind::Spherical, GROUND, first, &[0.0; 3], None).unwrap();
+        system.add_joint_at(JointKind::Revolute, first, second, &[0.7, 0.2, 0.1], Some(&[0.3, 0.9, 0.1])).unwrap();
+        system.add_bushing(second, held, &ORIGIN, &ORIGIN, &diagonal([5.0; 6]), &diagonal([0.1; 6])).unwrap();
+        let markers = [first, second].map(|body| system.add_marker(body, &ORIGIN).unwrap());
+        system.set_gravity(&[0.5, -1.0, -9.0]).unwrap();
+        system.initialize(0.0).unwrap();
+        for _ in 0..20 {
+            system.step(dt).unwrap();
+        }
+        system.advance(dt).unwrap();
+        let of_markers = system.load_compliance(&markers, dt).unwrap();
+        let of_bodies = system.body_compliance(&[first, second], dt).unwrap();
+        for (a, b) in of_markers.iter().zip(&of_bodies) {
+            let size = a.iter().fold(0.0f64, |a, x| a.max(x.abs()));
+            assert_close("compliance", b, a, 1e-12 * size);
+        }
+        // What is imposed does not answer, and moves nothing.
+        let of_held = system.body_compliance(&[held, first], dt).unwrap();
+        for matrix in &of_held {
+            for (k, x) in matrix.iter().enumerate() {
+                let imposed = k % 12 < 6 || k / 12 < 6;
+                assert!(!imposed || *x == 0.0, "{k}: {x}");
+            }
+            assert!(matrix.iter().any(|x| *x != 0.0));
+        }
+    }
+}
+
+#[test]
+fn a_driven_coordinate_does_not_answer_to_loads() {
+    let mut system = Simulation::new();
+    let inertia = [0.9, 1.1, 1.3, 0.0, 0.0, 0.0];
+    let body = system.add_rigid_body(1.4, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+    let joint = system.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    system.set_joint_driven(joint, true).unwrap();
+    system.initialize(0.0).unwrap();
+    system.step(0.01).unwrap();
+    for matrix in system.joint_compliance(&[joint], 0.01).unwrap() {
+        // A free one would have up to 1/J = 0.8.
+        assert!(matrix[0].abs() < 1e-15, "{matrix:?}");
+    }
+}
+
 #[test]
 fn arguments_are_checked() {
+    let (mut crane, _) = crane(0.0, 1.0);
+    assert!(matches!(crane.body_compliance(&[4], 0.01), Err(Error::BadId { .. })));
+    assert!(matches!(crane.joint_compliance(&[4], 0.01), Err(Error::BadId { .. })));
+    assert!(matches!(crane.joint_compliance(&[0], 0.0), Err(Error::BadValue { .. })));
+    crane.set_scheme("rk4").unwrap();
+    assert!(matches!(crane.joint_compliance(&[0], 0.01), Err(Error::Unsupported { .. })));
+    let (system, _) = moving(true);
+    assert!(matches!(system.joint_compliance(&[0], 0.01), Err(Error::BadValue { .. })), "SPHERICAL has no coordinate");
     let (mut system, markers) = moving(false);
     for dt in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(system.load_compliance(&markers, dt).is_err(), "{dt}");

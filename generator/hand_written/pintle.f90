@@ -438,6 +438,26 @@ contains
         size(sensor_markers, kind=i4), sensor_markers, n, a, b, c, d), status)
   end subroutine pintle_linearize
 
+  ! The same, with loads on coordinates of `joints`, then on `slides`, as further inputs.
+  subroutine pintle_linearize_inputs(sys, bodies, load_markers, joints, slides, sensor_markers, a, b, c, d, status)
+    use pintle_raw, only: raw => c_pintle_linearize_inputs
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:), load_markers(:), joints(:), slides(:), sensor_markers(:)
+    real(dp), intent(out) :: a(:, :), b(:, :), c(:, :), d(:, :)
+    integer(i4), intent(out), optional :: status
+    integer :: states, inputs, outputs
+    integer(i4) :: n
+    states = size(a, 1)
+    inputs = 6 * (size(bodies) + size(load_markers)) + size(joints) + size(slides)
+    outputs = 18 * size(sensor_markers)
+    n = items(shape(a), states)
+    if (size(a, 2) /= states .or. any(shape(b) /= [states, inputs])) n = -1
+    if (any(shape(c) /= [outputs, states]) .or. any(shape(d) /= [outputs, inputs])) n = -1
+    call finish(raw(sys%handle, size(bodies, kind=i4), bodies, size(load_markers, kind=i4), load_markers, &
+        size(joints, kind=i4), joints, size(slides, kind=i4), slides, size(sensor_markers, kind=i4), sensor_markers, &
+        n, a, b, c, d), status)
+  end subroutine pintle_linearize_inputs
+
   ! shapes(12, bodies, n), with n the size of `frequencies` and of `damping_ratios`.
   subroutine pintle_get_modes(sys, count, frequencies, damping_ratios, shapes, motion, status)
     use pintle_raw, only: raw => c_pintle_get_modes
@@ -464,6 +484,34 @@ contains
     if (any(shape(out) /= [6 * size(markers), 6 * size(markers), 3])) n = -1
     call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
   end subroutine pintle_get_load_compliance
+
+  ! out(6 k, 6 k, 3) for k bodies: d(acceleration), d(velocity), d(displacement) of reference points over loads there.
+  subroutine pintle_get_body_compliance(sys, bodies, dt, out, status)
+    use pintle_raw, only: raw => c_pintle_get_body_compliance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:)
+    real(dp), intent(in) :: dt
+    real(dp), intent(out) :: out(:, :, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: m
+    m = size(out, kind=i4)
+    if (any(shape(out) /= [6 * size(bodies), 6 * size(bodies), 3])) m = -1
+    call finish(raw(sys%handle, size(bodies, kind=i4), bodies, dt, m, out), status)
+  end subroutine pintle_get_body_compliance
+
+  ! out(k, k, 3) for k joints: d(qdd), d(qd), d(q) of their coordinates over the generalized forces on them.
+  subroutine pintle_get_joint_compliance(sys, joints, dt, out, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_compliance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joints(:)
+    real(dp), intent(in) :: dt
+    real(dp), intent(out) :: out(:, :, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: m
+    m = size(out, kind=i4)
+    if (any(shape(out) /= [size(joints), size(joints), 3])) m = -1
+    call finish(raw(sys%handle, size(joints, kind=i4), joints, dt, m, out), status)
+  end subroutine pintle_get_joint_compliance
 
   ! generated: wrappers
 

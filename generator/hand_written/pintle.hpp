@@ -532,6 +532,26 @@ public:
                                l.a.data(), l.b.data(), l.c.data(), l.d.data()));
         return l;
     }
+    /* The same, with loads on coordinates of joints and on slides as further inputs. */
+    Linearization linearize_inputs(const std::vector<Id> &bodies, const std::vector<Id> &load_markers,
+                                   const std::vector<Id> &joints, const std::vector<Id> &slides,
+                                   const std::vector<Id> &sensor_markers) const
+    {
+        Linearization l;
+        l.states = 2 * whole("mobility");
+        l.inputs = 6 * (detail::length(bodies) + detail::length(load_markers)) + detail::length(joints) +
+                   detail::length(slides);
+        l.outputs = 18 * detail::length(sensor_markers);
+        l.a.resize(detail::product(l.states, l.states));
+        l.b.resize(detail::product(l.states, l.inputs));
+        l.c.resize(detail::product(l.outputs, l.states));
+        l.d.resize(detail::product(l.outputs, l.inputs));
+        check(pintle_linearize_inputs(handle_, detail::length(bodies), bodies.data(), detail::length(load_markers),
+                                      load_markers.data(), detail::length(joints), joints.data(),
+                                      detail::length(slides), slides.data(), detail::length(sensor_markers),
+                                      sensor_markers.data(), l.states, l.a.data(), l.b.data(), l.c.data(), l.d.data()));
+        return l;
+    }
     Modes get_modes() const
     {
         const std::int32_t n = 2 * whole("mobility"), bodies = count("body");
@@ -552,6 +572,20 @@ public:
         const std::int32_t rows = 6 * detail::length(markers);
         std::vector<double> out(detail::product(3 * rows, rows));
         check(pintle_get_load_compliance(handle_, detail::length(markers), markers.data(), dt, 3 * rows * rows, out.data()));
+        return out;
+    }
+    std::vector<double> get_body_compliance(const std::vector<Id> &bodies, double dt) const
+    {
+        const std::int32_t rows = 6 * detail::length(bodies);
+        std::vector<double> out(detail::product(3 * rows, rows));
+        check(pintle_get_body_compliance(handle_, detail::length(bodies), bodies.data(), dt, 3 * rows * rows, out.data()));
+        return out;
+    }
+    std::vector<double> get_joint_compliance(const std::vector<Id> &joints, double dt) const
+    {
+        const std::int32_t rows = detail::length(joints);
+        std::vector<double> out(detail::product(3 * rows, rows));
+        check(pintle_get_joint_compliance(handle_, rows, joints.data(), dt, 3 * rows * rows, out.data()));
         return out;
     }
 

@@ -10,8 +10,8 @@
 //! corrects loads by a Newton step of its own where a fixed-point iteration diverges (added mass larger than the body's:
 //! Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194, 4506).
 
-use super::linearization::{MARKER_OUTPUTS, Site, add_wrenches, marker_motions};
-use crate::spatial::Mat3;
+use super::linearization::{LoadPoint, Site, add_unit_loads, point_motions, width};
+use crate::spatial::{Mat3, Vec6};
 use crate::system::{Coefficients, Failure, Level, Workspace};
 use nalgebra::DMatrix;
 
@@ -29,11 +29,12 @@ pub struct End<'a> {
     pub acceleration: f64,
 }
 
-/// `d(acceleration, velocity, displacement)/d(wrench)` of markers, each 6k x 6k, column-major, in I.
-pub fn compliance(end: &End, markers: &[usize]) -> Result<[DMatrix<f64>; 3], Failure> {
+/// `d(acceleration, velocity, displacement)/d(load)` of points, in I: of reference points and markers 6 rows and columns each,
+/// of coordinates of joints one.
+pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], Failure> {
     let Site { system, environment, state } = &end.site;
     let dofs = system.dofs();
-    let size = 6 * markers.len();
+    let size = width(points);
     let mut workspace = Workspace::new(system);
     system.move_to(state, &mut workspace);
     for (motion, tangent) in workspace.motions.iter_mut().zip(end.tangents) {
@@ -45,10 +46,7 @@ pub fn compliance(end: &End, markers: &[usize]) -> Result<[DMatrix<f64>; 3], Fai
     workspace.matrix.factorize().map_err(|s| Failure::Singular { unknown: s.column })?;
 
     let mut forces = DMatrix::zeros(dofs, size);
-    for (k, marker) in markers.iter().enumerate() {
-        let (body, arm) = system.marker_arm(*marker, state);
-        add_wrenches(system, &mut forces, 6 * k, body, &arm);
-    }
+    add_unit_loads(system, &mut forces, 0, points, state);
     let mut increments = DMatrix::zeros(dofs, size);
     for column in 0..size {
         workspace.solution.fill(0.0);
@@ -70,9 +68,31 @@ pub fn compliance(end: &End, markers: &[usize]) -> Result<[DMatrix<f64>; 3], Fai
         }
     }
     let (velocity, acceleration) = (&increments * end.velocity, &increments * end.acceleration);
-    let motion = marker_motions(system, state, markers, &[&displacement, &velocity, &acceleration]);
-    let part = |first: usize| {
-        DMatrix::from_fn(size, size, |row, column| motion[(MARKER_OUTPUTS * (row / 6) + first + row % 6, column)])
-    };
-    Ok([part(12), part(6), part(0)])
+    let mut parts = [0; 3].map(|_| DMatrix::zeros(size, size));
+    let mut first = 0;
+    for point in points {
+        match point {
+            LoadPoint::Joint(coordinate) => {
+                for column in 0..size {
+                    let of =
+                        |m: &DMatrix<f64>, first: usize| -> Vec6 { m.fixed_view::<6, 1>(first, column).into_owned() };
+                    let place = |body| system.layout().unknown(body);
+                    let change = |body| [&displacement, &velocity, &acceleration].map(|m| of(m, place(body)));
+                    let changes = system.coordinate_variation(*coordinate, state, change).unwrap_or_default();
+                    for (part, change) in parts.iter_mut().zip(changes.into_iter().rev()) {
+                        part[(first, column)] = change;
+                    }
+                }
+            }
+            _ => {
+                let arms: Vec<_> = point.arm(system, state).into_iter().collect();
+                let motion = point_motions(system, state, &arms, &[&displacement, &velocity, &acceleration]);
+                for (part, start) in parts.iter_mut().zip([12, 6, 0]) {
+                    part.rows_mut(first, 6).copy_from(&motion.rows(start, 6));
+                }
+            }
+        }
+        first += point.width();
+    }
+    Ok(parts)
 }

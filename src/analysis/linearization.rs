@@ -21,7 +21,7 @@
 
 use super::coordinates::Coordinates;
 use crate::spatial::{Vec3, lower, upper};
-use crate::system::{Coefficients, Environment, Failure, Level, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, JointCoordinate, Level, State, System, Workspace};
 use nalgebra::DMatrix;
 
 /// Rows of the output of one marker: displacement and rotation, velocity, acceleration.
@@ -37,16 +37,38 @@ pub struct Site<'a> {
     pub state: &'a State,
 }
 
-/// Where a wrench acts: a body's reference point or a marker, by index.
+/// Where a load acts: a wrench on a body's reference point or a marker, by index, or a generalized force on a coordinate of
+/// a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadPoint {
     /// Reference point of a body.
     Body(usize),
     /// Marker.
     Marker(usize),
+    /// Coordinate, or slide, of a joint that has it.
+    Joint(JointCoordinate),
 }
 
-/// A linearised system, wrenches as inputs.
+impl LoadPoint {
+    /// How many numbers the load has.
+    pub fn width(&self) -> usize {
+        match self {
+            LoadPoint::Body(_) | LoadPoint::Marker(_) => 6,
+            LoadPoint::Joint(_) => 1,
+        }
+    }
+
+    /// The body that a wrench acts on, and the arm to where it acts, inertial axes. None for loads on joints.
+    pub fn arm(&self, system: &System, state: &State) -> Option<(usize, Vec3)> {
+        match self {
+            LoadPoint::Body(body) => Some((*body, system.arm_to_reference(*body, state))),
+            LoadPoint::Marker(marker) => Some(system.marker_arm(*marker, state)),
+            LoadPoint::Joint(_) => None,
+        }
+    }
+}
+
+/// A linearised system, loads as inputs.
 pub struct Linearization {
     /// The coordinates.
     pub coordinates: Coordinates,
@@ -62,7 +84,7 @@ pub struct Linearization {
     pub d: DMatrix<f64>,
 }
 
-/// Linearises about a state; inputs are wrenches in I at load points, outputs the motions of markers in I.
+/// Linearises about a state; inputs are wrenches in I and generalized forces on joints, outputs the motions of markers in I.
 pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
     let (dofs, m, layout) = (system.dofs(), system.multipliers(), system.layout());
@@ -79,7 +101,8 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let z = coordinates.completion(&-rates)?;
 
     // delta q and delta v by columns: first xi, then eta, then nothing for the inputs
-    let mut position = DMatrix::zeros(dofs, 2 * f + 6 * inputs.len());
+    let count = width(inputs);
+    let mut position = DMatrix::zeros(dofs, 2 * f + count);
     let mut velocity = position.clone();
     position.columns_mut(0, f).copy_from(n);
     velocity.columns_mut(0, f).copy_from(&z);
@@ -92,13 +115,7 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
             forces.column_mut(column).iter_mut().zip(&product).for_each(|(force, x)| *force -= x);
         }
     }
-    for (k, point) in inputs.iter().enumerate() {
-        let (body, arm) = match point {
-            LoadPoint::Body(body) => (*body, Vec3::zeros()),
-            LoadPoint::Marker(marker) => system.marker_arm(*marker, &state),
-        };
-        add_wrenches(system, &mut forces, 2 * f + 6 * k, body, &arm);
-    }
+    add_unit_loads(system, &mut forces, 2 * f, inputs, &state);
     let mut constraints = DMatrix::zeros(m, position.ncols());
     subtract_product(&changes.acceleration_by_position, &position, &mut constraints);
     subtract_product(&changes.acceleration_by_velocity, &velocity, &mut constraints);
@@ -117,17 +134,18 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
         }
     }
     let mut a = DMatrix::zeros(2 * f, 2 * f);
-    let mut b = DMatrix::zeros(2 * f, 6 * inputs.len());
+    let mut b = DMatrix::zeros(2 * f, count);
     for (k, i) in coordinates.independent.iter().enumerate() {
         a.row_mut(k).copy_from(&turned.row(*i));
         a[(k, f + k)] += 1.0;
         a.row_mut(f + k).copy_from(&acceleration.row(*i).columns(0, 2 * f));
-        b.row_mut(f + k).copy_from(&acceleration.row(*i).columns(2 * f, 6 * inputs.len()));
+        b.row_mut(f + k).copy_from(&acceleration.row(*i).columns(2 * f, count));
     }
 
-    let motion = marker_motions(system, &state, outputs, &[&position, &velocity, &acceleration]);
+    let sensors: Vec<_> = outputs.iter().map(|marker| system.marker_arm(*marker, &state)).collect();
+    let motion = point_motions(system, &state, &sensors, &[&position, &velocity, &acceleration]);
     let c = motion.columns(0, 2 * f).into_owned();
-    let d = motion.columns(2 * f, 6 * inputs.len()).into_owned();
+    let d = motion.columns(2 * f, count).into_owned();
     Ok(Linearization { coordinates, state, a, b, c, d })
 }
 
@@ -166,8 +184,37 @@ fn solve(
     Ok(found)
 }
 
+/// How many numbers the loads at all these points have.
+pub fn width(points: &[LoadPoint]) -> usize {
+    points.iter().map(LoadPoint::width).sum()
+}
+
+/// Adds, in a column for each, the effect of unit loads at points; what is imposed feels none.
+pub fn add_unit_loads(
+    system: &System,
+    forces: &mut DMatrix<f64>,
+    mut column: usize,
+    points: &[LoadPoint],
+    state: &State,
+) {
+    for point in points {
+        if let Some((body, arm)) = point.arm(system, state) {
+            add_wrenches(system, forces, column, body, &arm);
+        }
+        if let LoadPoint::Joint(coordinate) = point {
+            for (body, gradient) in system.coordinate_gradient(*coordinate, state).into_iter().flatten() {
+                if body < system.bodies() && system.is_free(body) {
+                    let rows = system.layout().velocities(body);
+                    rows.zip(gradient.iter()).for_each(|(row, b)| forces[(row, column)] += b);
+                }
+            }
+        }
+        column += point.width();
+    }
+}
+
 /// Adds, in six columns, the effect of a unit wrench at `arm` from the reference point; prescribed bodies feel none.
-pub fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, body: usize, arm: &Vec3) {
+fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, body: usize, arm: &Vec3) {
     if !system.is_free(body) {
         return;
     }
@@ -184,20 +231,20 @@ pub fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, b
     }
 }
 
-/// How markers move where bodies are changed by `[delta q, delta v, delta vdot]`: 18 rows per marker.
-pub fn marker_motions(
+/// How points of bodies, each at an arm in inertial axes, move where bodies are changed by `[delta q, delta v, delta vdot]`: 18
+/// rows per point.
+pub fn point_motions(
     system: &System,
     state: &State,
-    markers: &[usize],
+    points: &[(usize, Vec3)],
     [position, velocity, acceleration]: &[&DMatrix<f64>; 3],
 ) -> DMatrix<f64> {
     let columns = position.ncols();
-    let mut motion = DMatrix::zeros(MARKER_OUTPUTS * markers.len(), columns);
-    for (k, marker) in markers.iter().enumerate() {
-        let (body, arm) = system.marker_arm(*marker, state);
-        let (moving, first) = (state.body(body), system.layout().unknown(body));
+    let mut motion = DMatrix::zeros(MARKER_OUTPUTS * points.len(), columns);
+    for (k, (body, arm)) in points.iter().enumerate() {
+        let (moving, first) = (state.body(*body), system.layout().unknown(*body));
         let (omega, omegadot) = (lower(&moving.v), lower(&moving.vdot));
-        let rate = omega.cross(&arm);
+        let rate = omega.cross(arm);
         for column in 0..columns {
             let of = |m: &DMatrix<f64>| {
                 let six = m.fixed_view::<6, 1>(first, column).into_owned();
@@ -205,9 +252,9 @@ pub fn marker_motions(
             };
             let ((u, theta), (dv, domega), (da, domegadot)) = (of(position), of(velocity), of(acceleration));
             // ds = theta x s, dsdot, dsddot as for any vector of the body
-            let ds = theta.cross(&arm);
-            let drate = domega.cross(&arm) + omega.cross(&ds);
-            let dsecond = domegadot.cross(&arm) + omegadot.cross(&ds) + domega.cross(&rate) + omega.cross(&drate);
+            let ds = theta.cross(arm);
+            let drate = domega.cross(arm) + omega.cross(&ds);
+            let dsecond = domegadot.cross(arm) + omegadot.cross(&ds) + domega.cross(&rate) + omega.cross(&drate);
             let parts = [u + ds, theta, dv + drate, domega, da + dsecond, domegadot];
             for (part, values) in parts.iter().enumerate() {
                 let row = MARKER_OUTPUTS * k + 3 * part;

@@ -35,7 +35,7 @@ pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_i
 /// - `poses`: receives `[n][7]`, x y z in I, then qw qx qy qz.
 /// - `velocities`: receives `[n][6]`, linear, then angular, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_coordinates(
     sys: *const pintle_system,
@@ -362,22 +362,22 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     })
 }
 
-/// 6 per body.
 /// What calls without a system take for so many rows.
 fn rows(n: i32) -> usize {
     usize::try_from(n).unwrap_or(0).saturating_mul(512)
 }
 
 /// Most columns that bodies and markers stand for in matrices.
-fn columns(counts: [i32; 3]) -> usize {
+pub(super) fn columns(counts: [i32; 3]) -> usize {
     counts.iter().map(|n| 18 * usize::try_from(*n).unwrap_or(0)).sum()
 }
 
+/// 6 per body.
 fn dofs(system: &Simulation) -> i32 {
     6 * system.count(EntityKind::Body)
 }
 
 /// Number of states: twice the mobility.
-fn states(system: &Simulation) -> crate::Result<i32> {
+pub(super) fn states(system: &Simulation) -> crate::Result<i32> {
     Ok(2 * system.statistic("mobility")? as i32)
 }

@@ -40,6 +40,9 @@ pub mod fluid;
 pub mod model_file;
 pub mod settings;
 
+pub mod introspection;
+
+pub mod given;
 pub mod inputs;
 pub mod stepping;
 
@@ -49,6 +52,7 @@ pub mod state;
 pub mod rotation;
 
 pub mod analysis;
+pub mod interface;
 
 pub mod api_table;
 

@@ -1,19 +1,26 @@
 //! The model. Bodies, joints, markers.
 
-use super::boundary::{between, flag, input, on, optional_input, pintle_system, scalar_output, with_system_mut};
-use crate::{Frame, JointKind};
+use super::boundary::{between, flag, input, on, optional_input, pintle_system, room, scalar_output, with_system_mut};
+use crate::{Frame, JointKind, Phase, Work};
 
-/// Sets the acceleration of gravity; 0 0 0 unless set.
+/// Sets the acceleration of gravity; 0 0 0 unless set. Also before the first step of a run, while the accepted state stands at
+/// the initial time: accelerations, multipliers and all else that depends on gravity are then made anew, as if it had been set
+/// before pintle_initialize; positions, velocities and inputs stay. A state of the run that was saved before is then one of
+/// another model (FINGERPRINT).
 ///
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE.
+/// Phases: BUILDING; before the first step of a run too. Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK,
+/// NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
+/// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 /// cbindgen:ptrs-as-arrays=[[gravity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *const f64) -> i32 {
     with_system_mut("pintle_set_gravity", sys, |system| {
         let gravity = input::<3>("gravity", gravity)?;
+        let is_described = system.phase() == Phase::Building;
+        let _room = room(if is_described { 0 } else { system.working_memory(Work::Model) })?;
         system.set_gravity(&gravity)
     })
 }

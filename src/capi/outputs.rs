@@ -1,4 +1,4 @@
-//! Outputs, of the trial if one is pending, else of the accepted state.
+//! Outputs, of the trial if one is pending, else of the accepted state; poses and velocities also as described.
 
 use std::ffi::c_char;
 
@@ -11,7 +11,7 @@ use crate::{EntityKind, Frame, Work};
 /// - `body`: id.
 /// - `pose[7]`: receives x y z of the reference point in I, then qw qx qy qz.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID.
 /// cbindgen:ptrs-as-arrays=[[pose;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_pose(sys: *const pintle_system, body: i32, pose: *mut f64) -> i32 {
@@ -48,7 +48,7 @@ pub unsafe extern "C" fn pintle_get_body_displacement(
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of the result.
 /// - `velocity[6]`: receives that of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
 /// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
@@ -93,7 +93,7 @@ pub unsafe extern "C" fn pintle_get_body_acceleration(
 /// - `n`: the number of bodies.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_body_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_body_poses", sys, |system| {
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32
 /// - `n`: the number of bodies.
 /// - `velocities`: receives `[n][6]`, each of the reference point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_body_velocities", sys, |system| {
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn pintle_get_body_accelerations(
 /// - `marker`: id.
 /// - `pose[7]`: receives x y z of the marker in I, then qw qx qy qz of its axes.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[pose;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marker: i32, pose: *mut f64) -> i32 {
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marke
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY (axes of the marker's body): the axes of the result.
 /// - `velocity[6]`: receives that of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame),
 /// UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
@@ -205,7 +205,7 @@ pub unsafe extern "C" fn pintle_get_marker_acceleration(
 /// - `n`: the number of markers.
 /// - `poses`: receives `[n][7]`, each as for pintle_get_marker_pose.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_marker_poses", sys, |system| {
@@ -220,7 +220,7 @@ pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i
 /// - `n`: the number of markers.
 /// - `velocities`: receives `[n][6]`, each of the marker's point, then angular.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_marker_velocities", sys, |system| {

@@ -355,3 +355,25 @@ pub unsafe extern "C" fn pintle_get_point_info(
         prescribed.write(i32::from(info.prescribed))
     })
 }
+
+/// The points that a spring lies between (pintle_add_point_spring).
+///
+/// - `sys`: the system.
+/// - `spring`: id.
+/// - `point_a`, `point_b`: receive the ids of the points, -1 for an end on a body or the ground; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_spring_points(
+    sys: *const pintle_system,
+    spring: i32,
+    point_a: *mut i32,
+    point_b: *mut i32,
+) -> i32 {
+    with_system(on("pintle_get_spring_points", "spring", spring), sys, |system| {
+        let (point_a, point_b) = (optional_output(point_a), optional_output(point_b));
+        let [a, b] = system.description().spring_points(spring)?;
+        point_a.write(a.unwrap_or(GROUND))?;
+        point_b.write(b.unwrap_or(GROUND))
+    })
+}

@@ -5,13 +5,13 @@
 
 use super::outputs::finite;
 use super::stepping::count_parts;
-use super::{Phase, Simulation};
+use super::{LinearInputs, Phase, Simulation};
 use crate::analysis::compliance::{self, End};
 use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, Loads};
+use crate::model::{Id, Loads};
 use crate::number::Number;
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
@@ -114,7 +114,7 @@ impl Simulation {
         }
     }
 
-    fn require_run(&self) -> Result<()> {
+    pub(super) fn require_run(&self) -> Result<()> {
         self.require(&[Phase::Ready, Phase::Trial], "analyses need an initialized model (phase READY or TRIAL)")
     }
 
@@ -249,14 +249,12 @@ impl Simulation {
     /// Linearises about the present state. Inputs are the wrenches on `bodies`, then on `loads` (markers), outputs the
     /// motions of `sensors` (markers). Phase READY, TRIAL. Errors: a bad id; `Singular`, `Callback`.
     pub fn linearize(&self, bodies: &[Id], loads: &[Id], sensors: &[Id]) -> Result<LinearModel> {
-        self.require_run()?;
-        let index = |argument, kind| move |id: &Id| self.model.index(argument, kind, *id);
-        let bodies = bodies.iter().map(index("bodies", EntityKind::Body)).collect::<Result<Vec<_>>>()?;
-        let loads = loads.iter().map(index("load_markers", EntityKind::Marker)).collect::<Result<Vec<_>>>()?;
-        let sensors = sensors.iter().map(index("sensor_markers", EntityKind::Marker)).collect::<Result<Vec<_>>>()?;
-        let points = bodies.into_iter().map(LoadPoint::Body).chain(loads.into_iter().map(LoadPoint::Marker));
-        let inputs: Vec<LoadPoint> = points.collect();
-        let linear = self.at_present(|site| linearization::linearize(site, &inputs, &sensors))?;
+        self.linearize_inputs(&LinearInputs { bodies, markers: loads, joints: &[], slides: &[] }, sensors)
+    }
+
+    /// The same at given points. Phase READY, TRIAL.
+    pub(super) fn linearize_at(&self, inputs: &[LoadPoint], sensors: &[usize]) -> Result<LinearModel> {
+        let linear = self.at_present(|site| linearization::linearize(site, inputs, sensors))?;
         Ok(LinearModel {
             states: linear.a.nrows(),
             coordinates: linear.coordinates.independent,
@@ -304,17 +302,15 @@ impl Simulation {
         })
     }
 
-    /// `d(acceleration, velocity, displacement)/d(wrench)` of markers at the end of a step of length `dt`, in I: three
-    /// 6k x 6k matrices. In phase TRIAL about the end of the step tried (which `dt` must be the length of), in READY
+    /// `d(acceleration, velocity, displacement)/d(load)` of points at the end of a step of length `dt`, in I: three
+    /// matrices. In phase TRIAL about the end of the step tried (which `dt` must be the length of), in READY
     /// about the accepted state, for the coming step. Not for the first step after a start or discontinuity, where
     /// loads act on the start values too.
     ///
-    /// Errors: a bad id; `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without
-    /// iteration matrix); `Singular`, `Callback`.
-    pub fn load_compliance(&self, markers: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+    /// Errors: `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without iteration matrix);
+    /// `Singular`, `Callback`.
+    pub(super) fn compliance_at(&self, points: &[LoadPoint], dt: f64) -> Result<[Vec<f64>; 3]> {
         self.require_run()?;
-        let index = |id: &Id| self.model.index("markers", EntityKind::Marker, *id);
-        let markers = markers.iter().map(index).collect::<Result<Vec<_>>>()?;
         check_finite("dt", &[dt])?;
         let longest = self.inputs.settings.max_time_step();
         let time = self.readable()?.accepted.state.time;
@@ -340,7 +336,7 @@ impl Simulation {
         let found = self.analyse(&self.readable()?.system, present, |site| {
             let site = Site { system: site.system, environment: site.environment, state: site.state };
             let end = End { site, lambda: &present.lambda, tangents: &tangents, velocity, acceleration };
-            compliance::compliance(&end, &markers)
+            compliance::compliance(&end, points)
         })?;
         let found = found.map(|matrix| matrix.as_slice().to_vec());
         for matrix in &found {

@@ -40,14 +40,6 @@ fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
 }
 
 impl Simulation {
-    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING.
-    pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {
-        self.require_building()?;
-        check_finite("gravity", gravity)?;
-        self.model.gravity = Vec3::from_column_slice(gravity);
-        Ok(())
-    }
-
     /// Adds a rigid body by its 6x6 mass matrix about the reference point, body axes. Phase BUILDING.
     pub fn add_body(&mut self, mass: &[f64; 36], pose: &[f64; 7]) -> Result<Id> {
         self.require_building()?;

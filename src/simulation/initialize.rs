@@ -14,7 +14,7 @@ use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
 
 /// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
 /// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
-const ASSEMBLED: f64 = 1e-6;
+pub(super) const ASSEMBLED: f64 = 1e-6;
 
 /// Misfit at rounding level, which is left alone.
 const EXACT: f64 = 1e-13;
@@ -55,8 +55,7 @@ impl Simulation {
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;
         if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
-            let detail = format!("accelerations tear {}: by {}", self.describe_joint(joint), Rounded(torn));
-            return Err(self.contradiction(&system, joint, &detail));
+            return Err(self.torn(&system, joint, torn));
         }
         system.note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
@@ -186,6 +185,12 @@ impl Simulation {
             }
         });
         found
+    }
+
+    /// The accelerations that satisfy all independent constraints tear a joint in the others.
+    pub(super) fn torn(&self, system: &System, joint: usize, by: f64) -> Error {
+        let detail = format!("accelerations tear {}: by {}", self.describe_joint(joint), Rounded(by));
+        self.contradiction(system, joint, &detail)
     }
 
     /// What is left of a joint when all independent constraints are satisfied: those of its own that follow from the

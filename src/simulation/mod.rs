@@ -1,7 +1,9 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
-//! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`, `workplace`, `shared`. All arguments are checked here; a failed
+//! One file per concern: `build` (the model), `elements`, `points`, `introspection` (the model read back), `gravity`,
+//! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `analysis`, `interface` (loads that analyses
+//! know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`, `workplace` (memory of
+//! steps), `shared` (what clones have in common). All arguments are checked here; a failed
 //! call leaves the simulation as it was.
 //!
 //! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
@@ -13,8 +15,12 @@ mod build;
 mod checkpoint;
 mod elements;
 mod files;
+mod given;
+mod gravity;
 mod initialize;
 mod inputs;
+mod interface;
+mod introspection;
 mod memory;
 mod model_file;
 mod outputs;
@@ -30,6 +36,9 @@ mod workplace;
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{LinearModel, Mode};
+pub use given::Given;
+pub use interface::LinearInputs;
+pub use introspection::{BushingInfo, Description, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use memory::Work;
 pub use points::PointInfo;
 pub use snapshot::Snapshot;

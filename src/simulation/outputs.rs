@@ -1,7 +1,8 @@
 //! Outputs: of the trial if one is pending, else of the accepted state. Phase READY, TRIAL, FAILED. Every number is finite,
-//! or the call fails with `Overflow`.
+//! or the call fails with `Overflow`. Poses and velocities of bodies and markers can be read in phase BUILDING too, as they
+//! are described (`as_described`).
 
-use super::Simulation;
+use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Frame, Id};
 use crate::spatial::pose::check_finite;
@@ -42,7 +43,51 @@ pub(super) fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], 
     Ok(())
 }
 
+/// The same, of rows that are finite or fail by themselves.
+pub(super) fn each<const N: usize>(rows: &mut [[f64; N]], row: impl Fn(usize) -> Result<[f64; N]>) -> Result<()> {
+    for k in 0..rows.len() {
+        row(k)?;
+    }
+    for (k, out) in rows.iter_mut().enumerate() {
+        *out = row(k)?;
+    }
+    Ok(())
+}
+
+/// The initial motion while the model is being described: that of `pintle_add_body` and `pintle_set_body_velocity`, or the
+/// motion that was set for a prescribed body. Joints and drives have not moved anything yet.
+struct AsDescribed<'a>(&'a Simulation);
+
+impl AsDescribed<'_> {
+    fn body_pose(&self, body: usize) -> Result<[f64; 7]> {
+        finite("pose", self.0.described(body).pose().to_array())
+    }
+
+    /// In inertial axes, and the rotation of the body.
+    fn body_velocity(&self, body: usize) -> (Vec6, Mat3) {
+        let state = self.0.described(body);
+        (state.v, rotation::matrix(&state.q))
+    }
+
+    fn marker_pose(&self, marker: usize) -> Result<[f64; 7]> {
+        let marker = &self.0.model.markers[marker];
+        finite("pose", self.0.described(marker.body).pose().compose(&marker.frame).to_array())
+    }
+
+    /// In inertial axes, and the rotation of its body.
+    fn marker_velocity(&self, marker: usize) -> (Vec6, Mat3) {
+        let marker = &self.0.model.markers[marker];
+        let state = self.0.described(marker.body);
+        (state.at(&marker.frame.position).v, rotation::matrix(&state.q))
+    }
+}
+
 impl Simulation {
+    /// What the outputs of phase BUILDING are read from.
+    fn as_described(&self) -> Option<AsDescribed<'_>> {
+        (self.phase == Phase::Building).then_some(AsDescribed(self))
+    }
+
     pub(super) fn state(&self) -> Result<&State> {
         Ok(&self.point()?.state)
     }
@@ -71,6 +116,9 @@ impl Simulation {
 
     /// Pose of a body's reference point.
     pub fn body_pose(&self, body: Id) -> Result<[f64; 7]> {
+        if let Some(described) = self.as_described() {
+            return described.body_pose(self.body_index(body)?);
+        }
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
         finite("pose", run.system.reference_pose(index, &state.body(index)).to_array())
@@ -87,6 +135,10 @@ impl Simulation {
 
     /// Velocity of a body's reference point and angular velocity, in inertial or body axes.
     pub fn body_velocity(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
+        if let Some(described) = self.as_described() {
+            let (velocity, r) = described.body_velocity(self.body_index(body)?);
+            return finite("velocity", in_frame(&velocity, frame, &r));
+        }
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
         let body = &state.body(index);
@@ -108,12 +160,20 @@ impl Simulation {
 
     /// Poses of all bodies. Errors: length unequal to the count.
     pub fn body_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
+        if let Some(described) = self.as_described() {
+            check_count(poses.len(), self.model.bodies.len())?;
+            return each(poses, |k| described.body_pose(k));
+        }
         let (system, state) = self.bodies(poses.len())?;
         fill("poses", poses, |k| system.reference_pose(k, &state.body(k)).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
+        if let Some(described) = self.as_described() {
+            check_count(velocities.len(), self.model.bodies.len())?;
+            return each(velocities, |k| Ok(described.body_velocity(k).0.into()));
+        }
         let (system, state) = self.bodies(velocities.len())?;
         fill("velocities", velocities, |k| system.reference_velocity(k, &state.body(k)).into())
     }
@@ -126,12 +186,19 @@ impl Simulation {
 
     /// Pose of a marker.
     pub fn marker_pose(&self, marker: Id) -> Result<[f64; 7]> {
+        if let Some(described) = self.as_described() {
+            return described.marker_pose(self.marker_index(marker)?);
+        }
         let state = self.state()?;
         finite("pose", self.readable()?.system.marker_pose(self.marker_index(marker)?, state).to_array())
     }
 
     /// Velocity of a marker and angular velocity, in inertial axes or those of its body.
     pub fn marker_velocity(&self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
+        if let Some(described) = self.as_described() {
+            let (velocity, r) = described.marker_velocity(self.marker_index(marker)?);
+            return finite("velocity", in_frame(&velocity, frame, &r));
+        }
         let (velocity, _, r) = self.readable()?.system.marker_rates(self.marker_index(marker)?, self.state()?);
         finite("velocity", in_frame(&velocity, frame, &r))
     }
@@ -144,6 +211,10 @@ impl Simulation {
 
     /// Poses of all markers. Errors: length unequal to the count.
     pub fn marker_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
+        if let Some(described) = self.as_described() {
+            check_count(poses.len(), self.model.markers.len())?;
+            return each(poses, |k| described.marker_pose(k));
+        }
         let (run, state) = (self.readable()?, self.state()?);
         check_count(poses.len(), self.model.markers.len())?;
         fill("poses", poses, |k| run.system.marker_pose(k, state).to_array())
@@ -151,6 +222,10 @@ impl Simulation {
 
     /// Velocities of all markers, inertial axes. Errors: length unequal to the count.
     pub fn marker_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
+        if let Some(described) = self.as_described() {
+            check_count(velocities.len(), self.model.markers.len())?;
+            return each(velocities, |k| finite("velocities", described.marker_velocity(k).0.into()));
+        }
         let (run, state) = (self.readable()?, self.state()?);
         check_count(velocities.len(), self.model.markers.len())?;
         fill("velocities", velocities, |k| run.system.marker_rates(k, state).0.into())

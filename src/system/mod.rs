@@ -16,6 +16,7 @@ mod entities;
 mod forces;
 mod hydrodynamics;
 mod inertia;
+mod interface;
 mod joints;
 mod kinetics;
 mod layout;
@@ -36,6 +37,7 @@ mod tangents;
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
 pub use forces::callback::{Ahead, Asking};
+pub use interface::JointCoordinate;
 pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
@@ -265,13 +267,18 @@ impl System {
         let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
         // Points have no size of their own: what lies between them counts where nothing else has one.
         let length = if length > 0.0 { length } else { points::extent(model) };
-        let masses = self.inertias.iter().map(|i| i.mass).chain(self.points.iter().map(|point| point.mass));
-        let mass = masses.fold(0.0, f64::max);
+        let mass = self.largest_mass();
         Scales {
             length: if length > 0.0 { length } else { 1.0 },
             mass: if mass > 0.0 { mass.log2().round().exp2() } else { 1.0 },
             force: mass * self.gravity.norm(),
         }
+    }
+
+    /// The largest mass of a body or a point.
+    fn largest_mass(&self) -> f64 {
+        let masses = self.inertias.iter().map(|inertia| inertia.mass).chain(self.points.iter().map(|point| point.mass));
+        masses.fold(0.0, f64::max)
     }
 
     /// Says what load callbacks know the bodies by: the numbers of the whole model, where this is a part.

@@ -41,6 +41,11 @@ impl Progress {
         self.ask = ask;
     }
 
+    /// Whether there is somebody to ask.
+    pub fn is_asked(&self) -> bool {
+        self.ask.is_some()
+    }
+
     /// A call begins, from one time to another where it moves time.
     pub fn begin(&mut self, span: Option<[f64; 2]>) {
         self.span = span;

@@ -313,6 +313,20 @@ fn annotations() -> Annotations {
         pintle_get_state_name(state: Below(STATES));
         pintle_get_modes(n: Exactly(STATES), count: Place(1), frequencies: Place(64), damping_ratios: Place(64), n_bodies: Exactly(all), shapes: Place(4096), motion: Place(2));
         pintle_get_load_compliance(n_markers: Few(2), markers: markers(), n: Exactly(432), out: Place(432));
+        pintle_get_name(id: Id("body"));
+        pintle_get_joint_spring(joint: Chosen("joint", SCREW));
+        pintle_get_joint_slide_spring(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_offset(joint: Chosen("joint", SCREW));
+        pintle_get_joint_pitch(joint: Chosen("joint", SCREW));
+        pintle_get_joint_load(joint: Chosen("joint", SCREW));
+        pintle_get_joint_slide_load(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_motion_input(joint: Chosen("joint", DRIVEN));
+        pintle_get_joint_slide_motion_input(joint: Chosen("joint", CYLINDER));
+        pintle_get_body_motion_input(body: Chosen("body", PRESCRIBED));
+        pintle_get_coupled_load_body(k: Below(2));
+        pintle_get_body_compliance(n: Few(2), bodies: Ids("body", vec![1, 0]), m: Exactly(432), out: Place(432));
+        pintle_get_joint_compliance(n: Few(2), joints: Ids("joint", vec![0, SCREW]), m: Exactly(12), out: Place(12));
+        pintle_linearize_inputs(n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_joints: Few(2), joints: Ids("joint", vec![0, SCREW]), n_slides: Few(1), slides: Ids("joint", vec![CYLINDER]), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
         pintle_get_api(abi_version: AbiVersion, size: TableSize, out: Place(size_of::<pintle_api>() / 8));
     }
 }

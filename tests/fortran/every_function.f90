@@ -297,6 +297,7 @@ contains
   subroutine analyses()
     integer(c_int32_t) :: mass_id, slide, sensor
     real(dp) :: at(7, 1), rates(6, 1), found(6, 1), moved(7, 1), m6(6, 6), jacobian(5, 6), a(2, 2), b(2, 12), c(18, 2)
+    real(dp) :: of_body(6, 6, 3), of_joint(1, 1, 3)
     real(dp) :: d(18, 12), frequencies(2), ratios(2), shapes(12, 1, 2), motion(2), compliance(6, 6, 3), stiffness(6, 6)
     call pintle_create(sys)
     call pintle_add_rigid_body(sys, 2.0_dp, zero3, unit_inertia, [zero3, flat], mass_id)
@@ -334,6 +335,13 @@ contains
     call check(abs(ratios(1) - 0.05_dp) < 1e-9_dp .and. abs(abs(shapes(1, 1, 1)) - 1) < 1e-9_dp, 'get_modes: damping, shape')
     call pintle_get_load_compliance(sys, [sensor], dt, compliance)
     call check(compliance(1, 1, 1) > 0.4_dp .and. compliance(1, 1, 1) < 0.51_dp, 'get_load_compliance')
+    call pintle_get_body_compliance(sys, [mass_id], dt, of_body)
+    call check(maxval(abs(of_body - compliance)) < 1e-15_dp, 'get_body_compliance')
+    call pintle_get_joint_compliance(sys, [slide], dt, of_joint)
+    call check(abs(of_joint(1, 1, 1) - compliance(1, 1, 1)) < 1e-15_dp, 'get_joint_compliance')
+    call pintle_linearize_inputs(sys, [mass_id], [integer(c_int32_t) ::], [slide], [integer(c_int32_t) ::], [sensor], a, &
+                                 b(:, 1:7), c, d(:, 1:7))
+    call check(abs(b(2, 7) - 0.5_dp) < 1e-12_dp .and. abs(d(13, 7) - 0.5_dp) < 1e-12_dp, 'linearize_inputs')
     call pintle_destroy(sys)
   end subroutine analyses
 

@@ -34,6 +34,14 @@ fn counter_sees_an_allocation() {
 }
 
 #[test]
+fn gravity_before_the_first_step_takes_memory_in_proportion_to_the_model() {
+    for name in NAMES {
+        let prepare = |n| ready(name, n, false, "generalized-alpha", 0.0);
+        grows_linearly(&format!("gravity, {name}"), prepare, |sim| sim.set_gravity(&[0.1, 0.2, -9.0]).unwrap());
+    }
+}
+
+#[test]
 fn initialize_takes_memory_in_proportion_to_the_model() {
     for name in NAMES {
         let claim = format!("initialize, {name}");

@@ -1,7 +1,7 @@
 //! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and the springs, dampers and
 //! loads on them.
 
-use super::{Assembly, JointElement, Motion, PairTangent, Primitive, acceleration, rate, wrap};
+use super::{Assembly, JointElement, Motion, PairTangent, Primitive, Row, acceleration, rate, wrap};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointSpring};
 use crate::spatial::Vec6;
@@ -29,6 +29,12 @@ impl JointElement {
         let scalar = self.slide.as_ref()?.scalar(a, b)?;
         let acceleration = acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);
         Some([scalar.value, rate(&scalar.row, a, b), acceleration])
+    }
+
+    /// The gradient of the coordinate, or of the slide.
+    pub fn gradient(&self, is_slide: bool, [a, b]: [&Motion; 2]) -> Option<Row> {
+        let primitive = if is_slide { &self.slide } else { &self.coordinate };
+        Some(primitive.as_ref()?.scalar(a, b)?.row)
     }
 
     /// Energy of the springs on coordinate and slide.

@@ -161,6 +161,23 @@ impl JointElement {
             first += rows;
         }
     }
+
+    /// How the coordinate (or the slide), its rate and its acceleration change with a variation `[position (u, theta),
+    /// velocity, acceleration]` of both ends. None where there is no such coordinate.
+    pub fn coordinate_variation(
+        &self,
+        is_slide: bool,
+        ends: [&Motion; 2],
+        changes: &[[Vec6; 3]; 2],
+    ) -> Option<[f64; 3]> {
+        let primitive = if is_slide { &self.slide } else { &self.coordinate };
+        let of = |end: usize| Varied { motion: ends[end], position: changes[end][0], velocity: changes[end][1] };
+        let ([jet, ..], _) = primitive.as_ref()?.jets(&of(0), &of(1));
+        // The jet is at constant accelerations: theirs enter by the gradient.
+        let row = self.gradient(is_slide, ends)?;
+        let by_acceleration = row.a.dot(&changes[0][2]) + row.b.dot(&changes[1][2]);
+        Some([jet.change[0], jet.change[1], jet.change[2] + by_acceleration])
+    }
 }
 
 #[cfg(test)]

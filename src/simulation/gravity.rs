@@ -1,0 +1,109 @@
+//! Gravity of a run that has not made a step: hosts learn it late (from another file, from the user), and a run that is
+//! started anew must not differ from one that knew it from the beginning.
+//!
+//! Positions and velocities do not depend on gravity. Everything else of the start is made anew by what `initialize` does:
+//! accelerations, multipliers and reactions of the accepted state and of the initial one, the force that tolerances measure
+//! against, the fingerprint; and the memory of steps is that of a new run.
+
+use super::initialize::ASSEMBLED;
+use super::shared::Shared;
+use super::{Phase, Simulation};
+use crate::error::{Error, Result};
+use crate::model::{Loads, Model};
+use crate::scheme::Point;
+use crate::spatial::pose::check_finite;
+use crate::spatial::{BodyState, Vec3};
+use crate::system::{Environment, State, System, Workspace};
+
+impl Simulation {
+    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, and READY before the first step: at the
+    /// initial time, where equilibrium, coordinates and inputs may have been set already. States that were saved before are
+    /// those of another model then.
+    ///
+    /// Errors in READY: as `initialize`; then nothing is changed.
+    pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {
+        if self.phase != Phase::Building {
+            self.require_first_step_ahead()?;
+        }
+        check_finite("gravity", gravity)?;
+        let gravity = Vec3::from_column_slice(gravity);
+        if self.phase != Phase::Building {
+            self.start_under(&gravity)?;
+        }
+        self.model.gravity = gravity;
+        Ok(())
+    }
+
+    /// Errors unless the accepted state stands at the initial time.
+    fn require_first_step_ahead(&self) -> Result<()> {
+        let detail = "gravity is set in phase BUILDING, or in READY before the first step";
+        self.require(&[Phase::Ready], detail)?;
+        let run = self.readable()?;
+        let start = |state: &State| (state.time, state.time_rest);
+        if start(&run.accepted.state) == start(&run.initial) {
+            Ok(())
+        } else {
+            Err(Error::BadPhase { phase: self.phase, detail })
+        }
+    }
+
+    /// Makes the start of the run anew.
+    fn start_under(&mut self, gravity: &Vec3) -> Result<()> {
+        let run = self.readable()?;
+        let mut system = System::clone(&run.system);
+        system.set_gravity(gravity);
+        let model = Model { gravity: *gravity, ..Model::clone(&self.model) };
+        // Where no body has an arm, the model is the same about both points.
+        let fingerprint = model.placed(!system.has_arms()).fingerprint();
+        let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
+        let stands_there = run.accepted.state == *run.initial && run.accepted.loads == *run.initial_loads;
+        let accepted = match stands_there {
+            true => initial.clone(),
+            false => self.started(&system, &run.accepted.state, &run.initial, &run.accepted.loads)?,
+        };
+        system.note_multipliers(&initial.lambda);
+        if let Some(run) = &mut self.run {
+            let marks = run.accepted.marks;
+            run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone()) };
+            run.trial = run.accepted.clone();
+            run.initial = Shared::new(initial);
+            run.workplace = None;
+            run.system = Shared::new(system);
+            run.fingerprint = fingerprint;
+            run.stable = None;
+        }
+        Ok(())
+    }
+
+    /// A state of the start with the accelerations, multipliers and reactions that it has in `system`.
+    fn started(&self, system: &System, from: &State, initial: &State, loads: &Loads) -> Result<State> {
+        let mut state = from.clone();
+        let environment = Environment {
+            time: from.time,
+            loads,
+            hydrodynamics: &self.inputs.hydrodynamics,
+            callbacks: &self.callbacks,
+            progress: &self.progress,
+        };
+        let mut workspace = Workspace::new(system);
+        system
+            .accelerations(&environment, &mut state, &mut workspace)
+            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .map_err(|failure| self.explain(failure, system, from.time, 0.0))?;
+        self.require_finite(system, &state)?;
+        if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
+            return Err(self.torn(system, joint, torn));
+        }
+        // Those that the host gave hold at the initial state, not where coordinates were set since.
+        let as_given = self.inputs.settings.given_initial_accelerations() && [&from.q, &from.v] == [&initial.q, &initial.v];
+        for (index, described) in self.model.bodies.iter().enumerate() {
+            if as_given && !described.prescribed {
+                let (x, q) = (described.pose.position, described.pose.rotation);
+                let given = BodyState { x, q, v: described.velocity, vdot: described.acceleration };
+                let vdot = system.integrated_state(index, &given).vdot;
+                state.set_body(index, &BodyState { vdot, ..state.body(index) });
+            }
+        }
+        Ok(state)
+    }
+}

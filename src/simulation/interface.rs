@@ -1,0 +1,91 @@
+//! Analyses of what a host can load: inputs of `linearize`, and the compliance of markers, bodies and joints.
+
+use super::{LinearModel, Simulation};
+use crate::analysis::linearization::LoadPoint;
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Id};
+use crate::system::JointCoordinate;
+
+/// Whose loads are the inputs of a linearised system, in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LinearInputs<'a> {
+    /// Bodies: wrenches in I about their reference points, 6 each.
+    pub bodies: &'a [Id],
+    /// Markers: wrenches in I about them, 6 each.
+    pub markers: &'a [Id],
+    /// Joints with a coordinate: generalized forces on it, one each.
+    pub joints: &'a [Id],
+    /// CYLINDRICAL joints: forces on their slides, one each.
+    pub slides: &'a [Id],
+}
+
+impl Simulation {
+    /// Entities that carry wrenches, as points. Errors: a bad id.
+    fn wrenches(
+        &self,
+        argument: &'static str,
+        kind: EntityKind,
+        ids: &[Id],
+        point: fn(usize) -> LoadPoint,
+    ) -> Result<Vec<LoadPoint>> {
+        ids.iter().map(|id| self.model.index(argument, kind, *id).map(point)).collect()
+    }
+
+    /// Joints that carry forces on their coordinates, or on their slides, as points. Errors: a bad id, a joint without.
+    fn on_joints(&self, argument: &'static str, ids: &[Id], is_slide: bool) -> Result<Vec<LoadPoint>> {
+        let point = |id: &Id| {
+            let joint = self.model.index(argument, EntityKind::Joint, *id)?;
+            let kind = self.model.joints[joint].kind;
+            let (fits, why) = match is_slide {
+                true => (kind.has_free_slide(), super::build::NO_FREE_SLIDE),
+                false => (kind.coordinate().is_some(), "it has no coordinate"),
+            };
+            if fits {
+                return Ok(LoadPoint::Joint(JointCoordinate { joint, is_slide }));
+            }
+            Err(Error::bad_value(argument, format!("joint {joint} is {}: {why}", kind.name())))
+        };
+        ids.iter().map(point).collect()
+    }
+
+    /// Linearises about the present state, as [`Simulation::linearize`], with loads on joints among the inputs. A coordinate
+    /// that is driven does not answer to a load on it. Phase READY, TRIAL. Errors: as there; a joint without coordinate or
+    /// slide.
+    pub fn linearize_inputs(&self, inputs: &LinearInputs, sensors: &[Id]) -> Result<LinearModel> {
+        self.require_run()?;
+        let points = [
+            self.wrenches("bodies", EntityKind::Body, inputs.bodies, LoadPoint::Body)?,
+            self.wrenches("load_markers", EntityKind::Marker, inputs.markers, LoadPoint::Marker)?,
+            self.on_joints("joints", inputs.joints, false)?,
+            self.on_joints("slides", inputs.slides, true)?,
+        ];
+        let sensor = |id: &Id| self.model.index("sensor_markers", EntityKind::Marker, *id);
+        let sensors = sensors.iter().map(sensor).collect::<Result<Vec<_>>>()?;
+        self.linearize_at(&points.concat(), &sensors)
+    }
+
+    /// `d(acceleration, velocity, displacement)/d(wrench)` of markers at the end of a step of length `dt`, in I: three
+    /// 6k x 6k matrices. In phase TRIAL about the end of the step tried (which `dt` must be the length of), in READY
+    /// about the accepted state, for the coming step. Not for the first step after a start or discontinuity, where
+    /// loads act on the start values too.
+    ///
+    /// Errors: a bad id; `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without
+    /// iteration matrix); `Singular`, `Callback`.
+    pub fn load_compliance(&self, markers: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.require_run()?;
+        self.compliance_at(&self.wrenches("markers", EntityKind::Marker, markers, LoadPoint::Marker)?, dt)
+    }
+
+    /// The same of the reference points of bodies. Errors: as there.
+    pub fn body_compliance(&self, bodies: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.require_run()?;
+        self.compliance_at(&self.wrenches("bodies", EntityKind::Body, bodies, LoadPoint::Body)?, dt)
+    }
+
+    /// The same of the coordinates of joints over the generalized forces on them: three k x k matrices. Errors: as there; a
+    /// joint without coordinate.
+    pub fn joint_compliance(&self, joints: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.require_run()?;
+        self.compliance_at(&self.on_joints("joints", joints, false)?, dt)
+    }
+}

@@ -1,0 +1,50 @@
+//! Where hosts put loads and read motions, as analyses need it: arms of reference points and markers, gradients of the
+//! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
+
+use super::{Motion, State, System};
+use crate::spatial::{Vec3, Vec6};
+
+/// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct JointCoordinate {
+    /// The joint.
+    pub joint: usize,
+    /// Whether its slide is meant.
+    pub is_slide: bool,
+}
+
+impl System {
+    /// Sets the gravitational acceleration, and the force scale to what the model shows without multipliers.
+    pub fn set_gravity(&mut self, gravity: &Vec3) {
+        self.gravity = *gravity;
+        self.scales.force = self.largest_mass() * gravity.norm();
+    }
+
+    /// The arm from the point of a body that is integrated to its reference point, inertial axes.
+    pub fn arm_to_reference(&self, body: usize, state: &State) -> Vec3 {
+        Motion::of(&state.body(body)).arm(&self.references[body])
+    }
+
+    /// The gradient of a coordinate by (u, theta) of both ends of its joint; an end that is no body is the ground. None
+    /// where the joint has no such coordinate.
+    pub fn coordinate_gradient(&self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
+        let element = &self.joints[of.joint];
+        let [a, b] = self.end_motions(element.ends, state);
+        let row = element.gradient(of.is_slide, [&a, &b])?;
+        Some([(element.ends[0], row.a), (element.ends[1], row.b)])
+    }
+
+    /// How a coordinate, its rate and its acceleration change with position (u, theta), velocity and acceleration of the
+    /// bodies, each `change(body)`. None where the joint has no such coordinate.
+    pub fn coordinate_variation(
+        &self,
+        of: JointCoordinate,
+        state: &State,
+        change: impl Fn(usize) -> [Vec6; 3],
+    ) -> Option<[f64; 3]> {
+        let element = &self.joints[of.joint];
+        let [a, b] = self.end_motions(element.ends, state);
+        let changes = element.ends.map(|end| if end < self.bodies() { change(end) } else { [Vec6::zeros(); 3] });
+        element.coordinate_variation(of.is_slide, [&a, &b], &changes)
+    }
+}
