@@ -437,6 +437,15 @@ contains
     call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
   end subroutine pintle_get_load_compliance
 
+  ! values(n): one for each of pintle_channel_count.
+  subroutine pintle_get_channels(sys, values, status)
+    use pintle_raw, only: raw => c_pintle_get_channels
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: values(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, size(values, kind=i4), values), status)
+  end subroutine pintle_get_channels
+
   ! generated: wrappers
 
   ! ---- Between Fortran and C ---------------------------------------------------------------------------------------

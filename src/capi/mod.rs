@@ -28,6 +28,7 @@ pub mod settings;
 pub mod inputs;
 pub mod stepping;
 
+pub mod channels;
 pub mod outputs;
 pub mod state;
 

@@ -1,6 +1,7 @@
 //! From a description to a run: checks of the model as a whole, assembly, initial accelerations and multipliers.
 
 use super::build::ends;
+use super::channels::Channels;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model};
@@ -70,6 +71,7 @@ impl Simulation {
         self.inputs.loads.copy_from(&loads);
         self.run = Some(Box::new(Run {
             system,
+            channels: Channels::new(&self.model),
             fingerprint: model.fingerprint(),
             described_loads,
             accepted: point.clone(),

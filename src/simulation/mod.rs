@@ -1,12 +1,13 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `analysis`, `state_names`,
+//! One file per concern: `build` (the model), `initialize`, `inputs`, `stepping`, `outputs`, `channels` (outputs by name), `analysis`, `state_names`,
 //! `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`. All arguments are checked here; a failed
 //! call leaves the simulation as it was.
 
 mod analysis;
 mod archive;
 mod build;
+mod channels;
 mod checkpoint;
 mod files;
 mod initialize;
@@ -73,6 +74,8 @@ pub(crate) struct Inputs {
 #[derive(Clone)]
 struct Run {
     system: System,
+    /// Where the outputs by name stand.
+    channels: channels::Channels,
     /// Fingerprint of the model.
     fingerprint: u64,
     /// Loads and motions as described, for the initial time.

@@ -22,7 +22,7 @@ pub(super) fn finite<T: AsRef<[f64]>>(output: &'static str, numbers: T) -> Resul
 }
 
 /// Errors unless `given` equals the count.
-fn check_count(given: usize, count: usize) -> Result<()> {
+pub(super) fn check_count(given: usize, count: usize) -> Result<()> {
     if given == count {
         Ok(())
     } else {

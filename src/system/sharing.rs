@@ -18,7 +18,7 @@ use super::{State, System};
 use crate::linear::{Assemble, Matrix};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6, join, lower, upper};
 use nalgebra::{DMatrix, DVector};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard};
 
 /// alpha, for rows of norm 1: the condition of the matrix is about 1/alpha, or one over the smallest singular value of B_i
 /// (Bjorck, Numerical Methods for Least Squares Problems, 1996, sect. 2.5.3).
@@ -155,11 +155,38 @@ impl System {
         self.loops[of_joint].dense_numbers(self)
     }
 
+    /// The same for the reactions of all joints.
+    pub fn all_reaction_numbers(&self) -> Option<usize> {
+        self.loops.iter().filter_map(|one| one.dense_numbers(self)).reduce(usize::saturating_add)
+    }
+
     /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
     /// the same effect; they are kept until another state is asked about.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
-        let own = self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k]));
+        let own = self.own_multipliers(joint, state);
         let Some(found) = self.loop_of[joint].map(|k| &self.loops[k]) else { return own };
+        let shared = self.shared_multipliers(found, state);
+        found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
+    }
+
+    /// Those of all joints: `each(joint, multipliers)`, loop by loop where they are shared, so that a loop is looked at once.
+    pub(super) fn for_each_joint_multipliers(&self, state: &State, mut each: impl FnMut(usize, &[f64; MOST_ROWS])) {
+        for joint in (0..self.joints.len()).filter(|joint| self.loop_of[*joint].is_none()) {
+            each(joint, &self.own_multipliers(joint, state));
+        }
+        for found in &self.loops {
+            let shared = self.shared_multipliers(found, state);
+            found.joints.iter().zip(&shared.multipliers).for_each(|(joint, multipliers)| each(*joint, multipliers));
+        }
+    }
+
+    /// Multipliers of the rows of a joint as they were solved for; 0 for rows left out.
+    fn own_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
+        self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k]))
+    }
+
+    /// What belongs to a state in the memory of a loop.
+    fn shared_multipliers<'l>(&self, found: &'l Loop, state: &State) -> MutexGuard<'l, Shared> {
         // A panic of another thread leaves numbers that the comparison below tells from those of this state.
         let mut shared = found.shared.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if !found.holds(&shared, self, state) {
@@ -170,7 +197,7 @@ impl System {
             shared.lambda.extend(found.multipliers(self, state));
             self.share(found, &mut shared, state);
         }
-        found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
+        shared
     }
 
     /// Multipliers of least norm of a loop whose independent constraints have those in `shared.lambda`.

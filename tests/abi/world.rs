@@ -3,7 +3,9 @@
 use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
-use pintle::capi::{inputs::*, library::*, life_cycle::*, model::*, outputs::*, settings::*, state::*, stepping::*};
+use pintle::capi::{
+    channels::*, inputs::*, library::*, life_cycle::*, model::*, outputs::*, settings::*, state::*, stepping::*,
+};
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
 use std::ffi::{CString, c_char, c_void};
@@ -431,6 +433,10 @@ fn view(sys: *const pintle_system, view: &mut Vec<u64>) {
         ok(pintle_get_body_velocities(sys, bodies, velocities.as_mut_ptr()));
         ok(pintle_get_body_accelerations(sys, bodies, accelerations.as_mut_ptr()));
         view.extend(rows.iter().map(|x| x.to_bits()));
+        ok(pintle_channel_count(sys, &mut number));
+        let mut channels = vec![0.0; number as usize];
+        ok(pintle_get_channels(sys, number, channels.as_mut_ptr()));
+        view.extend(channels.iter().map(|x: &f64| x.to_bits()));
     }
     view.extend(bytes_of_system(sys).iter().map(|byte| u64::from(*byte)));
 }

@@ -6,7 +6,8 @@ use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::Simulation;
 use std::path::Path;
 
-const ROOT: [&str; 8] = ["pintle_model", "gravity", "settings", "body", "joint", "spring", "bushing", "marker"];
+const ROOT: [&str; 9] =
+    ["pintle_model", "gravity", "openfast_platform", "settings", "body", "joint", "spring", "bushing", "marker"];
 const BODY: [&str; 15] = [
     "name",
     "mass",
@@ -66,6 +67,13 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     system.load_settings(&root)?;
     for table in root.tables("body", &BODY)? {
         system.load_body(&table)?;
+    }
+    if root.has("openfast_platform") {
+        let body = system.load_end(&root, "openfast_platform")?;
+        let count = system.count(EntityKind::Body);
+        system
+            .set_openfast_platform(body)
+            .map_err(|_| root.refuse("openfast_platform", format!("{body} is not a body: the model has {count}")))?;
     }
     for table in root.tables("joint", &JOINT)? {
         system.load_joint(&table)?;
