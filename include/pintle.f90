@@ -437,6 +437,15 @@ contains
     call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
   end subroutine pintle_get_load_compliance
 
+  ! values(n): one for each of pintle_channel_count.
+  subroutine pintle_get_channels(sys, values, status)
+    use pintle_raw, only: raw => c_pintle_get_channels
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: values(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, size(values, kind=i4), values), status)
+  end subroutine pintle_get_channels
+
   ! ---- The library ---------------------------------------------------------------------------------------------------
 
   subroutine pintle_suggest_time_step(radius, dt, status)
@@ -937,6 +946,62 @@ contains
     integer(i4), intent(out), optional :: status
     call take_text(raw, sys, text, status)
   end subroutine pintle_get_warning
+
+  ! ---- Channels ------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_set_openfast_platform(sys, body, status)
+    use pintle_raw, only: raw => c_pintle_set_openfast_platform
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body), status)
+  end subroutine pintle_set_openfast_platform
+
+  subroutine pintle_channel_count(sys, n, status)
+    use pintle_raw, only: raw => c_pintle_channel_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, n), status)
+  end subroutine pintle_channel_count
+
+  subroutine pintle_channel_name(sys, i, name, status)
+    use pintle_raw, only: raw => c_pintle_channel_name
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    character(len=:), allocatable, intent(out) :: name
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, i, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, i, size(buffer, kind=i4), buffer, length)
+    end if
+    name = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_channel_name
+
+  subroutine pintle_channel_unit(sys, i, text, status)
+    use pintle_raw, only: raw => c_pintle_channel_unit
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    character(len=:), allocatable, intent(out) :: text
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, i, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, i, size(buffer, kind=i4), buffer, length)
+    end if
+    text = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_channel_unit
 
   ! ---- Outputs -------------------------------------------------------------------------------------------------------
 

@@ -557,6 +557,21 @@ public:
         return out;
     }
 
+    /* Channels. */
+
+    std::vector<double> get_channels() const
+    {
+        std::vector<double> values;
+        get_channels(values);
+        return values;
+    }
+    /* Overwrites; without allocation if it has been here before. */
+    void get_channels(std::vector<double> &values) const
+    {
+        values.resize(detail::product(channel_count(), 1));
+        check(pintle_get_channels(handle_, detail::length(values), values.data()));
+    }
+
     /* State. */
 
     State state_save() const
@@ -782,6 +797,32 @@ public:
         pintle_get_warning(handle_, 0, nullptr, &needed);
         std::vector<char> result(static_cast<std::size_t>(needed) + 1);
         check(pintle_get_warning(handle_, needed + 1, result.data(), nullptr));
+        return result.data();
+    }
+
+    /* Channels. */
+
+    void set_openfast_platform(Id body) { check(pintle_set_openfast_platform(handle_, body)); }
+    std::int32_t channel_count() const
+    {
+        std::int32_t result = -1;
+        check(pintle_channel_count(handle_, &result));
+        return result;
+    }
+    std::string channel_name(std::int32_t i) const
+    {
+        std::int32_t needed = 0;
+        pintle_channel_name(handle_, i, 0, nullptr, &needed);
+        std::vector<char> result(static_cast<std::size_t>(needed) + 1);
+        check(pintle_channel_name(handle_, i, needed + 1, result.data(), nullptr));
+        return result.data();
+    }
+    std::string channel_unit(std::int32_t i) const
+    {
+        std::int32_t needed = 0;
+        pintle_channel_unit(handle_, i, 0, nullptr, &needed);
+        std::vector<char> result(static_cast<std::size_t>(needed) + 1);
+        check(pintle_channel_unit(handle_, i, needed + 1, result.data(), nullptr));
         return result.data();
     }
 

@@ -275,6 +275,11 @@ module pintle_raw
     type(c_funptr) :: set_progress_callback
     type(c_funptr) :: get_joint_slide
     type(c_funptr) :: frame_from_axes
+    type(c_funptr) :: set_openfast_platform
+    type(c_funptr) :: channel_count
+    type(c_funptr) :: channel_name
+    type(c_funptr) :: channel_unit
+    type(c_funptr) :: get_channels
   end type pintle_api
 
   abstract interface
@@ -1004,6 +1009,62 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: len
       integer(c_int32_t) :: code
     end function c_pintle_get_warning
+
+    ! Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a
+    ! body: PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about
+    ! z, then pitch about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s),
+    ! PtfmTAxi .
+    function c_pintle_set_openfast_platform(sys, body) bind(c, name="pintle_set_openfast_platform") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t) :: code
+    end function c_pintle_set_openfast_platform
+
+    ! The number of channels.
+    function c_pintle_channel_count(sys, n) bind(c, name="pintle_channel_count") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_channel_count
+
+    ! The name of a channel.
+    function c_pintle_channel_name(sys, i, cap, buf, len) bind(c, name="pintle_channel_name") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_channel_name
+
+    ! The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the
+    ! host's unit of that dimension, as units are any consistent set.
+    function c_pintle_channel_unit(sys, i, cap, buf, len) bind(c, name="pintle_channel_unit") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_channel_unit
+
+    ! The values of all channels: the numbers that the functions of outputs give, in one call.
+    function c_pintle_get_channels(sys, n, values) bind(c, name="pintle_get_channels") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: values(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_channels
 
     ! The pose of a body.
     function c_pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)

@@ -9,7 +9,9 @@ use super::boundary::{pintle_state, pintle_system, table_output, without_system}
 use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
-use super::{analysis, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping};
+use super::{
+    analysis, channels, inputs, library, life_cycle, model, model_file, outputs, rotation, settings, state, stepping,
+};
 use crate::Error;
 
 /// All functions of this header but pintle_get_api, named without "pintle_": `api.step(sys, dt)` is pintle_step.
@@ -263,6 +265,13 @@ pub struct pintle_api {
     pub get_joint_slide:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, s: *mut f64, sd: *mut f64, sdd: *mut f64) -> i32,
     pub frame_from_axes: unsafe extern "C" fn(origin: *const f64, z: *const f64, x: *const f64, frame: *mut f64) -> i32,
+    pub set_openfast_platform: unsafe extern "C" fn(sys: *mut pintle_system, body: i32) -> i32,
+    pub channel_count: unsafe extern "C" fn(sys: *const pintle_system, n: *mut i32) -> i32,
+    pub channel_name:
+        unsafe extern "C" fn(sys: *const pintle_system, i: i32, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
+    pub channel_unit:
+        unsafe extern "C" fn(sys: *const pintle_system, i: i32, cap: i32, buf: *mut c_char, len: *mut i32) -> i32,
+    pub get_channels: unsafe extern "C" fn(sys: *const pintle_system, n: i32, values: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -381,6 +390,11 @@ static TABLE: pintle_api = pintle_api {
     set_progress_callback: stepping::pintle_set_progress_callback,
     get_joint_slide: outputs::pintle_get_joint_slide,
     frame_from_axes: rotation::pintle_frame_from_axes,
+    set_openfast_platform: channels::pintle_set_openfast_platform,
+    channel_count: channels::pintle_channel_count,
+    channel_name: channels::pintle_channel_name,
+    channel_unit: channels::pintle_channel_unit,
+    get_channels: channels::pintle_get_channels,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

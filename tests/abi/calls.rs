@@ -4,8 +4,8 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*, settings::*,
-    state::*, stepping::*,
+    analysis::*, channels::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, outputs::*, rotation::*,
+    settings::*, state::*, stepping::*,
 };
 
 /// Calls a function with these arguments.
@@ -181,6 +181,15 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_warning", |a| unsafe {
         pintle_get_warning((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_set_openfast_platform", |a| unsafe { pintle_set_openfast_platform((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_channel_count", |a| unsafe { pintle_channel_count((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_channel_name", |a| unsafe {
+        pintle_channel_name((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_channel_unit", |a| unsafe {
+        pintle_channel_unit((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_channels", |a| unsafe { pintle_get_channels((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_body_pose", |a| unsafe { pintle_get_body_pose((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_body_displacement", |a| unsafe {
         pintle_get_body_displacement((&a[0]).into(), (&a[1]).into(), (&a[2]).into())

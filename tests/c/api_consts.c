@@ -199,3 +199,8 @@ int32_t pintle_set_coupled_load_callback(pintle_system *sys, int32_t n, const in
 int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, void *user);
 int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
 int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const double x[3], double frame[7]);
+int32_t pintle_set_openfast_platform(pintle_system *sys, int32_t body);
+int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
+int32_t pintle_channel_name(const pintle_system *sys, int32_t i, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_channel_unit(const pintle_system *sys, int32_t i, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_get_channels(const pintle_system *sys, int32_t n, double *values);
