@@ -30,7 +30,17 @@ impl<T> Columns<T> {
     }
 
     /// Errors: a value is not finite.
-    pub fn check(&self, outputs: &T) -> Result<()> {
+    #[inline]
+    pub fn check(&self, outputs: &T) -> Result<()>
+    where
+        T: Outputs,
+    {
+        // x * 0 is zero for all numbers that are finite, and so is their sum.
+        if outputs.sum_of(|x| x * 0.0) == 0.0 { Ok(()) } else { self.blame(outputs) }
+    }
+
+    #[cold]
+    fn blame(&self, outputs: &T) -> Result<()> {
         match self.0.iter().find(|column| !(column.value)(outputs).is_finite()) {
             Some(column) => Err(Error::Overflow { output: column.suffix }),
             None => Ok(()),
@@ -69,6 +79,41 @@ macro_rules! columns {
     };
 }
 
+/// What values are read from, unchanged: they are finite where these numbers are.
+pub(super) trait Outputs {
+    /// Sum of a function of each number.
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64;
+}
+
+impl Outputs for f64 {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        of(*self)
+    }
+}
+
+impl<const N: usize> Outputs for [f64; N] {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        self.iter().fold(0.0, |sum, x| sum + of(*x))
+    }
+}
+
+impl Outputs for Whole {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        of(self.time) + self.energy.sum_of(of)
+    }
+}
+
+impl Outputs for Moving {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        let rates: [[f64; 6]; 2] = [self.velocity.into(), self.acceleration.into()];
+        self.pose.sum_of(&of) + rates[0].sum_of(&of) + rates[1].sum_of(&of) + self.angles.sum_of(&of)
+    }
+}
+
 /// What is read of the whole system.
 pub(super) struct Whole {
     pub time: f64,
@@ -83,6 +128,15 @@ pub(super) struct Moving {
     pub acceleration: Vec6,
     /// Roll, pitch, yaw of that pose.
     pub angles: [f64; 3],
+}
+
+impl Moving {
+    /// With degrees for rad.
+    pub fn in_degrees(mut self) -> Moving {
+        let angular = self.velocity.iter_mut().skip(3).chain(self.acceleration.iter_mut().skip(3));
+        angular.chain(&mut self.angles).for_each(|x| *x = x.to_degrees());
+        self
+    }
 }
 
 columns! {
@@ -171,26 +225,26 @@ columns! {
         "tension" "N" |o| o[1];
     }
 
-    /// Of the platform of `set_openfast_platform`: whole names.
+    /// Of the platform of `set_openfast_platform`, in degrees: whole names.
     OPENFAST: Moving {
         "PtfmSurge" "m" |o| o.pose[0];
         "PtfmSway" "m" |o| o.pose[1];
         "PtfmHeave" "m" |o| o.pose[2];
-        "PtfmRoll" "deg" |o| o.angles[0].to_degrees();
-        "PtfmPitch" "deg" |o| o.angles[1].to_degrees();
-        "PtfmYaw" "deg" |o| o.angles[2].to_degrees();
+        "PtfmRoll" "deg" |o| o.angles[0];
+        "PtfmPitch" "deg" |o| o.angles[1];
+        "PtfmYaw" "deg" |o| o.angles[2];
         "PtfmTVxi" "m/s" |o| o.velocity[0];
         "PtfmTVyi" "m/s" |o| o.velocity[1];
         "PtfmTVzi" "m/s" |o| o.velocity[2];
-        "PtfmRVxi" "deg/s" |o| o.velocity[3].to_degrees();
-        "PtfmRVyi" "deg/s" |o| o.velocity[4].to_degrees();
-        "PtfmRVzi" "deg/s" |o| o.velocity[5].to_degrees();
+        "PtfmRVxi" "deg/s" |o| o.velocity[3];
+        "PtfmRVyi" "deg/s" |o| o.velocity[4];
+        "PtfmRVzi" "deg/s" |o| o.velocity[5];
         "PtfmTAxi" "m/s^2" |o| o.acceleration[0];
         "PtfmTAyi" "m/s^2" |o| o.acceleration[1];
         "PtfmTAzi" "m/s^2" |o| o.acceleration[2];
-        "PtfmRAxi" "deg/s^2" |o| o.acceleration[3].to_degrees();
-        "PtfmRAyi" "deg/s^2" |o| o.acceleration[4].to_degrees();
-        "PtfmRAzi" "deg/s^2" |o| o.acceleration[5].to_degrees();
+        "PtfmRAxi" "deg/s^2" |o| o.acceleration[3];
+        "PtfmRAyi" "deg/s^2" |o| o.acceleration[4];
+        "PtfmRAzi" "deg/s^2" |o| o.acceleration[5];
     }
 }
 

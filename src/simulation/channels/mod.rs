@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, Model};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
-use columns::{Columns, MOTION, Moving, Named, OPENFAST, REACTION, SLIDE, SLIDE_FORCE, SPRING, SYSTEM, Whole};
+use columns::{Columns, MOTION, Moving, Named, OPENFAST, Outputs, REACTION, SLIDE, SLIDE_FORCE, SPRING, SYSTEM, Whole};
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table.
@@ -41,26 +41,35 @@ impl Channels {
         Channels { starts: starts.into(), count: next + platform }
     }
 
-    /// The name of a channel without its label, the label's entity where it has one, and the unit.
-    fn find(&self, model: &Model, channel: usize) -> Option<(Option<(EntityKind, usize)>, &'static str, &'static str)> {
+    /// A channel by its place in the table.
+    fn find(&self, model: &Model, channel: usize) -> Option<Channel> {
         if channel < SYSTEM.len() {
-            return SYSTEM.named(channel).map(|(name, unit)| (None, name, unit));
+            return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name, unit });
         }
         let mut place = self.starts.partition_point(|start| *start <= channel) - 1;
         let mut k = channel - self.starts[place];
         for kind in KINDS {
             if place < model.count(kind) {
                 for list in columns::lists(model, kind, place) {
-                    if let Some((suffix, unit)) = list.named(k) {
-                        return Some((Some((kind, place)), suffix, unit));
+                    if let Some((name, unit)) = list.named(k) {
+                        return Some(Channel { entity: Some((kind, place)), name, unit });
                     }
                     k -= list.count();
                 }
+                return None;
             }
-            place = place.wrapping_sub(model.count(kind));
+            place -= model.count(kind);
         }
-        OPENFAST.named(k).map(|(name, unit)| (None, name, unit))
+        OPENFAST.named(k).map(|(name, unit)| Channel { entity: None, name, unit })
     }
+}
+
+/// What a channel is called.
+struct Channel {
+    /// Whose label stands before the name; none before whole names.
+    entity: Option<(EntityKind, usize)>,
+    name: &'static str,
+    unit: &'static str,
 }
 
 /// Where the outputs of entities go: first to be checked, then to the host, so that it gets all of them or none.
@@ -68,7 +77,7 @@ trait Sink {
     /// Whether angles are wanted: they are finite wherever poses are.
     const ANGLES: bool;
     /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
-    fn put<T>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
+    fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
 }
 
 struct Check;
@@ -76,7 +85,7 @@ struct Check;
 impl Sink for Check {
     const ANGLES: bool = false;
 
-    fn put<T>(&mut self, _: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
+    fn put<T: Outputs>(&mut self, _: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
         list.check(outputs)
     }
 }
@@ -84,7 +93,7 @@ impl Sink for Check {
 impl Sink for &mut [f64] {
     const ANGLES: bool = true;
 
-    fn put<T>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
+    fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
         list.write(outputs, &mut self[first..]);
         Ok(())
     }
@@ -97,9 +106,9 @@ fn moving<S: Sink>(pose: Pose, velocity: Vec6, acceleration: Vec6) -> Moving {
 }
 
 fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
-    let own = &state.bodies[body];
-    let reference = system.reference_state(body, own);
-    moving::<S>(system.reference_pose(body, own), reference.v, reference.vdot)
+    let reference = system.reference_state(body, &state.bodies[body]);
+    let Pose { position, rotation } = reference.pose();
+    moving::<S>(Pose { position: position + system.origin(), rotation }, reference.v, reference.vdot)
 }
 
 impl Simulation {
@@ -110,7 +119,7 @@ impl Simulation {
 
     /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
     pub fn channel_name(&self, channel: i32) -> Result<String> {
-        let (entity, name, _) = self.channel(channel)?;
+        let Channel { entity, name, .. } = self.channel(channel)?;
         Ok(match entity {
             Some((kind, index)) => format!("{}.{name}", labels::label(&self.model, kind, index)),
             None => name.to_owned(),
@@ -119,10 +128,10 @@ impl Simulation {
 
     /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
     pub fn channel_unit(&self, channel: i32) -> Result<&'static str> {
-        Ok(self.channel(channel)?.2)
+        Ok(self.channel(channel)?.unit)
     }
 
-    fn channel(&self, channel: i32) -> Result<(Option<(EntityKind, usize)>, &'static str, &'static str)> {
+    fn channel(&self, channel: i32) -> Result<Channel> {
         let channels = &self.readable()?.channels;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
         index
@@ -134,16 +143,16 @@ impl Simulation {
     /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
     pub fn channels(&self, mut values: &mut [f64]) -> Result<()> {
         check_count(values.len(), self.readable()?.channels.count)?;
-        self.put_channels(&mut Check)?;
-        self.put_channels(&mut values)
+        let energy = self.energy()?.into();
+        self.put_channels(energy, &mut Check)?;
+        self.put_channels(energy, &mut values)
     }
 
     /// The outputs of all entities, each with the place of its channels.
-    fn put_channels<S: Sink>(&self, sink: &mut S) -> Result<()> {
+    fn put_channels<S: Sink>(&self, energy: [f64; 2], sink: &mut S) -> Result<()> {
         let (run, point) = (self.readable()?, self.point()?);
         let (system, state) = (&run.system, &point.state);
-        let (kinetic, potential) = self.energy()?;
-        sink.put(0, &SYSTEM, &Whole { time: state.time, energy: [kinetic, potential] })?;
+        sink.put(0, &SYSTEM, &Whole { time: state.time, energy })?;
         // The entities in the order of the table: first of their kinds.
         let starts = &run.channels.starts[..];
         let joints = self.model.bodies.len();
@@ -158,13 +167,16 @@ impl Simulation {
         }
         for (k, joint) in self.model.joints.iter().enumerate() {
             let mut next = starts[joints + k];
-            let coordinate = joint.kind.coordinate().map(columns::of_coordinate);
-            if let (Some((columns, load)), Some(now)) = (coordinate, system.joint_coordinate(k, state)) {
+            if let Some((columns, load)) = joint.kind.coordinate().map(columns::of_coordinate)
+                && let Some(now) = system.joint_coordinate(k, state)
+            {
                 sink.put(next, columns, &now)?;
                 sink.put(next + columns.len(), load, &point.loads.joints[k].force)?;
                 next += columns.len() + load.len();
             }
-            if let Some(now) = system.joint_slide(k, state) {
+            if joint.kind.has_slide()
+                && let Some(now) = system.joint_slide(k, state)
+            {
                 sink.put(next, &SLIDE, &now)?;
                 next += SLIDE.len();
             }
@@ -189,7 +201,7 @@ impl Simulation {
             sink.put(starts[markers + k], &MOTION, &moving::<S>(system.marker_pose(k, state), velocity, acceleration))?;
         }
         if let Some(body) = self.model.openfast_platform {
-            sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body))?;
+            sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;
         }
         Ok(())
     }
