@@ -2,7 +2,7 @@
 //!
 //! It is the entity's name, or `body3` where it has none. Entities of different kinds may have the same name: the first in
 //! the order of kinds keeps it, the others stand as `joint:yaw`. What looks like one of these without being one steps aside,
-//! too: a name that starts as `joint:` or `#` gets its kind before it, and the third body without a name is `#body3` where
+//! too: a name that starts as `joint:` or `#` gets its kind before it, and body 3, without a name, is `#body3` where
 //! something else is named `body3`. So a label starts with `#`, or with a kind and a colon, only where this file put it
 //! there, and is unique: kind and index, kind and name, or a name that no earlier kind has.
 
