@@ -438,6 +438,26 @@ contains
         size(sensor_markers, kind=i4), sensor_markers, n, a, b, c, d), status)
   end subroutine pintle_linearize
 
+  ! The same, with loads on coordinates of `joints`, then on `slides`, as further inputs.
+  subroutine pintle_linearize_inputs(sys, bodies, load_markers, joints, slides, sensor_markers, a, b, c, d, status)
+    use pintle_raw, only: raw => c_pintle_linearize_inputs
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:), load_markers(:), joints(:), slides(:), sensor_markers(:)
+    real(dp), intent(out) :: a(:, :), b(:, :), c(:, :), d(:, :)
+    integer(i4), intent(out), optional :: status
+    integer :: states, inputs, outputs
+    integer(i4) :: n
+    states = size(a, 1)
+    inputs = 6 * (size(bodies) + size(load_markers)) + size(joints) + size(slides)
+    outputs = 18 * size(sensor_markers)
+    n = items(shape(a), states)
+    if (size(a, 2) /= states .or. any(shape(b) /= [states, inputs])) n = -1
+    if (any(shape(c) /= [outputs, states]) .or. any(shape(d) /= [outputs, inputs])) n = -1
+    call finish(raw(sys%handle, size(bodies, kind=i4), bodies, size(load_markers, kind=i4), load_markers, &
+        size(joints, kind=i4), joints, size(slides, kind=i4), slides, size(sensor_markers, kind=i4), sensor_markers, &
+        n, a, b, c, d), status)
+  end subroutine pintle_linearize_inputs
+
   ! shapes(12, bodies, n), with n the size of `frequencies` and of `damping_ratios`.
   subroutine pintle_get_modes(sys, count, frequencies, damping_ratios, shapes, motion, status)
     use pintle_raw, only: raw => c_pintle_get_modes
@@ -464,6 +484,43 @@ contains
     if (any(shape(out) /= [6 * size(markers), 6 * size(markers), 3])) n = -1
     call finish(raw(sys%handle, size(markers, kind=i4), markers, dt, n, out), status)
   end subroutine pintle_get_load_compliance
+
+  ! out(6 k, 6 k, 3) for k bodies: d(acceleration), d(velocity), d(displacement) of reference points over loads there.
+  subroutine pintle_get_body_compliance(sys, bodies, dt, out, status)
+    use pintle_raw, only: raw => c_pintle_get_body_compliance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bodies(:)
+    real(dp), intent(in) :: dt
+    real(dp), intent(out) :: out(:, :, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: m
+    m = size(out, kind=i4)
+    if (any(shape(out) /= [6 * size(bodies), 6 * size(bodies), 3])) m = -1
+    call finish(raw(sys%handle, size(bodies, kind=i4), bodies, dt, m, out), status)
+  end subroutine pintle_get_body_compliance
+
+  ! out(k, k, 3) for k joints: d(qdd), d(qd), d(q) of their coordinates over the generalized forces on them.
+  subroutine pintle_get_joint_compliance(sys, joints, dt, out, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_compliance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joints(:)
+    real(dp), intent(in) :: dt
+    real(dp), intent(out) :: out(:, :, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: m
+    m = size(out, kind=i4)
+    if (any(shape(out) /= [size(joints), size(joints), 3])) m = -1
+    call finish(raw(sys%handle, size(joints, kind=i4), joints, dt, m, out), status)
+  end subroutine pintle_get_joint_compliance
+
+  ! values(n): one for each of pintle_channel_count.
+  subroutine pintle_get_channels(sys, values, status)
+    use pintle_raw, only: raw => c_pintle_get_channels
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: values(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, size(values, kind=i4), values), status)
+  end subroutine pintle_get_channels
 
   ! ---- Force elements ------------------------------------------------------------------------------------------------
 
@@ -644,6 +701,18 @@ contains
     if (present(prescribed)) prescribed = prescribed_found
     call finish(code, status)
   end subroutine pintle_get_point_info
+
+  subroutine pintle_get_spring_points(sys, spring, point_a, point_b, status)
+    use pintle_raw, only: raw => c_pintle_get_spring_points
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    integer(i4), intent(out), optional :: point_a, point_b, status
+    integer(i4) :: point_a_found, point_b_found, code
+    code = raw(sys%handle, spring, point_a_found, point_b_found)
+    if (present(point_a)) point_a = point_a_found
+    if (present(point_b)) point_b = point_b_found
+    call finish(code, status)
+  end subroutine pintle_get_spring_points
 
   ! ---- The library ---------------------------------------------------------------------------------------------------
 
@@ -936,6 +1005,410 @@ contains
     call finish(raw(sys%handle, trim(key) // c_null_char, value), status)
   end subroutine pintle_get_option
 
+  ! ---- The model read back -------------------------------------------------------------------------------------------
+
+  subroutine pintle_get_name(sys, kind, id, name, status)
+    use pintle_raw, only: raw => c_pintle_get_name
+    type(pintle_system), intent(in) :: sys
+    character(len=*), intent(in) :: kind
+    integer(i4), intent(in) :: id
+    character(len=:), allocatable, intent(out) :: name
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, trim(kind) // c_null_char, id, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, trim(kind) // c_null_char, id, size(buffer, kind=i4), buffer, length)
+    end if
+    name = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_get_name
+
+  subroutine pintle_get_gravity(sys, gravity, status)
+    use pintle_raw, only: raw => c_pintle_get_gravity
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: gravity(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, gravity), status)
+  end subroutine pintle_get_gravity
+
+  subroutine pintle_get_body_mass(sys, body, mass, status)
+    use pintle_raw, only: raw => c_pintle_get_body_mass
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(out) :: mass(6, 6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, mass), status)
+  end subroutine pintle_get_body_mass
+
+  subroutine pintle_get_body_initial_motion(sys, body, pose, velocity, acceleration, status)
+    use pintle_raw, only: raw => c_pintle_get_body_initial_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(out), optional :: pose(7), velocity(6), acceleration(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: pose_found(7), velocity_found(6), acceleration_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, body, pose_found, velocity_found, acceleration_found)
+    if (present(pose)) pose = pose_found
+    if (present(velocity)) velocity = velocity_found
+    if (present(acceleration)) acceleration = acceleration_found
+    call finish(code, status)
+  end subroutine pintle_get_body_initial_motion
+
+  subroutine pintle_get_body_prescribed(sys, body, prescribed, status)
+    use pintle_raw, only: raw => c_pintle_get_body_prescribed
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    integer(i4), intent(out) :: prescribed
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, prescribed), status)
+  end subroutine pintle_get_body_prescribed
+
+  subroutine pintle_get_added_mass(sys, body, a, frame, status)
+    use pintle_raw, only: raw => c_pintle_get_added_mass
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(out), optional :: a(6, 6)
+    integer(i4), intent(out), optional :: frame, status
+    real(dp) :: a_found(6, 6)
+    integer(i4) :: frame_found, code
+    code = raw(sys%handle, body, a_found, frame_found)
+    if (present(a)) a = a_found
+    if (present(frame)) frame = frame_found
+    call finish(code, status)
+  end subroutine pintle_get_added_mass
+
+  subroutine pintle_get_linear_damping(sys, body, c, frame, status)
+    use pintle_raw, only: raw => c_pintle_get_linear_damping
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(out), optional :: c(6, 6)
+    integer(i4), intent(out), optional :: frame, status
+    real(dp) :: c_found(6, 6)
+    integer(i4) :: frame_found, code
+    code = raw(sys%handle, body, c_found, frame_found)
+    if (present(c)) c = c_found
+    if (present(frame)) frame = frame_found
+    call finish(code, status)
+  end subroutine pintle_get_linear_damping
+
+  subroutine pintle_get_quadratic_drag(sys, body, d, frame, status)
+    use pintle_raw, only: raw => c_pintle_get_quadratic_drag
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(out), optional :: d(6, 6)
+    integer(i4), intent(out), optional :: frame, status
+    real(dp) :: d_found(6, 6)
+    integer(i4) :: frame_found, code
+    code = raw(sys%handle, body, d_found, frame_found)
+    if (present(d)) d = d_found
+    if (present(frame)) frame = frame_found
+    call finish(code, status)
+  end subroutine pintle_get_quadratic_drag
+
+  subroutine pintle_get_joint_info(sys, joint, kind, body_a, body_b, frame_a, frame_b, driven, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    integer(i4), intent(out), optional :: kind, body_a, body_b
+    real(dp), intent(out), optional :: frame_a(7), frame_b(7)
+    integer(i4), intent(out), optional :: driven, status
+    integer(i4) :: kind_found, body_a_found, body_b_found
+    real(dp) :: frame_a_found(7), frame_b_found(7)
+    integer(i4) :: driven_found, code
+    code = raw(sys%handle, joint, kind_found, body_a_found, body_b_found, frame_a_found, frame_b_found, driven_found)
+    if (present(kind)) kind = kind_found
+    if (present(body_a)) body_a = body_a_found
+    if (present(body_b)) body_b = body_b_found
+    if (present(frame_a)) frame_a = frame_a_found
+    if (present(frame_b)) frame_b = frame_b_found
+    if (present(driven)) driven = driven_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_info
+
+  subroutine pintle_get_joint_driven(sys, joint, driven, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_driven
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    integer(i4), intent(out) :: driven
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, driven), status)
+  end subroutine pintle_get_joint_driven
+
+  subroutine pintle_get_joint_slide_driven(sys, joint, driven, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_slide_driven
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    integer(i4), intent(out) :: driven
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, driven), status)
+  end subroutine pintle_get_joint_slide_driven
+
+  subroutine pintle_get_joint_spring(sys, joint, stiffness, damping, rest, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_spring
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: stiffness, damping, rest
+    integer(i4), intent(out), optional :: status
+    real(dp) :: stiffness_found, damping_found, rest_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, stiffness_found, damping_found, rest_found)
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(damping)) damping = damping_found
+    if (present(rest)) rest = rest_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_spring
+
+  subroutine pintle_get_joint_slide_spring(sys, joint, stiffness, damping, rest, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_slide_spring
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: stiffness, damping, rest
+    integer(i4), intent(out), optional :: status
+    real(dp) :: stiffness_found, damping_found, rest_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, stiffness_found, damping_found, rest_found)
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(damping)) damping = damping_found
+    if (present(rest)) rest = rest_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_slide_spring
+
+  subroutine pintle_get_joint_offset(sys, joint, q0, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_offset
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out) :: q0
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, q0), status)
+  end subroutine pintle_get_joint_offset
+
+  subroutine pintle_get_joint_pitch(sys, joint, pitch, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_pitch
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out) :: pitch
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, pitch), status)
+  end subroutine pintle_get_joint_pitch
+
+  subroutine pintle_get_joint_distance(sys, joint, distance, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_distance
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out) :: distance
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, distance), status)
+  end subroutine pintle_get_joint_distance
+
+  subroutine pintle_get_spring_info(sys, spring, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, &
+      tension_only, status)
+    use pintle_raw, only: raw => c_pintle_get_spring_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: spring
+    integer(i4), intent(out), optional :: body_a
+    real(dp), intent(out), optional :: point_a(3)
+    integer(i4), intent(out), optional :: body_b
+    real(dp), intent(out), optional :: point_b(3), stiffness, damping, rest_length
+    integer(i4), intent(out), optional :: tension_only, status
+    integer(i4) :: body_a_found
+    real(dp) :: point_a_found(3)
+    integer(i4) :: body_b_found
+    real(dp) :: point_b_found(3), stiffness_found, damping_found, rest_length_found
+    integer(i4) :: tension_only_found, code
+    code = raw(sys%handle, spring, body_a_found, point_a_found, body_b_found, point_b_found, stiffness_found, &
+        damping_found, rest_length_found, tension_only_found)
+    if (present(body_a)) body_a = body_a_found
+    if (present(point_a)) point_a = point_a_found
+    if (present(body_b)) body_b = body_b_found
+    if (present(point_b)) point_b = point_b_found
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(damping)) damping = damping_found
+    if (present(rest_length)) rest_length = rest_length_found
+    if (present(tension_only)) tension_only = tension_only_found
+    call finish(code, status)
+  end subroutine pintle_get_spring_info
+
+  subroutine pintle_get_bushing_info(sys, bushing, body_a, body_b, frame_a, frame_b, stiffness, damping, status)
+    use pintle_raw, only: raw => c_pintle_get_bushing_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: bushing
+    integer(i4), intent(out), optional :: body_a, body_b
+    real(dp), intent(out), optional :: frame_a(7), frame_b(7), stiffness(6, 6), damping(6, 6)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: body_a_found, body_b_found
+    real(dp) :: frame_a_found(7), frame_b_found(7), stiffness_found(6, 6), damping_found(6, 6)
+    integer(i4) :: code
+    code = raw(sys%handle, bushing, body_a_found, body_b_found, frame_a_found, frame_b_found, stiffness_found, &
+        damping_found)
+    if (present(body_a)) body_a = body_a_found
+    if (present(body_b)) body_b = body_b_found
+    if (present(frame_a)) frame_a = frame_a_found
+    if (present(frame_b)) frame_b = frame_b_found
+    if (present(stiffness)) stiffness = stiffness_found
+    if (present(damping)) damping = damping_found
+    call finish(code, status)
+  end subroutine pintle_get_bushing_info
+
+  subroutine pintle_get_marker_info(sys, marker, body, frame, status)
+    use pintle_raw, only: raw => c_pintle_get_marker_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: marker
+    integer(i4), intent(out), optional :: body
+    real(dp), intent(out), optional :: frame(7)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: body_found
+    real(dp) :: frame_found(7)
+    integer(i4) :: code
+    code = raw(sys%handle, marker, body_found, frame_found)
+    if (present(body)) body = body_found
+    if (present(frame)) frame = frame_found
+    call finish(code, status)
+  end subroutine pintle_get_marker_info
+
+  ! ---- Inputs read back ----------------------------------------------------------------------------------------------
+
+  subroutine pintle_get_body_load(sys, body, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_get_body_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body, frame
+    real(dp), intent(out) :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, frame, wrench), status)
+  end subroutine pintle_get_body_load
+
+  subroutine pintle_get_body_loads(sys, frame, wrenches, status)
+    use pintle_raw, only: raw => c_pintle_get_body_loads
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: frame
+    real(dp), intent(out) :: wrenches(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, frame, items(shape(wrenches), 6), wrenches), status)
+  end subroutine pintle_get_body_loads
+
+  subroutine pintle_get_marker_load(sys, marker, frame, wrench, status)
+    use pintle_raw, only: raw => c_pintle_get_marker_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: marker, frame
+    real(dp), intent(out) :: wrench(6)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, marker, frame, wrench), status)
+  end subroutine pintle_get_marker_load
+
+  subroutine pintle_get_marker_loads(sys, frame, wrenches, status)
+    use pintle_raw, only: raw => c_pintle_get_marker_loads
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: frame
+    real(dp), intent(out) :: wrenches(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, frame, items(shape(wrenches), 6), wrenches), status)
+  end subroutine pintle_get_marker_loads
+
+  subroutine pintle_get_joint_load(sys, joint, generalized_force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out) :: generalized_force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, generalized_force), status)
+  end subroutine pintle_get_joint_load
+
+  subroutine pintle_get_joint_slide_load(sys, joint, force, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_slide_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out) :: force
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint, force), status)
+  end subroutine pintle_get_joint_slide_load
+
+  subroutine pintle_get_joint_motion_input(sys, joint, q, qd, qdd, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_motion_input
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: q, qd, qdd
+    integer(i4), intent(out), optional :: status
+    real(dp) :: q_found, qd_found, qdd_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, q_found, qd_found, qdd_found)
+    if (present(q)) q = q_found
+    if (present(qd)) qd = qd_found
+    if (present(qdd)) qdd = qdd_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_motion_input
+
+  subroutine pintle_get_joint_slide_motion_input(sys, joint, s, sd, sdd, status)
+    use pintle_raw, only: raw => c_pintle_get_joint_slide_motion_input
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint
+    real(dp), intent(out), optional :: s, sd, sdd
+    integer(i4), intent(out), optional :: status
+    real(dp) :: s_found, sd_found, sdd_found
+    integer(i4) :: code
+    code = raw(sys%handle, joint, s_found, sd_found, sdd_found)
+    if (present(s)) s = s_found
+    if (present(sd)) sd = sd_found
+    if (present(sdd)) sdd = sdd_found
+    call finish(code, status)
+  end subroutine pintle_get_joint_slide_motion_input
+
+  subroutine pintle_get_body_motion_input(sys, body, pose, velocity, acceleration, status)
+    use pintle_raw, only: raw => c_pintle_get_body_motion_input
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    real(dp), intent(out), optional :: pose(7), velocity(6), acceleration(6)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: pose_found(7), velocity_found(6), acceleration_found(6)
+    integer(i4) :: code
+    code = raw(sys%handle, body, pose_found, velocity_found, acceleration_found)
+    if (present(pose)) pose = pose_found
+    if (present(velocity)) velocity = velocity_found
+    if (present(acceleration)) acceleration = acceleration_found
+    call finish(code, status)
+  end subroutine pintle_get_body_motion_input
+
+  subroutine pintle_get_load_callback(sys, body, is_set, status)
+    use pintle_raw, only: raw => c_pintle_get_load_callback
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    integer(i4), intent(out) :: is_set
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body, is_set), status)
+  end subroutine pintle_get_load_callback
+
+  subroutine pintle_get_coupled_load_callback(sys, callback, n_bodies, is_set, status)
+    use pintle_raw, only: raw => c_pintle_get_coupled_load_callback
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: callback
+    integer(i4), intent(out), optional :: n_bodies, is_set, status
+    integer(i4) :: n_bodies_found, is_set_found, code
+    code = raw(sys%handle, callback, n_bodies_found, is_set_found)
+    if (present(n_bodies)) n_bodies = n_bodies_found
+    if (present(is_set)) is_set = is_set_found
+    call finish(code, status)
+  end subroutine pintle_get_coupled_load_callback
+
+  subroutine pintle_get_coupled_load_body(sys, callback, k, body, status)
+    use pintle_raw, only: raw => c_pintle_get_coupled_load_body
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: callback, k
+    integer(i4), intent(out) :: body
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, callback, k, body), status)
+  end subroutine pintle_get_coupled_load_body
+
+  subroutine pintle_get_progress_callback(sys, is_set, status)
+    use pintle_raw, only: raw => c_pintle_get_progress_callback
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: is_set
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, is_set), status)
+  end subroutine pintle_get_progress_callback
+
   ! ---- Inputs --------------------------------------------------------------------------------------------------------
 
   subroutine pintle_clear_loads(sys, status)
@@ -1139,6 +1612,62 @@ contains
     integer(i4), intent(out), optional :: status
     call take_text(raw, sys, text, status)
   end subroutine pintle_get_warning
+
+  ! ---- Channels ------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_set_openfast_platform(sys, body, status)
+    use pintle_raw, only: raw => c_pintle_set_openfast_platform
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: body
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body), status)
+  end subroutine pintle_set_openfast_platform
+
+  subroutine pintle_channel_count(sys, n, status)
+    use pintle_raw, only: raw => c_pintle_channel_count
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: n
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, n), status)
+  end subroutine pintle_channel_count
+
+  subroutine pintle_channel_name(sys, i, name, status)
+    use pintle_raw, only: raw => c_pintle_channel_name
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    character(len=:), allocatable, intent(out) :: name
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, i, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, i, size(buffer, kind=i4), buffer, length)
+    end if
+    name = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_channel_name
+
+  subroutine pintle_channel_unit(sys, i, text, status)
+    use pintle_raw, only: raw => c_pintle_channel_unit
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: i
+    character(len=:), allocatable, intent(out) :: text
+    integer(i4), intent(out), optional :: status
+    character(kind=c_char), allocatable :: buffer(:)
+    integer(i4) :: code, length
+    allocate (buffer(0))
+    code = raw(sys%handle, i, 0_i4, buffer, length)
+    if (code == PINTLE_ERR_BUFFER_TOO_SMALL) then
+      deallocate (buffer)
+      allocate (buffer(length + 1))
+      code = raw(sys%handle, i, size(buffer, kind=i4), buffer, length)
+    end if
+    text = joined(buffer)
+    call finish(code, status)
+  end subroutine pintle_channel_unit
 
   ! ---- Outputs -------------------------------------------------------------------------------------------------------
 

@@ -100,6 +100,86 @@ struct PointInfo {
     std::int32_t fixed;
     std::int32_t prescribed;
 };
+struct SpringPoints {
+    Id point_a;
+    Id point_b;
+};
+struct BodyInitialMotion {
+    Pose pose;
+    Vector6 velocity;
+    Vector6 acceleration;
+};
+struct AddedMass {
+    Matrix6 a;
+    std::int32_t frame;
+};
+struct LinearDamping {
+    Matrix6 c;
+    std::int32_t frame;
+};
+struct QuadraticDrag {
+    Matrix6 d;
+    std::int32_t frame;
+};
+struct JointInfo {
+    std::int32_t kind;
+    std::int32_t body_a;
+    std::int32_t body_b;
+    Pose frame_a;
+    Pose frame_b;
+    std::int32_t driven;
+};
+struct JointSpring {
+    double stiffness;
+    double damping;
+    double rest;
+};
+struct JointSlideSpring {
+    double stiffness;
+    double damping;
+    double rest;
+};
+struct SpringInfo {
+    std::int32_t body_a;
+    Vector3 point_a;
+    std::int32_t body_b;
+    Vector3 point_b;
+    double stiffness;
+    double damping;
+    double rest_length;
+    std::int32_t tension_only;
+};
+struct BushingInfo {
+    std::int32_t body_a;
+    std::int32_t body_b;
+    Pose frame_a;
+    Pose frame_b;
+    Matrix6 stiffness;
+    Matrix6 damping;
+};
+struct MarkerInfo {
+    Id body;
+    Pose frame;
+};
+struct JointMotionInput {
+    double q;
+    double qd;
+    double qdd;
+};
+struct JointSlideMotionInput {
+    double s;
+    double sd;
+    double sdd;
+};
+struct BodyMotionInput {
+    Pose pose;
+    Vector6 velocity;
+    Vector6 acceleration;
+};
+struct CoupledLoadCallback {
+    std::int32_t n_bodies;
+    std::int32_t is_set;
+};
 struct JointCoordinate {
     double q;
     double qd;
@@ -561,6 +641,26 @@ public:
                                l.a.data(), l.b.data(), l.c.data(), l.d.data()));
         return l;
     }
+    /* The same, with loads on coordinates of joints and on slides as further inputs. */
+    Linearization linearize_inputs(const std::vector<Id> &bodies, const std::vector<Id> &load_markers,
+                                   const std::vector<Id> &joints, const std::vector<Id> &slides,
+                                   const std::vector<Id> &sensor_markers) const
+    {
+        Linearization l;
+        l.states = 2 * whole("mobility");
+        l.inputs = 6 * (detail::length(bodies) + detail::length(load_markers)) + detail::length(joints) +
+                   detail::length(slides);
+        l.outputs = 18 * detail::length(sensor_markers);
+        l.a.resize(detail::product(l.states, l.states));
+        l.b.resize(detail::product(l.states, l.inputs));
+        l.c.resize(detail::product(l.outputs, l.states));
+        l.d.resize(detail::product(l.outputs, l.inputs));
+        check(pintle_linearize_inputs(handle_, detail::length(bodies), bodies.data(), detail::length(load_markers),
+                                      load_markers.data(), detail::length(joints), joints.data(),
+                                      detail::length(slides), slides.data(), detail::length(sensor_markers),
+                                      sensor_markers.data(), l.states, l.a.data(), l.b.data(), l.c.data(), l.d.data()));
+        return l;
+    }
     Modes get_modes() const
     {
         const std::int32_t n = 2 * whole("mobility"), bodies = count("body");
@@ -582,6 +682,35 @@ public:
         std::vector<double> out(detail::product(3 * rows, rows));
         check(pintle_get_load_compliance(handle_, detail::length(markers), markers.data(), dt, 3 * rows * rows, out.data()));
         return out;
+    }
+    std::vector<double> get_body_compliance(const std::vector<Id> &bodies, double dt) const
+    {
+        const std::int32_t rows = 6 * detail::length(bodies);
+        std::vector<double> out(detail::product(3 * rows, rows));
+        check(pintle_get_body_compliance(handle_, detail::length(bodies), bodies.data(), dt, 3 * rows * rows, out.data()));
+        return out;
+    }
+    std::vector<double> get_joint_compliance(const std::vector<Id> &joints, double dt) const
+    {
+        const std::int32_t rows = detail::length(joints);
+        std::vector<double> out(detail::product(3 * rows, rows));
+        check(pintle_get_joint_compliance(handle_, rows, joints.data(), dt, 3 * rows * rows, out.data()));
+        return out;
+    }
+
+    /* Channels. */
+
+    std::vector<double> get_channels() const
+    {
+        std::vector<double> values;
+        get_channels(values);
+        return values;
+    }
+    /* Overwrites; without allocation if it has been here before. */
+    void get_channels(std::vector<double> &values) const
+    {
+        values.resize(detail::product(channel_count(), 1));
+        check(pintle_get_channels(handle_, detail::length(values), values.data()));
     }
 
     /* State. */
@@ -703,6 +832,12 @@ public:
                                     &result.fixed, &result.prescribed));
         return result;
     }
+    SpringPoints get_spring_points(Id spring) const
+    {
+        SpringPoints result = SpringPoints();
+        check(pintle_get_spring_points(handle_, spring, &result.point_a, &result.point_b));
+        return result;
+    }
 
     /* Create. */
 
@@ -712,6 +847,10 @@ public:
     /* The model. */
 
     void set_gravity(const Vector3 &gravity) { check(pintle_set_gravity(handle_, gravity.data())); }
+    std::int32_t try_set_gravity(const Vector3 &gravity)
+    {
+        return attempt(pintle_set_gravity(handle_, gravity.data()));
+    }
     Id add_body(const Matrix6 &mass, const Pose &pose)
     {
         Id result = -1;
@@ -841,6 +980,210 @@ public:
         return result;
     }
 
+    /* The model read back. */
+
+    std::string get_name(const std::string &kind, Id id) const
+    {
+        std::int32_t needed = 0;
+        pintle_get_name(handle_, kind.c_str(), id, 0, nullptr, &needed);
+        std::vector<char> result(static_cast<std::size_t>(needed) + 1);
+        check(pintle_get_name(handle_, kind.c_str(), id, needed + 1, result.data(), nullptr));
+        return result.data();
+    }
+    Vector3 get_gravity() const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_gravity(handle_, result.data()));
+        return result;
+    }
+    Matrix6 get_body_mass(Id body) const
+    {
+        Matrix6 result = Matrix6();
+        check(pintle_get_body_mass(handle_, body, result.data()));
+        return result;
+    }
+    BodyInitialMotion get_body_initial_motion(Id body) const
+    {
+        BodyInitialMotion result = BodyInitialMotion();
+        check(pintle_get_body_initial_motion(handle_, body, result.pose.data(), result.velocity.data(),
+                                             result.acceleration.data()));
+        return result;
+    }
+    std::int32_t get_body_prescribed(Id body) const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_body_prescribed(handle_, body, &result));
+        return result;
+    }
+    AddedMass get_added_mass(Id body) const
+    {
+        AddedMass result = AddedMass();
+        check(pintle_get_added_mass(handle_, body, result.a.data(), &result.frame));
+        return result;
+    }
+    LinearDamping get_linear_damping(Id body) const
+    {
+        LinearDamping result = LinearDamping();
+        check(pintle_get_linear_damping(handle_, body, result.c.data(), &result.frame));
+        return result;
+    }
+    QuadraticDrag get_quadratic_drag(Id body) const
+    {
+        QuadraticDrag result = QuadraticDrag();
+        check(pintle_get_quadratic_drag(handle_, body, result.d.data(), &result.frame));
+        return result;
+    }
+    JointInfo get_joint_info(Id joint) const
+    {
+        JointInfo result = JointInfo();
+        check(pintle_get_joint_info(handle_, joint, &result.kind, &result.body_a, &result.body_b, result.frame_a.data(),
+                                    result.frame_b.data(), &result.driven));
+        return result;
+    }
+    std::int32_t get_joint_driven(Id joint) const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_joint_driven(handle_, joint, &result));
+        return result;
+    }
+    std::int32_t get_joint_slide_driven(Id joint) const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_joint_slide_driven(handle_, joint, &result));
+        return result;
+    }
+    JointSpring get_joint_spring(Id joint) const
+    {
+        JointSpring result = JointSpring();
+        check(pintle_get_joint_spring(handle_, joint, &result.stiffness, &result.damping, &result.rest));
+        return result;
+    }
+    JointSlideSpring get_joint_slide_spring(Id joint) const
+    {
+        JointSlideSpring result = JointSlideSpring();
+        check(pintle_get_joint_slide_spring(handle_, joint, &result.stiffness, &result.damping, &result.rest));
+        return result;
+    }
+    double get_joint_offset(Id joint) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_offset(handle_, joint, &result));
+        return result;
+    }
+    double get_joint_pitch(Id joint) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_pitch(handle_, joint, &result));
+        return result;
+    }
+    double get_joint_distance(Id joint) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_distance(handle_, joint, &result));
+        return result;
+    }
+    SpringInfo get_spring_info(Id spring) const
+    {
+        SpringInfo result = SpringInfo();
+        check(pintle_get_spring_info(handle_, spring, &result.body_a, result.point_a.data(), &result.body_b,
+                                     result.point_b.data(), &result.stiffness, &result.damping, &result.rest_length,
+                                     &result.tension_only));
+        return result;
+    }
+    BushingInfo get_bushing_info(Id bushing) const
+    {
+        BushingInfo result = BushingInfo();
+        check(pintle_get_bushing_info(handle_, bushing, &result.body_a, &result.body_b, result.frame_a.data(),
+                                      result.frame_b.data(), result.stiffness.data(), result.damping.data()));
+        return result;
+    }
+    MarkerInfo get_marker_info(Id marker) const
+    {
+        MarkerInfo result = MarkerInfo();
+        check(pintle_get_marker_info(handle_, marker, &result.body, result.frame.data()));
+        return result;
+    }
+
+    /* Inputs read back. */
+
+    Vector6 get_body_load(Id body, Frame frame) const
+    {
+        Vector6 result = Vector6();
+        check(pintle_get_body_load(handle_, body, number_of(frame), result.data()));
+        return result;
+    }
+    void get_body_loads(Frame frame, std::vector<Vector6> &wrenches) const
+    {
+        wrenches.resize(static_cast<std::size_t>(count("body")));
+        check(pintle_get_body_loads(handle_, number_of(frame), detail::length(wrenches), detail::rows(wrenches)));
+    }
+    Vector6 get_marker_load(Id marker, Frame frame) const
+    {
+        Vector6 result = Vector6();
+        check(pintle_get_marker_load(handle_, marker, number_of(frame), result.data()));
+        return result;
+    }
+    void get_marker_loads(Frame frame, std::vector<Vector6> &wrenches) const
+    {
+        wrenches.resize(static_cast<std::size_t>(count("marker")));
+        check(pintle_get_marker_loads(handle_, number_of(frame), detail::length(wrenches), detail::rows(wrenches)));
+    }
+    double get_joint_load(Id joint) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_load(handle_, joint, &result));
+        return result;
+    }
+    double get_joint_slide_load(Id joint) const
+    {
+        double result = 0.0;
+        check(pintle_get_joint_slide_load(handle_, joint, &result));
+        return result;
+    }
+    JointMotionInput get_joint_motion_input(Id joint) const
+    {
+        JointMotionInput result = JointMotionInput();
+        check(pintle_get_joint_motion_input(handle_, joint, &result.q, &result.qd, &result.qdd));
+        return result;
+    }
+    JointSlideMotionInput get_joint_slide_motion_input(Id joint) const
+    {
+        JointSlideMotionInput result = JointSlideMotionInput();
+        check(pintle_get_joint_slide_motion_input(handle_, joint, &result.s, &result.sd, &result.sdd));
+        return result;
+    }
+    BodyMotionInput get_body_motion_input(Id body) const
+    {
+        BodyMotionInput result = BodyMotionInput();
+        check(pintle_get_body_motion_input(handle_, body, result.pose.data(), result.velocity.data(),
+                                           result.acceleration.data()));
+        return result;
+    }
+    std::int32_t get_load_callback(Id body) const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_load_callback(handle_, body, &result));
+        return result;
+    }
+    CoupledLoadCallback get_coupled_load_callback(Id callback) const
+    {
+        CoupledLoadCallback result = CoupledLoadCallback();
+        check(pintle_get_coupled_load_callback(handle_, callback, &result.n_bodies, &result.is_set));
+        return result;
+    }
+    Id get_coupled_load_body(Id callback, std::int32_t k) const
+    {
+        Id result = -1;
+        check(pintle_get_coupled_load_body(handle_, callback, k, &result));
+        return result;
+    }
+    std::int32_t get_progress_callback() const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_progress_callback(handle_, &result));
+        return result;
+    }
+
     /* Inputs. */
 
     void clear_loads() { check(pintle_clear_loads(handle_)); }
@@ -905,6 +1248,32 @@ public:
         pintle_get_warning(handle_, 0, nullptr, &needed);
         std::vector<char> result(static_cast<std::size_t>(needed) + 1);
         check(pintle_get_warning(handle_, needed + 1, result.data(), nullptr));
+        return result.data();
+    }
+
+    /* Channels. */
+
+    void set_openfast_platform(Id body) { check(pintle_set_openfast_platform(handle_, body)); }
+    std::int32_t channel_count() const
+    {
+        std::int32_t result = -1;
+        check(pintle_channel_count(handle_, &result));
+        return result;
+    }
+    std::string channel_name(std::int32_t i) const
+    {
+        std::int32_t needed = 0;
+        pintle_channel_name(handle_, i, 0, nullptr, &needed);
+        std::vector<char> result(static_cast<std::size_t>(needed) + 1);
+        check(pintle_channel_name(handle_, i, needed + 1, result.data(), nullptr));
+        return result.data();
+    }
+    std::string channel_unit(std::int32_t i) const
+    {
+        std::int32_t needed = 0;
+        pintle_channel_unit(handle_, i, 0, nullptr, &needed);
+        std::vector<char> result(static_cast<std::size_t>(needed) + 1);
+        check(pintle_channel_unit(handle_, i, needed + 1, result.data(), nullptr));
         return result.data();
     }
 

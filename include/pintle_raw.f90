@@ -294,6 +294,47 @@ module pintle_raw
     type(c_funptr) :: get_point_accelerations
     type(c_funptr) :: get_point_reaction
     type(c_funptr) :: get_point_info
+    type(c_funptr) :: get_spring_points
+    type(c_funptr) :: get_name
+    type(c_funptr) :: get_gravity
+    type(c_funptr) :: get_body_mass
+    type(c_funptr) :: get_body_initial_motion
+    type(c_funptr) :: get_body_prescribed
+    type(c_funptr) :: get_added_mass
+    type(c_funptr) :: get_linear_damping
+    type(c_funptr) :: get_quadratic_drag
+    type(c_funptr) :: get_joint_info
+    type(c_funptr) :: get_joint_driven
+    type(c_funptr) :: get_joint_slide_driven
+    type(c_funptr) :: get_joint_spring
+    type(c_funptr) :: get_joint_slide_spring
+    type(c_funptr) :: get_joint_offset
+    type(c_funptr) :: get_joint_pitch
+    type(c_funptr) :: get_joint_distance
+    type(c_funptr) :: get_spring_info
+    type(c_funptr) :: get_bushing_info
+    type(c_funptr) :: get_marker_info
+    type(c_funptr) :: get_body_load
+    type(c_funptr) :: get_body_loads
+    type(c_funptr) :: get_marker_load
+    type(c_funptr) :: get_marker_loads
+    type(c_funptr) :: get_joint_load
+    type(c_funptr) :: get_joint_slide_load
+    type(c_funptr) :: get_joint_motion_input
+    type(c_funptr) :: get_joint_slide_motion_input
+    type(c_funptr) :: get_body_motion_input
+    type(c_funptr) :: get_load_callback
+    type(c_funptr) :: get_coupled_load_callback
+    type(c_funptr) :: get_coupled_load_body
+    type(c_funptr) :: get_progress_callback
+    type(c_funptr) :: set_openfast_platform
+    type(c_funptr) :: channel_count
+    type(c_funptr) :: channel_name
+    type(c_funptr) :: channel_unit
+    type(c_funptr) :: get_channels
+    type(c_funptr) :: get_body_compliance
+    type(c_funptr) :: get_joint_compliance
+    type(c_funptr) :: linearize_inputs
   end type pintle_api
 
   abstract interface
@@ -606,6 +647,18 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_info
 
+    ! The points that a spring lies between (pintle_add_point_spring).
+    function c_pintle_get_spring_points(sys, spring, point_a, point_b) bind(c, name="pintle_get_spring_points") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      integer(c_int32_t), intent(out) :: point_a
+      integer(c_int32_t), intent(out) :: point_b
+      integer(c_int32_t) :: code
+    end function c_pintle_get_spring_points
+
     ! The version of the library, as "0.1.0".
     function c_pintle_version() bind(c, name="pintle_version") result(text)
       import :: c_ptr
@@ -666,7 +719,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_create
 
-    ! Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics.
+    ! Makes a copy, independent of the original: model, settings, accepted and trial state, inputs, statistics.
     function c_pintle_clone(sys, out) bind(c, name="pintle_clone") result(code)
       import :: c_int32_t, c_ptr
       implicit none
@@ -704,7 +757,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_initialize
 
-    ! Sets the acceleration of gravity.
+    ! Sets the acceleration of gravity; 0 0 0 unless set.
     function c_pintle_set_gravity(sys, gravity) bind(c, name="pintle_set_gravity") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -1020,6 +1073,379 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_option
 
+    ! The name of an entity.
+    function c_pintle_get_name(sys, kind, id, cap, buf, len) bind(c, name="pintle_get_name") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: kind(*)
+      integer(c_int32_t), value :: id
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_get_name
+
+    ! The acceleration of gravity.
+    function c_pintle_get_gravity(sys, gravity) bind(c, name="pintle_get_gravity") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), intent(out) :: gravity(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_gravity
+
+    ! The mass matrix of a body as it was given.
+    function c_pintle_get_body_mass(sys, body, mass) bind(c, name="pintle_get_body_mass") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: mass(6, 6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_mass
+
+    ! The pose, velocity and acceleration that a body was described with, whatever became of it since.
+    function c_pintle_get_body_initial_motion(sys, body, pose, velocity, acceleration) bind(c, &
+        name="pintle_get_body_initial_motion") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: pose(7)
+      real(c_double), intent(out) :: velocity(6)
+      real(c_double), intent(out) :: acceleration(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_initial_motion
+
+    ! Whether the motion of a body is imposed (pintle_set_body_prescribed).
+    function c_pintle_get_body_prescribed(sys, body, prescribed) bind(c, name="pintle_get_body_prescribed") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), intent(out) :: prescribed
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_prescribed
+
+    ! The added mass of a body about its reference point, as set; zero, in frame INERTIAL, unless set.
+    function c_pintle_get_added_mass(sys, body, a, frame) bind(c, name="pintle_get_added_mass") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: a(6, 6)
+      integer(c_int32_t), intent(out) :: frame
+      integer(c_int32_t) :: code
+    end function c_pintle_get_added_mass
+
+    ! The linear damping of a body about its reference point, as set.
+    function c_pintle_get_linear_damping(sys, body, c, frame) bind(c, name="pintle_get_linear_damping") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: c(6, 6)
+      integer(c_int32_t), intent(out) :: frame
+      integer(c_int32_t) :: code
+    end function c_pintle_get_linear_damping
+
+    ! The quadratic drag of a body about its reference point, as set.
+    function c_pintle_get_quadratic_drag(sys, body, d, frame) bind(c, name="pintle_get_quadratic_drag") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: d(6, 6)
+      integer(c_int32_t), intent(out) :: frame
+      integer(c_int32_t) :: code
+    end function c_pintle_get_quadratic_drag
+
+    ! What a joint joins, and where.
+    function c_pintle_get_joint_info(sys, joint, kind, body_a, body_b, frame_a, frame_b, driven) bind(c, &
+        name="pintle_get_joint_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), intent(out) :: kind
+      integer(c_int32_t), intent(out) :: body_a
+      integer(c_int32_t), intent(out) :: body_b
+      real(c_double), intent(out) :: frame_a(7)
+      real(c_double), intent(out) :: frame_b(7)
+      integer(c_int32_t), intent(out) :: driven
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_info
+
+    ! Whether the coordinate of a joint is imposed (pintle_set_joint_driven).
+    function c_pintle_get_joint_driven(sys, joint, driven) bind(c, name="pintle_get_joint_driven") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), intent(out) :: driven
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_driven
+
+    ! Whether the slide of a joint is imposed (pintle_set_joint_slide_driven).
+    function c_pintle_get_joint_slide_driven(sys, joint, driven) bind(c, name="pintle_get_joint_slide_driven") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      integer(c_int32_t), intent(out) :: driven
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_slide_driven
+
+    ! The spring and damper on the coordinate of a joint, as set.
+    function c_pintle_get_joint_spring(sys, joint, stiffness, damping, rest) bind(c, name="pintle_get_joint_spring") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: stiffness
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: rest
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_spring
+
+    ! The spring and damper on the slide of a CYLINDRICAL joint, as set.
+    function c_pintle_get_joint_slide_spring(sys, joint, stiffness, damping, rest) bind(c, &
+        name="pintle_get_joint_slide_spring") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: stiffness
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: rest
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_slide_spring
+
+    ! The coordinate that a joint has where its frames agree (pintle_set_joint_offset).
+    function c_pintle_get_joint_offset(sys, joint, q0) bind(c, name="pintle_get_joint_offset") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: q0
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_offset
+
+    ! The pitch of a SCREW joint.
+    function c_pintle_get_joint_pitch(sys, joint, pitch) bind(c, name="pintle_get_joint_pitch") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: pitch
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_pitch
+
+    ! The distance that a DISTANCE joint keeps between the origins of its frames, as the reference poses made it.
+    function c_pintle_get_joint_distance(sys, joint, distance) bind(c, name="pintle_get_joint_distance") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: distance
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_distance
+
+    ! A spring as it was added.
+    function c_pintle_get_spring_info(sys, spring, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, &
+        tension_only) bind(c, name="pintle_get_spring_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: spring
+      integer(c_int32_t), intent(out) :: body_a
+      real(c_double), intent(out) :: point_a(3)
+      integer(c_int32_t), intent(out) :: body_b
+      real(c_double), intent(out) :: point_b(3)
+      real(c_double), intent(out) :: stiffness
+      real(c_double), intent(out) :: damping
+      real(c_double), intent(out) :: rest_length
+      integer(c_int32_t), intent(out) :: tension_only
+      integer(c_int32_t) :: code
+    end function c_pintle_get_spring_info
+
+    ! A bushing as it was added.
+    function c_pintle_get_bushing_info(sys, bushing, body_a, body_b, frame_a, frame_b, stiffness, damping) bind(c, &
+        name="pintle_get_bushing_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: bushing
+      integer(c_int32_t), intent(out) :: body_a
+      integer(c_int32_t), intent(out) :: body_b
+      real(c_double), intent(out) :: frame_a(7)
+      real(c_double), intent(out) :: frame_b(7)
+      real(c_double), intent(out) :: stiffness(6, 6)
+      real(c_double), intent(out) :: damping(6, 6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_bushing_info
+
+    ! A marker as it was added.
+    function c_pintle_get_marker_info(sys, marker, body, frame) bind(c, name="pintle_get_marker_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: marker
+      integer(c_int32_t), intent(out) :: body
+      real(c_double), intent(out) :: frame(7)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_marker_info
+
+    ! The load that is set on a body: the input, not what acts at the state that outputs belong to.
+    function c_pintle_get_body_load(sys, body, frame, wrench) bind(c, name="pintle_get_body_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_load
+
+    ! The loads on all bodies that are set, each as for pintle_get_body_load.
+    function c_pintle_get_body_loads(sys, frame, n, wrenches) bind(c, name="pintle_get_body_loads") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: wrenches(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_loads
+
+    ! The load that is set at a marker: the input, not what acts at the state that outputs belong to.
+    function c_pintle_get_marker_load(sys, marker, frame, wrench) bind(c, name="pintle_get_marker_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: marker
+      integer(c_int32_t), value :: frame
+      real(c_double), intent(out) :: wrench(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_marker_load
+
+    ! The loads at all markers that are set, each as for pintle_get_marker_load.
+    function c_pintle_get_marker_loads(sys, frame, n, wrenches) bind(c, name="pintle_get_marker_loads") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: frame
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: wrenches(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_marker_loads
+
+    ! The generalized force that is set on the coordinate of a joint.
+    function c_pintle_get_joint_load(sys, joint, generalized_force) bind(c, name="pintle_get_joint_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: generalized_force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_load
+
+    ! The force that is set on the slide of a CYLINDRICAL joint.
+    function c_pintle_get_joint_slide_load(sys, joint, force) bind(c, name="pintle_get_joint_slide_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: force
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_slide_load
+
+    ! The motion that is set on the coordinate of a driven joint.
+    function c_pintle_get_joint_motion_input(sys, joint, q, qd, qdd) bind(c, name="pintle_get_joint_motion_input") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: q
+      real(c_double), intent(out) :: qd
+      real(c_double), intent(out) :: qdd
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_motion_input
+
+    ! The motion that is set on the driven slide of a joint, as pintle_get_joint_motion_input.
+    function c_pintle_get_joint_slide_motion_input(sys, joint, s, sd, sdd) bind(c, &
+        name="pintle_get_joint_slide_motion_input") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint
+      real(c_double), intent(out) :: s
+      real(c_double), intent(out) :: sd
+      real(c_double), intent(out) :: sdd
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_slide_motion_input
+
+    ! The motion that is set for a prescribed body; where the host set none, the one that it was described with.
+    function c_pintle_get_body_motion_input(sys, body, pose, velocity, acceleration) bind(c, &
+        name="pintle_get_body_motion_input") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      real(c_double), intent(out) :: pose(7)
+      real(c_double), intent(out) :: velocity(6)
+      real(c_double), intent(out) :: acceleration(6)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_motion_input
+
+    ! Whether a body has a load callback of its own (pintle_set_load_callback).
+    function c_pintle_get_load_callback(sys, body, is_set) bind(c, name="pintle_get_load_callback") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t), intent(out) :: is_set
+      integer(c_int32_t) :: code
+    end function c_pintle_get_load_callback
+
+    ! How many bodies a coupled load callback has, and whether it is there still.
+    function c_pintle_get_coupled_load_callback(sys, callback, n_bodies, is_set) bind(c, &
+        name="pintle_get_coupled_load_callback") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: callback
+      integer(c_int32_t), intent(out) :: n_bodies
+      integer(c_int32_t), intent(out) :: is_set
+      integer(c_int32_t) :: code
+    end function c_pintle_get_coupled_load_callback
+
+    ! One of the bodies of a coupled load callback, in the order in which it was given them last.
+    function c_pintle_get_coupled_load_body(sys, callback, k, body) bind(c, name="pintle_get_coupled_load_body") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: callback
+      integer(c_int32_t), value :: k
+      integer(c_int32_t), intent(out) :: body
+      integer(c_int32_t) :: code
+    end function c_pintle_get_coupled_load_body
+
+    ! Whether a progress callback is set (pintle_set_progress_callback).
+    function c_pintle_get_progress_callback(sys, is_set) bind(c, name="pintle_get_progress_callback") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: is_set
+      integer(c_int32_t) :: code
+    end function c_pintle_get_progress_callback
+
     ! Sets all loads on bodies, markers and joints to zero.
     function c_pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
       import :: c_int32_t, c_ptr
@@ -1246,6 +1672,62 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: len
       integer(c_int32_t) :: code
     end function c_pintle_get_warning
+
+    ! Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a
+    ! body: PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about
+    ! z, then pitch about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s),
+    ! PtfmTAxi .
+    function c_pintle_set_openfast_platform(sys, body) bind(c, name="pintle_set_openfast_platform") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: body
+      integer(c_int32_t) :: code
+    end function c_pintle_set_openfast_platform
+
+    ! The number of channels.
+    function c_pintle_channel_count(sys, n) bind(c, name="pintle_channel_count") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_channel_count
+
+    ! The name of a channel.
+    function c_pintle_channel_name(sys, i, cap, buf, len) bind(c, name="pintle_channel_name") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_channel_name
+
+    ! The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the
+    ! host's unit of that dimension, as units are any consistent set.
+    function c_pintle_channel_unit(sys, i, cap, buf, len) bind(c, name="pintle_channel_unit") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: i
+      integer(c_int32_t), value :: cap
+      character(kind=c_char), intent(out) :: buf(cap)
+      integer(c_int32_t), intent(out) :: len
+      integer(c_int32_t) :: code
+    end function c_pintle_channel_unit
+
+    ! The values of all channels: the numbers that the functions of outputs give, in one call.
+    function c_pintle_get_channels(sys, n, values) bind(c, name="pintle_get_channels") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: values(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_channels
 
     ! The pose of a body.
     function c_pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)
@@ -1805,6 +2287,62 @@ module pintle_raw
       real(c_double), intent(out) :: out(n)
       integer(c_int32_t) :: code
     end function c_pintle_get_load_compliance
+
+    ! What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their motions at the end
+    ! of a step answer to loads there (pintle_set_body_load).
+    function c_pintle_get_body_compliance(sys, n, bodies, dt, m, out) bind(c, name="pintle_get_body_compliance") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: bodies(n)
+      real(c_double), value :: dt
+      integer(c_int32_t), value :: m
+      real(c_double), intent(out) :: out(m)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_body_compliance
+
+    ! What pintle_get_load_compliance tells of markers, for the coordinates of joints: how these at the end of a step
+    ! answer to generalized forces on them there (pintle_set_joint_load); what a host needs that computes the torque of
+    ! a generator, a brake or an actuator with the motion.
+    function c_pintle_get_joint_compliance(sys, n, joints, dt, m, out) bind(c, name="pintle_get_joint_compliance") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      integer(c_int32_t), intent(in) :: joints(n)
+      real(c_double), value :: dt
+      integer(c_int32_t), value :: m
+      real(c_double), intent(out) :: out(m)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_joint_compliance
+
+    ! pintle_linearize with loads on joints among the inputs: first the wrenches on bodies, then those on markers, then
+    ! the generalized forces on coordinates of joints, then the forces on slides.
+    function c_pintle_linearize_inputs(sys, n_bodies, bodies, n_loads, load_markers, n_joints, joints, n_slides, &
+        slides, n_sensors, sensor_markers, n_states, a, b, c, d) bind(c, name="pintle_linearize_inputs") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n_bodies
+      integer(c_int32_t), intent(in) :: bodies(n_bodies)
+      integer(c_int32_t), value :: n_loads
+      integer(c_int32_t), intent(in) :: load_markers(n_loads)
+      integer(c_int32_t), value :: n_joints
+      integer(c_int32_t), intent(in) :: joints(n_joints)
+      integer(c_int32_t), value :: n_slides
+      integer(c_int32_t), intent(in) :: slides(n_slides)
+      integer(c_int32_t), value :: n_sensors
+      integer(c_int32_t), intent(in) :: sensor_markers(n_sensors)
+      integer(c_int32_t), value :: n_states
+      real(c_double), intent(out) :: a(n_states, n_states)
+      real(c_double), intent(out) :: b(n_states, 6*(n_bodies+n_loads)+n_joints+n_slides)
+      real(c_double), intent(out) :: c(18*n_sensors, n_states)
+      real(c_double), intent(out) :: d(18*n_sensors, 6*(n_bodies+n_loads)+n_joints+n_slides)
+      integer(c_int32_t) :: code
+    end function c_pintle_linearize_inputs
 
     ! Hands over the whole table, so that a host that loads the library at run time looks up one symbol.
     function c_pintle_get_api(abi_version, size, out) bind(c, name="pintle_get_api") result(code)

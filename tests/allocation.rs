@@ -171,7 +171,12 @@ fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
             sim.step(dt).unwrap();
         });
         assert_eq!(inputs, 0, "{name}: heap requests in inputs and a marked discontinuity");
+        let mut channels = vec![0.0; sim.channel_count().unwrap() as usize];
         let outputs = requests(|| {
+            sim.channels(&mut channels).unwrap();
+            for i in 0..channels.len() as i32 {
+                sim.channel_unit(i).unwrap();
+            }
             for frame in [Frame::Inertial, Frame::Body] {
                 sim.body_velocity(0, frame).unwrap();
                 sim.body_acceleration(0, frame).unwrap();

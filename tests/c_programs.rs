@@ -137,6 +137,32 @@ fn coupled_bodies_heave_as_the_closed_form_and_a_stopped_step_changes_nothing() 
 }
 
 #[test]
+fn channels_writes_a_table_whose_header_and_columns_fit() {
+    let directory = fresh_directory("c_programs/channels_output");
+    let printed = run(compile("channels", true).arg(&directory));
+    assert!(printed.contains("channels.csv written"), "{printed}");
+    let table = fs::read_to_string(directory.join("channels.csv")).unwrap();
+    assert_eq!(table, run(&mut compile("channels", true)), "the same to the standard output");
+    let mut lines = table.lines();
+    // Every field of the header is quoted, and quotes inside are doubled.
+    let header: Vec<&str> = lines.next().unwrap().trim_matches('"').split("\",\"").collect();
+    // The system, two bodies, a joint with an angle, the platform.
+    assert_eq!(header.len(), 3 + 2 * 22 + 10 + 18, "{header:?}");
+    for name in
+        ["time [s]", "hull.pos.x [m]", "nacelle, \"\"upper\"\".omega.z [rad/s]", "yaw.load [N m]", "PtfmYaw [deg]"]
+    {
+        assert!(header.contains(&name), "{name}: {header:?}");
+    }
+    let rows: Vec<Vec<f64>> = lines.map(|line| line.split(',').map(|x| x.parse().unwrap()).collect()).collect();
+    assert!(rows.len() == 61 && rows.iter().all(|row| row.len() == header.len()), "start and a minute");
+    let column = |name: &str| header.iter().position(|own| *own == name).unwrap();
+    // Both are the reference point of the hull, 5 m off at the start.
+    assert_eq!((rows[0][column("PtfmSurge [m]")], rows[0][column("time [s]")]), (5.0, 0.0));
+    assert!(rows.iter().all(|row| row[column("PtfmSurge [m]")] == row[column("hull.pos.x [m]")]));
+    assert!(rows.iter().all(|row| row[column("yaw.load [N m]")] == 4e6));
+}
+
+#[test]
 fn modes_prints_the_frequencies_of_the_closed_forms() {
     let printed = run(&mut compile("modes", true));
     let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();

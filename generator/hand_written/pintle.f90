@@ -513,6 +513,15 @@ contains
     call finish(raw(sys%handle, size(joints, kind=i4), joints, dt, m, out), status)
   end subroutine pintle_get_joint_compliance
 
+  ! values(n): one for each of pintle_channel_count.
+  subroutine pintle_get_channels(sys, values, status)
+    use pintle_raw, only: raw => c_pintle_get_channels
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: values(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, size(values, kind=i4), values), status)
+  end subroutine pintle_get_channels
+
   ! generated: wrappers
 
   ! ---- Between Fortran and C ---------------------------------------------------------------------------------------

@@ -589,6 +589,21 @@ public:
         return out;
     }
 
+    /* Channels. */
+
+    std::vector<double> get_channels() const
+    {
+        std::vector<double> values;
+        get_channels(values);
+        return values;
+    }
+    /* Overwrites; without allocation if it has been here before. */
+    void get_channels(std::vector<double> &values) const
+    {
+        values.resize(detail::product(channel_count(), 1));
+        check(pintle_get_channels(handle_, detail::length(values), values.data()));
+    }
+
     /* State. */
 
     State state_save() const

@@ -46,6 +46,7 @@ pub mod given;
 pub mod inputs;
 pub mod stepping;
 
+pub mod channels;
 pub mod outputs;
 pub mod state;
 

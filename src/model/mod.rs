@@ -97,6 +97,8 @@ pub struct Model {
     pub callbacks: usize,
     /// Names of all of these.
     pub names: Names,
+    /// The body whose motion has channels under OpenFAST's names. They are outputs only: no part of the fingerprint.
+    pub openfast_platform: Option<usize>,
     /// Where, in the host's coordinates, the positions are measured from: zero but where `Model::placed` chose another
     /// point.
     pub origin: Vec3,

@@ -60,6 +60,7 @@ impl Model {
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,
+            openfast_platform: self.openfast_platform,
         }
     }
 

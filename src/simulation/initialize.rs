@@ -1,6 +1,7 @@
 //! From a description to a run: checks of the model as a whole, assembly, initial accelerations and multipliers.
 
 use super::build::ends;
+use super::channels::Channels;
 use super::shared::Shared;
 use super::workplace::Workplace;
 use super::{Phase, Run, Simulation};
@@ -71,6 +72,7 @@ impl Simulation {
         self.run = Some(Box::new(Run {
             sharing: system.sharing(),
             system: Shared::new(system),
+            channels: Channels::new(&self.model),
             fingerprint: model.fingerprint(),
             described_loads,
             trial: accepted.clone(),

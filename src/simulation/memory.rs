@@ -84,7 +84,16 @@ impl Simulation {
     /// again. 0 for an id that is none.
     pub fn reaction_memory(&self, joint: Id) -> usize {
         let joint = usize::try_from(joint).unwrap_or(usize::MAX);
-        let numbers = self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing));
+        self.dense_memory(self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing)))
+    }
+
+    /// The same for the values of all channels, the reactions of all joints among them.
+    pub fn channel_memory(&self) -> usize {
+        self.dense_memory(self.run.as_deref().and_then(|run| run.system.all_reaction_numbers(&run.sharing)))
+    }
+
+    /// Of work on the model with so many numbers in dense arrays; 0 where there is none.
+    fn dense_memory(&self, numbers: Option<usize>) -> usize {
         let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
         numbers.map_or(0, |numbers| self.working_memory(Work::Model).saturating_add(dense(numbers)))
     }

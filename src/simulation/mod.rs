@@ -1,9 +1,9 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
 //! One file per concern: `build` (the model), `elements`, `points`, `introspection` (the model read back), `gravity`,
-//! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `analysis`, `interface` (loads that analyses
-//! know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`, `memory`, `workplace` (memory of
-//! steps), `shared` (what clones have in common). All arguments are checked here; a failed
+//! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `analysis`,
+//! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`,
+//! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
 //! call leaves the simulation as it was.
 //!
 //! What may not live here: mathematics. Mechanics belongs to `system`, steps to `scheme`, matrices to `analysis`; pointers, C
@@ -12,6 +12,7 @@
 mod analysis;
 mod archive;
 mod build;
+mod channels;
 mod checkpoint;
 mod elements;
 mod files;
@@ -68,6 +69,8 @@ pub(crate) struct Inputs {
 /// The part that exists from `initialize` on.
 struct Run {
     system: Shared<System>,
+    /// Where the outputs by name stand.
+    channels: channels::Channels,
     /// Fingerprint of the model.
     fingerprint: u64,
     /// Loads and motions as described, for the initial time.

@@ -57,6 +57,7 @@ impl Clone for Run {
         let Run { system, fingerprint, described_loads, accepted, trial, initial, initial_loads, .. } = self;
         Run {
             system: system.clone(),
+            channels: self.channels.clone(),
             fingerprint: *fingerprint,
             described_loads: described_loads.clone(),
             accepted: accepted.clone(),

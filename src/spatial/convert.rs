@@ -66,14 +66,18 @@ pub fn quat_from_rotvec(rotvec: &[f64; 3]) -> Result<[f64; 4]> {
 /// Roll, pitch, yaw (rad) with `R = Rz(yaw) Ry(pitch) Rx(roll)`; at pitch +-90 degrees roll is 0 by convention.
 /// Errors: not finite, not of unit norm.
 pub fn quat_to_euler_zyx(q: &[f64; 4]) -> Result<[f64; 3]> {
-    let m = rotation::matrix(&unit_quaternion("q", q)?);
+    Ok(euler_zyx(&rotation::matrix(&unit_quaternion("q", q)?)))
+}
+
+/// Roll, pitch, yaw (rad) of a rotation `R = Rz(yaw) Ry(pitch) Rx(roll)`; roll 0 where roll and yaw are not unique.
+pub fn euler_zyx(m: &Mat3) -> [f64; 3] {
     // |cos(pitch)|, free of the cancellation of 1 - sin^2.
     let cosine = m[(0, 0)].hypot(m[(1, 0)]);
     let pitch = (-m[(2, 0)]).atan2(cosine);
     if cosine > 1e-12 {
-        Ok([m[(2, 1)].atan2(m[(2, 2)]), pitch, m[(1, 0)].atan2(m[(0, 0)])])
+        [m[(2, 1)].atan2(m[(2, 2)]), pitch, m[(1, 0)].atan2(m[(0, 0)])]
     } else {
-        Ok([0.0, pitch, (-m[(0, 1)]).atan2(m[(1, 1)])])
+        [0.0, pitch, (-m[(0, 1)]).atan2(m[(1, 1)])]
     }
 }
 

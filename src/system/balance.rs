@@ -49,6 +49,15 @@ impl System {
         })
     }
 
+    /// The wrench of body a on body b at b's joint frame, inertial axes, for all joints: `each(joint, wrench)`.
+    pub fn for_each_joint_reaction(&self, state: &State, sharing: &Sharing, mut each: impl FnMut(usize, &Vec6)) {
+        self.for_each_joint_multipliers(state, sharing, |joint, multipliers| {
+            let element = &self.joints[joint];
+            let [a, b] = self.end_motions(element.ends, state);
+            each(joint, &element.reaction([&a, &b], 1, multipliers));
+        });
+    }
+
     /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of
     /// that body. Multipliers of redundant constraints are those of least norm.
     pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State, sharing: &Sharing) -> Vec6 {

@@ -160,12 +160,46 @@ impl System {
         self.loops[of_joint].dense_numbers(self, &*sharing.of(of_joint)?)
     }
 
+    /// The same for the reactions of all joints.
+    pub fn all_reaction_numbers(&self, sharing: &Sharing) -> Option<usize> {
+        let of_loop = |(k, found): (usize, &Loop)| found.dense_numbers(self, &*sharing.of(k)?);
+        self.loops.iter().enumerate().filter_map(of_loop).reduce(usize::saturating_add)
+    }
+
     /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
     /// the same effect; they are kept until another state is asked about.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State, sharing: &Sharing) -> [f64; MOST_ROWS] {
-        let own = self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k]));
-        let known = self.loop_of[joint].and_then(|k| Some((&self.loops[k], sharing.of(k)?)));
-        let Some((found, mut shared)) = known else { return own };
+        let own = self.own_multipliers(joint, state);
+        let shared = self.loop_of[joint].and_then(|k| Some((&self.loops[k], self.shared_multipliers(k, state, sharing)?)));
+        let Some((found, shared)) = shared else { return own };
+        found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
+    }
+
+    /// Those of all joints: `each(joint, multipliers)`, loop by loop where they are shared, so that a loop is looked at once.
+    pub(super) fn for_each_joint_multipliers(
+        &self,
+        state: &State,
+        sharing: &Sharing,
+        mut each: impl FnMut(usize, &[f64; MOST_ROWS]),
+    ) {
+        for joint in (0..self.joints.len()).filter(|joint| self.loop_of[*joint].is_none()) {
+            each(joint, &self.own_multipliers(joint, state));
+        }
+        for (k, found) in self.loops.iter().enumerate() {
+            if let Some(shared) = self.shared_multipliers(k, state, sharing) {
+                found.joints.iter().zip(&shared.multipliers).for_each(|(joint, multipliers)| each(*joint, multipliers));
+            }
+        }
+    }
+
+    /// Multipliers of the rows of a joint as they were solved for; 0 for rows left out.
+    fn own_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
+        self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k]))
+    }
+
+    /// What belongs to a state in what a run keeps of a loop.
+    fn shared_multipliers<'s>(&self, k: usize, state: &State, sharing: &'s Sharing) -> Option<MutexGuard<'s, Shared>> {
+        let (found, mut shared) = (&self.loops[k], sharing.of(k)?);
         if !found.holds(&shared, self, state) {
             shared.multipliers.clear();
             shared.poses.clear();
@@ -174,7 +208,7 @@ impl System {
             shared.lambda.extend(found.multipliers(self, state));
             self.share(found, &mut shared, state);
         }
-        found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
+        Some(shared)
     }
 
     /// Multipliers of least norm of a loop whose independent constraints have those in `shared.lambda`.

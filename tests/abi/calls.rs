@@ -4,8 +4,9 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, elements::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, model_file::*, names::*,
-    outputs::*, points::*, rotation::*, settings::*, state::*, stepping::*,
+    analysis::*, channels::*, elements::*, fluid::*, given::*, inputs::*, interface::*, introspection::*, library::*,
+    life_cycle::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*,
+    stepping::*,
 };
 
 /// Calls a function with these arguments.
@@ -115,6 +116,9 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_get_spring_points", |a| unsafe {
+        pintle_get_spring_points((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_error_message", |a| unsafe {
         pintle_error_message((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -205,6 +209,123 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_set_option", |a| unsafe { pintle_set_option((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_option", |a| unsafe { pintle_get_option((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_name", |a| unsafe {
+        pintle_get_name((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into(), (&a[5]).into())
+    }),
+    ("pintle_get_gravity", |a| unsafe { pintle_get_gravity((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_get_body_mass", |a| unsafe { pintle_get_body_mass((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_body_initial_motion", |a| unsafe {
+        pintle_get_body_initial_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_body_prescribed", |a| unsafe {
+        pintle_get_body_prescribed((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_added_mass", |a| unsafe {
+        pintle_get_added_mass((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_linear_damping", |a| unsafe {
+        pintle_get_linear_damping((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_quadratic_drag", |a| unsafe {
+        pintle_get_quadratic_drag((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_info", |a| unsafe {
+        pintle_get_joint_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_joint_driven", |a| unsafe { pintle_get_joint_driven((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_joint_slide_driven", |a| unsafe {
+        pintle_get_joint_slide_driven((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_joint_spring", |a| unsafe {
+        pintle_get_joint_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_joint_slide_spring", |a| unsafe {
+        pintle_get_joint_slide_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_joint_offset", |a| unsafe { pintle_get_joint_offset((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_joint_pitch", |a| unsafe { pintle_get_joint_pitch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_joint_distance", |a| unsafe {
+        pintle_get_joint_distance((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_spring_info", |a| unsafe {
+        pintle_get_spring_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+        )
+    }),
+    ("pintle_get_bushing_info", |a| unsafe {
+        pintle_get_bushing_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+        )
+    }),
+    ("pintle_get_marker_info", |a| unsafe {
+        pintle_get_marker_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_body_load", |a| unsafe {
+        pintle_get_body_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_body_loads", |a| unsafe {
+        pintle_get_body_loads((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_marker_load", |a| unsafe {
+        pintle_get_marker_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_marker_loads", |a| unsafe {
+        pintle_get_marker_loads((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_joint_load", |a| unsafe { pintle_get_joint_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_joint_slide_load", |a| unsafe {
+        pintle_get_joint_slide_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_joint_motion_input", |a| unsafe {
+        pintle_get_joint_motion_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_joint_slide_motion_input", |a| unsafe {
+        pintle_get_joint_slide_motion_input(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+        )
+    }),
+    ("pintle_get_body_motion_input", |a| unsafe {
+        pintle_get_body_motion_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_load_callback", |a| unsafe {
+        pintle_get_load_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_coupled_load_callback", |a| unsafe {
+        pintle_get_coupled_load_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_coupled_load_body", |a| unsafe {
+        pintle_get_coupled_load_body((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_progress_callback", |a| unsafe { pintle_get_progress_callback((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_clear_loads", |a| unsafe { pintle_clear_loads((&a[0]).into()) }),
     ("pintle_set_body_load", |a| unsafe {
         pintle_set_body_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
@@ -257,6 +378,15 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_warning", |a| unsafe {
         pintle_get_warning((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_set_openfast_platform", |a| unsafe { pintle_set_openfast_platform((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_channel_count", |a| unsafe { pintle_channel_count((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_channel_name", |a| unsafe {
+        pintle_channel_name((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_channel_unit", |a| unsafe {
+        pintle_channel_unit((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_channels", |a| unsafe { pintle_get_channels((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_body_pose", |a| unsafe { pintle_get_body_pose((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_body_displacement", |a| unsafe {
         pintle_get_body_displacement((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
@@ -393,6 +523,46 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[3]).into(),
             (&a[4]).into(),
             (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_body_compliance", |a| unsafe {
+        pintle_get_body_compliance(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_joint_compliance", |a| unsafe {
+        pintle_get_joint_compliance(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_linearize_inputs", |a| unsafe {
+        pintle_linearize_inputs(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+            (&a[10]).into(),
+            (&a[11]).into(),
+            (&a[12]).into(),
+            (&a[13]).into(),
+            (&a[14]).into(),
+            (&a[15]).into(),
         )
     }),
     ("pintle_get_api", |a| unsafe { pintle_get_api((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),

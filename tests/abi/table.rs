@@ -80,6 +80,9 @@ use Role::*;
 const CONSTRAINTS: i32 = 19;
 const STATES: i32 = 2 * (30 - CONSTRAINTS);
 
+/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of the spring.
+const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2;
+
 /// A model file.
 pub const MODEL: &str = "\
 pintle_model = 1
@@ -294,6 +297,9 @@ fn annotations() -> Annotations {
         pintle_get_joint_coordinate(joint: Chosen("joint", SCREW));
         pintle_get_joint_slide(joint: Chosen("joint", CYLINDER));
         pintle_get_body_reaction(body: Chosen("body", PRESCRIBED));
+        pintle_channel_name(i: Below(CHANNELS));
+        pintle_channel_unit(i: Below(CHANNELS));
+        pintle_get_channels(n: Exactly(CHANNELS), values: Place(CHANNELS as usize));
         pintle_state_save(state: StateSlot);
         pintle_state_restore(state: State);
         pintle_state_destroy(state: StateSlot);

@@ -4,7 +4,8 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    fluid::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, settings::*, state::*, stepping::*,
+    channels::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, settings::*, state::*,
+    stepping::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -434,6 +435,10 @@ fn view(sys: *const pintle_system, view: &mut Vec<u64>) {
         ok(pintle_get_body_velocities(sys, bodies, velocities.as_mut_ptr()));
         ok(pintle_get_body_accelerations(sys, bodies, accelerations.as_mut_ptr()));
         view.extend(rows.iter().map(|x| x.to_bits()));
+        ok(pintle_channel_count(sys, &mut number));
+        let mut channels = vec![0.0; number as usize];
+        ok(pintle_get_channels(sys, number, channels.as_mut_ptr()));
+        view.extend(channels.iter().map(|x: &f64| x.to_bits()));
     }
     view.extend(bytes_of_system(sys).iter().map(|byte| u64::from(*byte)));
 }

@@ -302,6 +302,10 @@ static void test_batches()
     system.advance(0.1);
     system.accept();
     system.get_body_poses(poses);
+    std::vector<double> channels = system.get_channels();
+    require(static_cast<std::int32_t>(channels.size()) == system.channel_count(), "a value of each channel");
+    require(system.channel_name(3) == "body0.pos.x" && system.channel_unit(3) == "m", "the name and unit of a channel");
+    require(channels[3] == poses[0][0], "the value of a channel");
     system.get_body_velocities(velocities);
     require(poses.size() == 2 && poses[1] == system.get_body_pose(1), "poses");
     require(velocities.size() == 2 && velocities[1][0] > velocities[0][0] && velocities[0][0] > 0.0, "velocities");

@@ -223,3 +223,59 @@ int32_t pintle_get_point_accelerations(const pintle_system *sys, int32_t n, doub
 int32_t pintle_get_point_reaction(const pintle_system *sys, int32_t point, double force[3]);
 int32_t pintle_get_point_info(const pintle_system *sys, int32_t point, double *mass, double *volume, int32_t *body,
                               double position[3], int32_t *fixed, int32_t *prescribed);
+int32_t pintle_get_spring_points(const pintle_system *sys, int32_t spring, int32_t *point_a, int32_t *point_b);
+int32_t pintle_get_name(const pintle_system *sys, const char *kind, int32_t id, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_get_gravity(const pintle_system *sys, double gravity[3]);
+int32_t pintle_get_body_mass(const pintle_system *sys, int32_t body, double mass[36]);
+int32_t pintle_get_body_initial_motion(const pintle_system *sys, int32_t body, double pose[7], double velocity[6],
+                                       double acceleration[6]);
+int32_t pintle_get_body_prescribed(const pintle_system *sys, int32_t body, int32_t *prescribed);
+int32_t pintle_get_added_mass(const pintle_system *sys, int32_t body, double a[36], int32_t *frame);
+int32_t pintle_get_linear_damping(const pintle_system *sys, int32_t body, double c[36], int32_t *frame);
+int32_t pintle_get_quadratic_drag(const pintle_system *sys, int32_t body, double d[36], int32_t *frame);
+int32_t pintle_get_joint_info(const pintle_system *sys, int32_t joint, int32_t *kind, int32_t *body_a, int32_t *body_b,
+                              double frame_a[7], double frame_b[7], int32_t *driven);
+int32_t pintle_get_joint_driven(const pintle_system *sys, int32_t joint, int32_t *driven);
+int32_t pintle_get_joint_slide_driven(const pintle_system *sys, int32_t joint, int32_t *driven);
+int32_t pintle_get_joint_spring(const pintle_system *sys, int32_t joint, double *stiffness, double *damping,
+                                double *rest);
+int32_t pintle_get_joint_slide_spring(const pintle_system *sys, int32_t joint, double *stiffness, double *damping,
+                                      double *rest);
+int32_t pintle_get_joint_offset(const pintle_system *sys, int32_t joint, double *q0);
+int32_t pintle_get_joint_pitch(const pintle_system *sys, int32_t joint, double *pitch);
+int32_t pintle_get_joint_distance(const pintle_system *sys, int32_t joint, double *distance);
+int32_t pintle_get_spring_info(const pintle_system *sys, int32_t spring, int32_t *body_a, double point_a[3],
+                               int32_t *body_b, double point_b[3], double *stiffness, double *damping,
+                               double *rest_length, int32_t *tension_only);
+int32_t pintle_get_bushing_info(const pintle_system *sys, int32_t bushing, int32_t *body_a, int32_t *body_b,
+                                double frame_a[7], double frame_b[7], double stiffness[36], double damping[36]);
+int32_t pintle_get_marker_info(const pintle_system *sys, int32_t marker, int32_t *body, double frame[7]);
+int32_t pintle_get_body_load(const pintle_system *sys, int32_t body, int32_t frame, double wrench[6]);
+int32_t pintle_get_body_loads(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
+int32_t pintle_get_marker_load(const pintle_system *sys, int32_t marker, int32_t frame, double wrench[6]);
+int32_t pintle_get_marker_loads(const pintle_system *sys, int32_t frame, int32_t n, double *wrenches);
+int32_t pintle_get_joint_load(const pintle_system *sys, int32_t joint, double *generalized_force);
+int32_t pintle_get_joint_slide_load(const pintle_system *sys, int32_t joint, double *force);
+int32_t pintle_get_joint_motion_input(const pintle_system *sys, int32_t joint, double *q, double *qd, double *qdd);
+int32_t pintle_get_joint_slide_motion_input(const pintle_system *sys, int32_t joint, double *s, double *sd,
+                                            double *sdd);
+int32_t pintle_get_body_motion_input(const pintle_system *sys, int32_t body, double pose[7], double velocity[6],
+                                     double acceleration[6]);
+int32_t pintle_get_load_callback(const pintle_system *sys, int32_t body, int32_t *is_set);
+int32_t pintle_get_coupled_load_callback(const pintle_system *sys, int32_t callback, int32_t *n_bodies,
+                                         int32_t *is_set);
+int32_t pintle_get_coupled_load_body(const pintle_system *sys, int32_t callback, int32_t k, int32_t *body);
+int32_t pintle_get_progress_callback(const pintle_system *sys, int32_t *is_set);
+int32_t pintle_set_openfast_platform(pintle_system *sys, int32_t body);
+int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
+int32_t pintle_channel_name(const pintle_system *sys, int32_t i, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_channel_unit(const pintle_system *sys, int32_t i, int32_t cap, char *buf, int32_t *len);
+int32_t pintle_get_channels(const pintle_system *sys, int32_t n, double *values);
+int32_t pintle_get_body_compliance(const pintle_system *sys, int32_t n, const int32_t *bodies, double dt, int32_t m,
+                                   double *out);
+int32_t pintle_get_joint_compliance(const pintle_system *sys, int32_t n, const int32_t *joints, double dt, int32_t m,
+                                    double *out);
+int32_t pintle_linearize_inputs(const pintle_system *sys, int32_t n_bodies, const int32_t *bodies, int32_t n_loads,
+                                const int32_t *load_markers, int32_t n_joints, const int32_t *joints, int32_t n_slides,
+                                const int32_t *slides, int32_t n_sensors, const int32_t *sensor_markers,
+                                int32_t n_states, double *a, double *b, double *c, double *d);

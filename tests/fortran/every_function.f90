@@ -298,6 +298,8 @@ contains
     integer(c_int32_t) :: mass_id, slide, sensor
     real(dp) :: at(7, 1), rates(6, 1), found(6, 1), moved(7, 1), m6(6, 6), jacobian(5, 6), a(2, 2), b(2, 12), c(18, 2)
     real(dp) :: of_body(6, 6, 3), of_joint(1, 1, 3)
+    character(len=:), allocatable :: unit
+    real(dp), allocatable :: channels(:)
     real(dp) :: d(18, 12), frequencies(2), ratios(2), shapes(12, 1, 2), motion(2), compliance(6, 6, 3), stiffness(6, 6)
     call pintle_create(sys)
     call pintle_add_rigid_body(sys, 2.0_dp, zero3, unit_inertia, [zero3, flat], mass_id)
@@ -324,6 +326,14 @@ contains
     call check(abs(m6(1, 1) - 2) <= 0 .and. abs(m6(6, 6) - 1) < 1e-15_dp, 'get_mass_matrix')
     call pintle_get_constraint_jacobian(sys, jacobian)
     call check(maxval(abs(jacobian(:, 1))) < 1e-12_dp .and. maxval(abs(jacobian)) > 0.5_dp, 'get_constraint_jacobian')
+    call pintle_channel_count(sys, n)
+    allocate (channels(n))
+    call pintle_get_channels(sys, channels)
+    call pintle_channel_name(sys, 3, text)
+    call pintle_channel_unit(sys, 3, unit)
+    call check(abs(channels(4) - 0.5_dp) < 1e-9_dp .and. text == 'body0.pos.x' .and. unit == 'm', 'channels: ' // text)
+    call pintle_get_channels(sys, channels(2:), status)
+    call check(status == PINTLE_ERR_BAD_SIZE, 'get_channels, one too few')
     call pintle_linearize(sys, [mass_id], [sensor], [sensor], a, b, c, d)
     call check(abs(a(2, 1) + 4) < 1e-9_dp .and. abs(a(2, 2) + 0.2_dp) < 1e-9_dp, 'linearize: A')
     call check(abs(b(2, 1) - 0.5_dp) < 1e-12_dp .and. abs(c(1, 1) - 1) < 1e-12_dp .and. abs(d(13, 1) - 0.5_dp) < 1e-12_dp, &

@@ -93,6 +93,28 @@ fn after_the_first_reaction_no_reaction_takes_memory() {
 }
 
 #[test]
+fn channels_take_memory_in_proportion_to_the_model_and_none_after_the_first_time() {
+    for name in NAMES {
+        let read = |sim: &Simulation| {
+            let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
+            bytes(|| sim.channels(&mut values).unwrap()).0
+        };
+        let prepare = |n| ready(name, n, true, "generalized-alpha", 0.0);
+        let first = |sim: &mut Simulation| {
+            let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
+            sim.channels(&mut values).unwrap();
+        };
+        grows_linearly(&format!("channels, {name}"), prepare, first);
+        let mut sim = prepare(60);
+        read(&sim);
+        for _ in 0..3 {
+            sim.step(1e-3).unwrap();
+            assert_eq!(read(&sim), 0, "{name}");
+        }
+    }
+}
+
+#[test]
 fn where_nothing_is_stiff_an_explicit_scheme_looks_for_no_roots() {
     for name in NAMES {
         let sim = ready(name, 240, false, "rk4", 0.0);

@@ -99,6 +99,7 @@ pub fn everything() -> Simulation {
     ] {
         sim.set_name(kind, id, name).unwrap();
     }
+    sim.set_openfast_platform(0).unwrap();
     sim
 }
 

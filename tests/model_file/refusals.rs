@@ -110,8 +110,10 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (20, "name", "name = \"two", Format, 20, ": "),
         (9, "com", "mass = 3.0", Format, 9, ": duplicate key"),
         (23, "[[joint", "[[joint]", Format, 23, ": "),
+        (2, "gravity", "openfast_platform = 7", Format, 2, ", key \"openfast_platform\": 7 is not a body: the model has 2"),
+        (2, "gravity", "openfast_platform = \"nobody\"", Format, 2, ", key \"openfast_platform\": no body is named \"nobody\""),
         // Unknown keys: in each table.
-        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, settings, body, joint, spring, bushing, marker"),
+        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, settings, body, joint, spring, bushing, marker"),
         (5, "rho", "rho = 0.5", Format, 5, ", key \"settings.rho\": is unknown; known: scheme, rho_inf, abs_tolerance"),
         (12, "velocity", "speed = [0, 0, 0, 0, 0, 0]", Format, 12, ", body 0, key \"speed\": is unknown; known: name, mass, com"),
         (14, "motion", "motion = { place = 0 }", Format, 14, ", body 0, key \"motion.place\": is unknown; known: pose, velocity, acceleration"),

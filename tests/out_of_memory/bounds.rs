@@ -55,6 +55,10 @@ fn promised_memory_covers_what_calls_take() {
             covered(&what("deserialize"), bound, || drop(sim.deserialize(&bytes).unwrap()));
             covered(&what("solve_equilibrium"), bound, || drop(sim.clone().solve_equilibrium(2, 0.5)));
             covered(&what("redundant_constraints"), bound, || drop(sim.redundant_constraints().unwrap()));
+            let mut channels = vec![0.0; sim.channel_count().unwrap() as usize];
+            let bound_of_channels = sim.channel_memory();
+            covered(&what("channels"), bound_of_channels, || sim.channels(&mut channels).unwrap());
+            assert_eq!(sim.channel_memory(), 0, "{name}: what the reactions need is there");
             let poses = vec![[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]; n];
             let velocities = vec![[0.0; 6]; n];
             covered(&what("eval_accelerations"), bound, || drop(sim.eval_accelerations(&poses, &velocities)));

@@ -7,7 +7,8 @@ use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::Simulation;
 use std::path::Path;
 
-const BEFORE_ELEMENTS: [&str; 6] = ["pintle_model", "gravity", "settings", "body", "joint", "point"];
+const BEFORE_ELEMENTS: [&str; 7] =
+    ["pintle_model", "gravity", "openfast_platform", "settings", "body", "joint", "point"];
 const BODY: [&str; 15] = [
     "name",
     "mass",
@@ -67,6 +68,13 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     system.load_settings(&root)?;
     for table in root.tables("body", &BODY)? {
         system.load_body(&table)?;
+    }
+    if root.has("openfast_platform") {
+        let body = system.load_end(&root, "openfast_platform")?;
+        let count = system.count(EntityKind::Body);
+        system
+            .set_openfast_platform(body)
+            .map_err(|_| root.refuse("openfast_platform", format!("{body} is not a body: the model has {count}")))?;
     }
     for table in root.tables("joint", &JOINT)? {
         system.load_joint(&table)?;

@@ -24,6 +24,9 @@ pub(super) fn text(system: &Simulation) -> String {
     let mut file = File { system, text: HEAD.to_owned(), at_points: false };
     file.entry("pintle_model", VERSION);
     file.entry("gravity", vector(&system.model.gravity));
+    if let Some(body) = system.model.openfast_platform {
+        file.entry("openfast_platform", file.end(Some(body)));
+    }
     file.settings();
     let (model, loads) = (&system.model, described_loads(system));
     for (index, body) in model.bodies.iter().enumerate() {

@@ -1,0 +1,117 @@
+//! Channels: outputs by name, of the trial if one is pending, else of the accepted state.
+
+use std::ffi::c_char;
+
+use super::boundary::{on, outputs, pintle_system, room, scalar_output, text_output, with_system, with_system_mut};
+
+/// Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a body:
+/// PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about z, then pitch
+/// about the new y, then roll about the new x, as in pintle_quat_to_euler_zyx; PtfmTVxi, yi, zi (m/s), PtfmTAxi ... (m/s^2):
+/// velocity and acceleration of that point in I; PtfmRVxi ... (deg/s), PtfmRAxi ... (deg/s^2): angular ones in I.
+///
+/// They are ElastoDyn's where the origin of I, the reference point and the body axes are placed as there: zero at the
+/// undisplaced platform (x downwind, z upward from the mean water level). A body that is added away from there starts with
+/// that offset, as ElastoDyn's initial PtfmSurge does. ElastoDyn's angles are small ones about the axes of I; these agree
+/// with them to first order, are exact for large yaw, and are what HydroDyn and SubDyn take out of an orientation.
+///
+/// - `sys`: the system.
+/// - `body`: id, or PINTLE_GROUND for no such channels.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_openfast_platform(sys: *mut pintle_system, body: i32) -> i32 {
+    with_system_mut(on("pintle_set_openfast_platform", "body", body), sys, |system| system.set_openfast_platform(body))
+}
+
+/// The number of channels.
+///
+/// - `sys`: the system.
+/// - `n`: receives the number.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut i32) -> i32 {
+    with_system("pintle_channel_count", sys, |system| {
+        let n = scalar_output("n", n)?;
+        n.write(system.channel_count()?)
+    })
+}
+
+/// The name of a channel. There is a fixed list of them from pintle_initialize on, and no two have the same name. `hull`
+/// stands for the name of an entity, or for `body3` and the like where it has none; x for x, y and z:
+///
+/// - system: `time`, `energy.kinetic`, `energy.potential`
+/// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
+///   `hull.pitch`, `hull.yaw` as in pintle_quat_to_euler_zyx, `hull.vel.x`, `hull.omega.x`, `hull.acc.x`, `hull.alpha.x`
+/// - prescribed body: `hull.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_body_reaction, in I
+/// - joint with an angle: `yaw.angle`, `yaw.rate`, `yaw.acc`; PRISMATIC: `rail.displacement`, `rail.rate`, `rail.acc`; both as
+///   in pintle_get_joint_coordinate; and the `yaw.load` of pintle_set_joint_load at the time of the state
+/// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in pintle_get_joint_slide; CYLINDRICAL also the
+///   `rail.slide_load` of pintle_set_joint_slide_load
+/// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on body b at its joint frame, in I
+/// - spring: `line.length`, `line.tension`
+/// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
+///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
+///
+/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
+/// another stands with its kind, as in `joint:yaw.angle`. Names of entities are there as they are, blanks, commas and dots
+/// included: what writes them to a file has to quote them.
+///
+/// - `sys`: the system.
+/// - `i`: which one, from 0.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_channel_name(
+    sys: *const pintle_system,
+    i: i32,
+    cap: i32,
+    buf: *mut c_char,
+    len: *mut i32,
+) -> i32 {
+    with_system("pintle_channel_name", sys, |system| {
+        let output = text_output(cap, buf, len)?;
+        output.write(&system.channel_name(i)?)
+    })
+}
+
+/// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
+/// that dimension, as units are any consistent set. "deg" is found with OpenFAST's names only.
+///
+/// - `sys`: the system.
+/// - `i`: which one, from 0.
+/// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
+/// - `len`: receives the full length without the NUL; may be NULL.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_channel_unit(
+    sys: *const pintle_system,
+    i: i32,
+    cap: i32,
+    buf: *mut c_char,
+    len: *mut i32,
+) -> i32 {
+    with_system("pintle_channel_unit", sys, |system| {
+        let output = text_output(cap, buf, len)?;
+        output.write(system.channel_unit(i)?)
+    })
+}
+
+/// The values of all channels: the numbers that the functions of outputs give, in one call.
+///
+/// - `sys`: the system.
+/// - `n`: the number of channels.
+/// - `values`: receives `[n]`, in the order of the names.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_channels(sys: *const pintle_system, n: i32, values: *mut f64) -> i32 {
+    with_system("pintle_get_channels", sys, |system| {
+        let values = outputs::<1>("values", (n, system.channel_count()?, "channels"), values)?;
+        let _room = room(system.channel_memory())?;
+        system.channels(values.as_flattened_mut())
+    })
+}

@@ -1,0 +1,339 @@
+//! The channels of one entity, kind by kind: suffix of the name, unit, and the function that reads the value. A channel more
+//! is a line in one of these lists; which lists an entity has stands in [`lists`].
+//!
+//! Values are read from what the getters of `simulation::outputs` give, so that both are equal to the last bit.
+//!
+//! Units are SI symbols for the dimension: a host that computes in mm and tonnes reads "m" as its unit of length. Angles are
+//! in rad, but for OpenFAST's names.
+//!
+//! No suffix is the end of another after a dot (`slide_rate`, not `slide.rate`, because there is `rate`): then channels of
+//! entities with different labels have different names, whatever dots the labels have.
+
+use crate::error::{Error, Result};
+use crate::model::{Coordinate, EntityKind, JointKind, Model, Point, Support};
+use crate::spatial::Vec6;
+
+/// One channel of an entity whose outputs are a `T`.
+pub(super) struct Column<T: 'static> {
+    suffix: &'static str,
+    unit: &'static str,
+    value: fn(&T) -> f64,
+}
+
+/// The channels that entities of a kind have in common.
+pub(super) struct Columns<T: 'static>(&'static [Column<T>]);
+
+impl<T> Columns<T> {
+    /// How many.
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Errors: a value is not finite.
+    #[inline]
+    pub fn check(&self, outputs: &T) -> Result<()>
+    where
+        T: Outputs,
+    {
+        // x * 0 is zero for all numbers that are finite, and so is their sum.
+        if outputs.sum_of(|x| x * 0.0) == 0.0 { Ok(()) } else { self.blame(outputs) }
+    }
+
+    #[cold]
+    fn blame(&self, outputs: &T) -> Result<()> {
+        match self.0.iter().find(|column| !(column.value)(outputs).is_finite()) {
+            Some(column) => Err(Error::Overflow { output: column.suffix }),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the value of each.
+    pub fn write(&self, outputs: &T, values: &mut [f64]) {
+        self.0.iter().zip(values).for_each(|(column, value)| *value = (column.value)(outputs));
+    }
+}
+
+/// Names and units of a list, whatever its values are read from.
+pub(super) trait Named {
+    /// How many channels.
+    fn count(&self) -> usize;
+    /// Suffix and unit of one.
+    fn named(&self, k: usize) -> Option<(&'static str, &'static str)>;
+}
+
+impl<T> Named for Columns<T> {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn named(&self, k: usize) -> Option<(&'static str, &'static str)> {
+        self.0.get(k).map(|column| (column.suffix, column.unit))
+    }
+}
+
+/// The lists of a kind, with the type of outputs that each is read from.
+macro_rules! columns {
+    ($($(#[$doc:meta])* $list:ident: $outputs:ty { $($suffix:literal $unit:literal $value:expr;)* })*) => {
+        $($(#[$doc])* pub(super) static $list: Columns<$outputs> =
+            Columns(&[$(Column { suffix: $suffix, unit: $unit, value: $value }),*]);)*
+    };
+}
+
+/// What values are read from, unchanged: they are finite where these numbers are.
+pub(super) trait Outputs {
+    /// Sum of a function of each number.
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64;
+}
+
+impl Outputs for f64 {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        of(*self)
+    }
+}
+
+impl<const N: usize> Outputs for [f64; N] {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        self.iter().fold(0.0, |sum, x| sum + of(*x))
+    }
+}
+
+impl Outputs for [[f64; 3]; 3] {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        self.as_flattened().iter().fold(0.0, |sum, x| sum + of(*x))
+    }
+}
+
+impl Outputs for Whole {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        of(self.time) + self.energy.sum_of(of)
+    }
+}
+
+impl Outputs for Moving {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        let rates: [[f64; 6]; 2] = [self.velocity.into(), self.acceleration.into()];
+        self.pose.sum_of(&of) + rates[0].sum_of(&of) + rates[1].sum_of(&of) + self.angles.sum_of(&of)
+    }
+}
+
+/// What is read of the whole system.
+pub(super) struct Whole {
+    pub time: f64,
+    /// Kinetic and potential.
+    pub energy: [f64; 2],
+}
+
+/// Pose, velocity and acceleration of a body's reference point or of a marker, in I.
+pub(super) struct Moving {
+    pub pose: [f64; 7],
+    pub velocity: Vec6,
+    pub acceleration: Vec6,
+    /// Roll, pitch, yaw of that pose.
+    pub angles: [f64; 3],
+}
+
+impl Moving {
+    /// With degrees for rad.
+    pub fn in_degrees(mut self) -> Moving {
+        let angular = self.velocity.iter_mut().skip(3).chain(self.acceleration.iter_mut().skip(3));
+        angular.chain(&mut self.angles).for_each(|x| *x = x.to_degrees());
+        self
+    }
+}
+
+columns! {
+    /// Of the system.
+    SYSTEM: Whole {
+        "time" "s" |o| o.time;
+        "energy.kinetic" "J" |o| o.energy[0];
+        "energy.potential" "J" |o| o.energy[1];
+    }
+
+    /// Of a body's reference point, and of a marker.
+    MOTION: Moving {
+        "pos.x" "m" |o| o.pose[0];
+        "pos.y" "m" |o| o.pose[1];
+        "pos.z" "m" |o| o.pose[2];
+        "quat.w" "-" |o| o.pose[3];
+        "quat.x" "-" |o| o.pose[4];
+        "quat.y" "-" |o| o.pose[5];
+        "quat.z" "-" |o| o.pose[6];
+        "roll" "rad" |o| o.angles[0];
+        "pitch" "rad" |o| o.angles[1];
+        "yaw" "rad" |o| o.angles[2];
+        "vel.x" "m/s" |o| o.velocity[0];
+        "vel.y" "m/s" |o| o.velocity[1];
+        "vel.z" "m/s" |o| o.velocity[2];
+        "omega.x" "rad/s" |o| o.velocity[3];
+        "omega.y" "rad/s" |o| o.velocity[4];
+        "omega.z" "rad/s" |o| o.velocity[5];
+        "acc.x" "m/s^2" |o| o.acceleration[0];
+        "acc.y" "m/s^2" |o| o.acceleration[1];
+        "acc.z" "m/s^2" |o| o.acceleration[2];
+        "alpha.x" "rad/s^2" |o| o.acceleration[3];
+        "alpha.y" "rad/s^2" |o| o.acceleration[4];
+        "alpha.z" "rad/s^2" |o| o.acceleration[5];
+    }
+
+    /// Of a prescribed body, and of a joint.
+    REACTION: [f64; 6] {
+        "reaction.fx" "N" |o| o[0];
+        "reaction.fy" "N" |o| o[1];
+        "reaction.fz" "N" |o| o[2];
+        "reaction.mx" "N m" |o| o[3];
+        "reaction.my" "N m" |o| o[4];
+        "reaction.mz" "N m" |o| o[5];
+    }
+
+    /// Of a joint whose coordinate is an angle.
+    ANGLE: [f64; 3] {
+        "angle" "rad" |o| o[0];
+        "rate" "rad/s" |o| o[1];
+        "acc" "rad/s^2" |o| o[2];
+    }
+
+    /// The load on it.
+    MOMENT: f64 {
+        "load" "N m" |o| *o;
+    }
+
+    /// Of a joint whose coordinate is a displacement.
+    DISPLACEMENT: [f64; 3] {
+        "displacement" "m" |o| o[0];
+        "rate" "m/s" |o| o[1];
+        "acc" "m/s^2" |o| o[2];
+    }
+
+    /// The load on it.
+    FORCE: f64 {
+        "load" "N" |o| *o;
+    }
+
+    /// Of a joint that slides.
+    SLIDE: [f64; 3] {
+        "slide" "m" |o| o[0];
+        "slide_rate" "m/s" |o| o[1];
+        "slide_acc" "m/s^2" |o| o[2];
+    }
+
+    /// The load on a slide that is free beside the coordinate.
+    SLIDE_FORCE: f64 {
+        "slide_load" "N" |o| *o;
+    }
+
+    /// Of a spring: length and tension.
+    SPRING: [f64; 2] {
+        "length" "m" |o| o[0];
+        "tension" "N" |o| o[1];
+    }
+
+    /// Of a point: position, velocity, acceleration.
+    POINT: [[f64; 3]; 3] {
+        "pos.x" "m" |o| o[0][0];
+        "pos.y" "m" |o| o[0][1];
+        "pos.z" "m" |o| o[0][2];
+        "vel.x" "m/s" |o| o[1][0];
+        "vel.y" "m/s" |o| o[1][1];
+        "vel.z" "m/s" |o| o[1][2];
+        "acc.x" "m/s^2" |o| o[2][0];
+        "acc.y" "m/s^2" |o| o[2][1];
+        "acc.z" "m/s^2" |o| o[2][2];
+    }
+
+    /// Of a point that is fixed or prescribed.
+    POINT_REACTION: [f64; 3] {
+        "reaction.fx" "N" |o| o[0];
+        "reaction.fy" "N" |o| o[1];
+        "reaction.fz" "N" |o| o[2];
+    }
+
+    /// Of the platform of `set_openfast_platform`, in degrees: whole names.
+    OPENFAST: Moving {
+        "PtfmSurge" "m" |o| o.pose[0];
+        "PtfmSway" "m" |o| o.pose[1];
+        "PtfmHeave" "m" |o| o.pose[2];
+        "PtfmRoll" "deg" |o| o.angles[0];
+        "PtfmPitch" "deg" |o| o.angles[1];
+        "PtfmYaw" "deg" |o| o.angles[2];
+        "PtfmTVxi" "m/s" |o| o.velocity[0];
+        "PtfmTVyi" "m/s" |o| o.velocity[1];
+        "PtfmTVzi" "m/s" |o| o.velocity[2];
+        "PtfmRVxi" "deg/s" |o| o.velocity[3];
+        "PtfmRVyi" "deg/s" |o| o.velocity[4];
+        "PtfmRVzi" "deg/s" |o| o.velocity[5];
+        "PtfmTAxi" "m/s^2" |o| o.acceleration[0];
+        "PtfmTAyi" "m/s^2" |o| o.acceleration[1];
+        "PtfmTAzi" "m/s^2" |o| o.acceleration[2];
+        "PtfmRAxi" "deg/s^2" |o| o.acceleration[3];
+        "PtfmRAyi" "deg/s^2" |o| o.acceleration[4];
+        "PtfmRAzi" "deg/s^2" |o| o.acceleration[5];
+    }
+}
+
+/// The lists of coordinate and load of a joint.
+pub(super) fn of_coordinate(coordinate: Coordinate) -> (&'static Columns<[f64; 3]>, &'static Columns<f64>) {
+    match coordinate {
+        Coordinate::Angle => (&ANGLE, &MOMENT),
+        Coordinate::Displacement => (&DISPLACEMENT, &FORCE),
+    }
+}
+
+/// The lists of an entity, in the order of its channels.
+pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Iterator<Item = &'static dyn Named> + use<> {
+    let lists: [Option<&'static dyn Named>; 5] = match kind {
+        EntityKind::Body => [Some(&MOTION), if_so(model.bodies[index].prescribed, &REACTION), None, None, None],
+        EntityKind::Joint => of_joint(model.joints[index].kind),
+        EntityKind::Spring => [Some(&SPRING), None, None, None, None],
+        EntityKind::Marker => [Some(&MOTION), None, None, None, None],
+        EntityKind::Point => [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None],
+        EntityKind::Bushing | EntityKind::Callback => [None; 5],
+    };
+    lists.into_iter().flatten()
+}
+
+fn of_joint(kind: JointKind) -> [Option<&'static dyn Named>; 5] {
+    let coordinate = kind.coordinate().map(of_coordinate);
+    [
+        coordinate.map(|(columns, _)| columns as _),
+        coordinate.map(|(_, load)| load as _),
+        if_so(kind.has_slide(), &SLIDE),
+        if_so(kind.has_free_slide(), &SLIDE_FORCE),
+        Some(&REACTION),
+    ]
+}
+
+/// Whether something holds a point: it is fixed, or the host imposes its motion.
+pub(super) fn has_reaction(point: &Point) -> bool {
+    matches!(point.support, Support::Fixed | Support::Prescribed)
+}
+
+fn if_so(there: bool, list: &'static dyn Named) -> Option<&'static dyn Named> {
+    there.then_some(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_suffix_is_the_end_of_another_after_a_dot() {
+        let lists: [&dyn Named; 11] = [
+            &MOTION, &REACTION, &ANGLE, &MOMENT, &DISPLACEMENT, &FORCE, &SLIDE, &SLIDE_FORCE, &SPRING, &POINT,
+            &POINT_REACTION,
+        ];
+        let names = |list: &dyn Named| (0..list.count()).map(|k| list.named(k).unwrap().0).collect::<Vec<_>>();
+        let all: Vec<_> = lists.into_iter().flat_map(names).collect();
+        for short in all.iter().chain(&["time", "kinetic", "potential"]) {
+            let end = format!(".{short}");
+            assert!(all.iter().all(|long| !long.ends_with(&end)), "{short}");
+        }
+        for whole in names(&OPENFAST) {
+            assert!(!whole.contains('.'), "{whole}: all channels of entities have a dot in their names");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on.
+//!
+//! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names for its
+//! platform. `columns` has the lists of each kind, `labels` what the channels of an entity are named after. Kept is only
+//! where the channels of each entity start; names are made when they are asked for.
+
+mod columns;
+mod labels;
+
+use super::Simulation;
+use super::outputs::check_count;
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, GROUND, Id, Model};
+use crate::spatial::{Pose, Vec6, convert, rotation};
+use crate::system::{State, System};
+use columns::{Columns, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE, SPRING, SYSTEM, Whole};
+use std::sync::Arc;
+
+/// Kinds of entities that have channels, in the order of the table.
+const KINDS: [EntityKind; 5] =
+    [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker, EntityKind::Point];
+
+/// Where the channels of each entity start, and last where those of the platform do.
+#[derive(Debug, Clone)]
+pub(super) struct Channels {
+    starts: Arc<[usize]>,
+    count: usize,
+}
+
+impl Channels {
+    /// Of a model.
+    pub fn new(model: &Model) -> Channels {
+        let mut next = SYSTEM.len();
+        let entities = KINDS.into_iter().flat_map(|kind| (0..model.count(kind)).map(move |index| (kind, index)));
+        let mut starts: Vec<usize> = Vec::with_capacity(KINDS.iter().map(|kind| model.count(*kind)).sum::<usize>() + 1);
+        for (kind, index) in entities {
+            starts.push(next);
+            next += columns::lists(model, kind, index).map(Named::count).sum::<usize>();
+        }
+        starts.push(next);
+        let platform = if model.openfast_platform.is_some() { OPENFAST.len() } else { 0 };
+        Channels { starts: starts.into(), count: next + platform }
+    }
+
+    /// A channel by its place in the table.
+    fn find(&self, model: &Model, channel: usize) -> Option<Channel> {
+        if channel < SYSTEM.len() {
+            return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name, unit });
+        }
+        let mut place = self.starts.partition_point(|start| *start <= channel) - 1;
+        let mut k = channel - self.starts[place];
+        for kind in KINDS {
+            if place < model.count(kind) {
+                for list in columns::lists(model, kind, place) {
+                    if let Some((name, unit)) = list.named(k) {
+                        return Some(Channel { entity: Some((kind, place)), name, unit });
+                    }
+                    k -= list.count();
+                }
+                return None;
+            }
+            place -= model.count(kind);
+        }
+        OPENFAST.named(k).map(|(name, unit)| Channel { entity: None, name, unit })
+    }
+}
+
+/// What a channel is called.
+struct Channel {
+    /// Whose label stands before the name; none before whole names.
+    entity: Option<(EntityKind, usize)>,
+    name: &'static str,
+    unit: &'static str,
+}
+
+/// Where the outputs of entities go: first to be checked, then to the host, so that it gets all of them or none.
+trait Sink {
+    /// Whether angles are wanted: they are finite wherever poses are.
+    const ANGLES: bool;
+    /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
+    fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
+}
+
+struct Check;
+
+impl Sink for Check {
+    const ANGLES: bool = false;
+
+    fn put<T: Outputs>(&mut self, _: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
+        list.check(outputs)
+    }
+}
+
+impl Sink for &mut [f64] {
+    const ANGLES: bool = true;
+
+    fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
+        list.write(outputs, &mut self[first..]);
+        Ok(())
+    }
+}
+
+/// What the channels of a body or marker are read from.
+fn moving<S: Sink>(pose: Pose, velocity: Vec6, acceleration: Vec6) -> Moving {
+    let angles = if S::ANGLES { convert::euler_zyx(&rotation::matrix(&pose.rotation)) } else { [0.0; 3] };
+    Moving { pose: pose.to_array(), velocity, acceleration, angles }
+}
+
+fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
+    let reference = system.reference_state(body, &state.body(body));
+    let Pose { position, rotation } = reference.pose();
+    moving::<S>(Pose { position: position + system.origin(), rotation }, reference.v, reference.vdot)
+}
+
+impl Simulation {
+    /// How many channels there are. Phase READY, TRIAL, FAILED.
+    pub fn channel_count(&self) -> Result<i32> {
+        Ok(i32::try_from(self.readable()?.channels.count).unwrap_or(i32::MAX))
+    }
+
+    /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
+    pub fn channel_name(&self, channel: i32) -> Result<String> {
+        let Channel { entity, name, .. } = self.channel(channel)?;
+        Ok(match entity {
+            Some((kind, index)) => format!("{}.{name}", labels::label(&self.model, kind, index)),
+            None => name.to_owned(),
+        })
+    }
+
+    /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
+    pub fn channel_unit(&self, channel: i32) -> Result<&'static str> {
+        Ok(self.channel(channel)?.unit)
+    }
+
+    fn channel(&self, channel: i32) -> Result<Channel> {
+        let channels = &self.readable()?.channels;
+        let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
+        index
+            .and_then(|index| channels.find(&self.model, index))
+            .ok_or_else(|| Error::bad_value("i", format!("{channel} is not one of the {} channels", channels.count)))
+    }
+
+    /// The values of all channels, of the trial if one is pending, else of the accepted state: the numbers that the getters
+    /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
+    pub fn channels(&self, mut values: &mut [f64]) -> Result<()> {
+        check_count(values.len(), self.readable()?.channels.count)?;
+        let energy = self.energy()?.into();
+        self.put_channels(energy, &mut Check)?;
+        self.put_channels(energy, &mut values)
+    }
+
+    /// The outputs of all entities, each with the place of its channels.
+    fn put_channels<S: Sink>(&self, energy: [f64; 2], sink: &mut S) -> Result<()> {
+        let (run, point) = (self.readable()?, self.point()?);
+        let (system, state) = (&run.system, &point.state);
+        sink.put(0, &SYSTEM, &Whole { time: state.time, energy })?;
+        // The entities in the order of the table: first of their kinds.
+        let starts = &run.channels.starts[..];
+        let joints = self.model.bodies.len();
+        let springs = joints + self.model.joints.len();
+        let markers = springs + self.model.count(EntityKind::Spring);
+        let points = markers + self.model.markers.len();
+        let platform = points + self.model.points.len();
+        for (k, body) in self.model.bodies.iter().enumerate() {
+            sink.put(starts[k], &MOTION, &of_body::<S>(system, state, k))?;
+            if body.prescribed {
+                let reaction = std::array::from_fn(|i| state.reactions[state.layout.unknown(k) + i]);
+                sink.put(starts[k] + MOTION.len(), &REACTION, &reaction)?;
+            }
+        }
+        for (k, joint) in self.model.joints.iter().enumerate() {
+            let mut next = starts[joints + k];
+            if let Some((columns, load)) = joint.kind.coordinate().map(columns::of_coordinate)
+                && let Some(now) = system.joint_coordinate(k, state)
+            {
+                sink.put(next, columns, &now)?;
+                sink.put(next + columns.len(), load, &point.loads.joints[k].force)?;
+                next += columns.len() + load.len();
+            }
+            if joint.kind.has_slide()
+                && let Some(now) = system.joint_slide(k, state)
+            {
+                sink.put(next, &SLIDE, &now)?;
+                next += SLIDE.len();
+            }
+            if joint.kind.has_free_slide() {
+                sink.put(next, &SLIDE_FORCE, &point.loads.slides[k].force)?;
+            }
+        }
+        // Not joint by joint: those of a loop share what they carry, and are asked about at once. They come last.
+        let mut outcome = Ok(());
+        system.for_each_joint_reaction(state, &run.sharing, |joint, wrench| {
+            if outcome.is_ok() {
+                outcome = sink.put(starts[joints + joint + 1] - REACTION.len(), &REACTION, &(*wrench).into());
+            }
+        });
+        outcome?;
+        for k in 0..self.model.count(EntityKind::Spring) {
+            let (length, tension) = system.spring_force(k, state);
+            sink.put(starts[springs + k], &SPRING, &[length, tension])?;
+        }
+        for k in 0..self.model.markers.len() {
+            let (velocity, acceleration, _) = system.marker_rates(k, state);
+            sink.put(starts[markers + k], &MOTION, &moving::<S>(system.marker_pose(k, state), velocity, acceleration))?;
+        }
+        for (k, point) in self.model.points.iter().enumerate() {
+            sink.put(starts[points + k], &POINT, &system.point_motion(k, state).map(Into::into))?;
+            if columns::has_reaction(point) {
+                let first = state.layout.unknown(state.layout.point(k));
+                let reaction: [f64; 3] = std::array::from_fn(|i| state.reactions[first + i]);
+                sink.put(starts[points + k] + POINT.len(), &POINT_REACTION, &reaction)?;
+            }
+        }
+        if let Some(body) = self.model.openfast_platform {
+            sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;
+        }
+        Ok(())
+    }
+
+    /// Adds the channels of OpenFAST's module ElastoDyn for a floating platform (PtfmSurge to PtfmRAzi), which are those of
+    /// `body` in I, angles in deg; -1 for none. Phase BUILDING.
+    pub fn set_openfast_platform(&mut self, body: Id) -> Result<()> {
+        self.require_building()?;
+        let platform = if body == GROUND { None } else { Some(self.model.index("body", EntityKind::Body, body)?) };
+        self.model.openfast_platform = platform;
+        Ok(())
+    }
+}
