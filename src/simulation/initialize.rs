@@ -3,7 +3,7 @@
 use super::build::ends;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model};
+use crate::model::{Callbacks, EntityKind, Loads, Model};
 use crate::number::{Number, Rounded};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
@@ -31,7 +31,7 @@ impl Simulation {
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
         system.progress.set(self.progress.clone());
-        if let Some(index) = self.model.joints.iter().position(|j| j.kind == JointKind::Screw && j.pitch == 0.0) {
+        if let Some(index) = self.model.joints.iter().position(|j| j.kind.has_pitch() && j.pitch == 0.0) {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
         }
