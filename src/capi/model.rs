@@ -3,7 +3,8 @@
 use std::ffi::c_char;
 
 use super::boundary::{
-    between, flag, input, on, optional_input, pintle_system, scalar_output, text, with_system, with_system_mut,
+    between, flag, input, on, optional_input, optional_output, pintle_system, scalar_output, text, with_system,
+    with_system_mut,
 };
 use crate::{EntityKind, Frame, JointKind};
 
@@ -315,6 +316,61 @@ pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: 
     with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| system.set_joint_pitch(joint, pitch))
 }
 
+/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate: angle or
+/// displacement, in either place) and q0 the coordinates at the initial poses. Wheels that turn against each other have a
+/// negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several gears, and
+/// be driven. Angles count over any number of turns; the slower one of two must turn by less than half a turn in one internal
+/// step, unless the faster turns a whole number of times as fast.
+///
+/// - `sys`: the system.
+/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
+/// - `ratio`: rate of b over rate of a, not zero.
+/// - `gear`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a coordinate, the same joint twice,
+/// ratio 0). A gear that follows from joints and gears before it is left out, as such constraints of joints are
+/// (pintle_get_redundant_constraints); one that contradicts them is found by pintle_initialize.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_gear(
+    sys: *mut pintle_system,
+    joint_a: i32,
+    joint_b: i32,
+    ratio: f64,
+    gear: *mut i32,
+) -> i32 {
+    with_system_mut(on("pintle_add_gear", "joint_a", joint_a), sys, |system| {
+        let gear = scalar_output("gear", gear)?;
+        gear.write(system.add_gear(joint_a, joint_b, ratio)?)
+    })
+}
+
+/// Joints and ratio of a gear.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `joint_a`: receives the id of the first joint; may be NULL.
+/// - `joint_b`: receives the id of the second joint; may be NULL.
+/// - `ratio`: receives rate of b over rate of a; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_gear_info(
+    sys: *const pintle_system,
+    gear: i32,
+    joint_a: *mut i32,
+    joint_b: *mut i32,
+    ratio: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_gear_info", "gear", gear), sys, |system| {
+        let (joint_a, joint_b, ratio) = (optional_output(joint_a), optional_output(joint_b), optional_output(ratio));
+        system.require_sound()?;
+        let (a, b, present_ratio) = system.gear_info(gear)?;
+        joint_a.write(a)?;
+        joint_b.write(b)?;
+        ratio.write(present_ratio)
+    })
+}
+
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
 /// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
 /// tightens at speed starts from zero (docs/theory.md).
@@ -407,7 +463,7 @@ pub unsafe extern "C" fn pintle_add_marker(
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "gear" or "callback" (coupled load callbacks).
 /// - `id`: id of that kind.
 /// - `name`: text, unique among its kind; copied.
 ///
@@ -428,7 +484,7 @@ pub unsafe extern "C" fn pintle_set_name(
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "gear" or "callback" (coupled load callbacks).
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -451,7 +507,7 @@ pub unsafe extern "C" fn pintle_find(
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "gear" or "callback" (coupled load callbacks).
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).

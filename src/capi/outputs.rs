@@ -2,7 +2,9 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{input, on, optional_output, output, outputs, pintle_system, room, text_output, with_system};
+use super::boundary::{
+    input, on, optional_output, output, outputs, pintle_system, room, scalar_output, text_output, with_system,
+};
 use crate::{EntityKind, Frame, Work};
 
 /// The pose of a body.
@@ -371,6 +373,23 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
     with_system(on("pintle_get_body_reaction", "body", body), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
         wrench.write(system.body_reaction(body, Frame::from_code(frame)?)?)
+    })
+}
+
+/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
+/// opposite acts on its body a): a torque on an angle, a force on a displacement. On the coordinate of its first joint it puts
+/// minus ratio times that. Zero for a gear that follows from joints and gears before it: those carry the load.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `torque`: receives it.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_gear_load(sys: *const pintle_system, gear: i32, torque: *mut f64) -> i32 {
+    with_system(on("pintle_get_gear_load", "gear", gear), sys, |system| {
+        let torque = scalar_output("torque", torque)?;
+        torque.write(system.gear_load(gear)?)
     })
 }
 

@@ -8,6 +8,7 @@ mod callback;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
 mod force;
+mod gear;
 mod imposed;
 mod joint;
 pub mod joint_kinds;
@@ -20,6 +21,7 @@ mod settings;
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
 pub use force::{Bushing, Marker, Spring};
+pub use gear::Gear;
 pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointSpring};
 pub use joint_kinds::JointKind;
@@ -88,17 +90,20 @@ pub enum EntityKind {
     Marker,
     /// Coupled load callbacks.
     Callback,
+    /// Gears between two joints.
+    Gear,
 }
 
 impl EntityKind {
     /// Every kind, in the order of declaration.
-    pub const ALL: [EntityKind; 6] = [
+    pub const ALL: [EntityKind; 7] = [
         EntityKind::Body,
         EntityKind::Joint,
         EntityKind::Spring,
         EntityKind::Bushing,
         EntityKind::Marker,
         EntityKind::Callback,
+        EntityKind::Gear,
     ];
 
     /// The name the C API knows.
@@ -110,6 +115,7 @@ impl EntityKind {
             EntityKind::Bushing => "bushing",
             EntityKind::Marker => "marker",
             EntityKind::Callback => "callback",
+            EntityKind::Gear => "gear",
         }
     }
 
@@ -137,6 +143,8 @@ pub struct Model {
     pub bushings: Vec<Bushing>,
     /// Markers.
     pub markers: Vec<Marker>,
+    /// Gears.
+    pub gears: Vec<Gear>,
     /// How many coupled load callbacks there are, removed ones included; they are code and no part of a model.
     pub callbacks: usize,
     /// Names of all of these.
@@ -156,6 +164,7 @@ impl Model {
             EntityKind::Bushing => self.bushings.len(),
             EntityKind::Marker => self.markers.len(),
             EntityKind::Callback => self.callbacks,
+            EntityKind::Gear => self.gears.len(),
         }
     }
 

@@ -52,6 +52,7 @@ impl Model {
             springs: self.springs.iter().map(spring).collect(),
             bushings: self.bushings.iter().map(bushing).collect(),
             markers: self.markers.iter().map(marker).collect(),
+            gears: self.gears.clone(),
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,

@@ -48,19 +48,25 @@ pub fn apply(problem: &Problem, from: &History, stretch: f64, to: &mut Point, me
     let still = Vec6::zeros();
     let known = to.history.age >= 3 && problem.settings.constraint_damping();
     let growth = [stretch * stretch, stretch, stretch];
+    // Constraints on more than two bodies come in parts.
+    alternating.fill([0.0; 3]);
     system.for_each_rate(&workspace.motions, problem.loads_end, |k, ends, row, nu, gamma| {
-        let now = [
+        let parts = [
             row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))) + nu,
             row.times(ends.map(|end| a.get(end).unwrap_or(&still))) + gamma,
             row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.vdot))) + gamma,
         ];
-        for (j, now) in now.into_iter().enumerate() {
+        alternating[k].iter_mut().zip(parts).for_each(|(now, part)| *now += part);
+    });
+    for (k, alternating) in alternating.iter_mut().enumerate() {
+        for (j, alternating) in alternating.iter_mut().enumerate() {
+            let now = *alternating;
             let [last, before] = from.violations[k][j].map(|violation| violation * growth[j]);
             let part = if known { 0.25 * (now - 2.0 * last + before) } else { 0.0 };
-            alternating[k][j] = part;
+            *alternating = part;
             to.history.violations[k][j] = [now - part, last];
         }
-    });
+    }
     if !known {
         return;
     }

@@ -156,7 +156,7 @@ impl Frozen {
         workspace.residual.fill(0.0);
         let Workspace { motions, residual, .. } = &mut *workspace;
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
-            residual[system.dofs() + k] =
+            residual[system.dofs() + k] +=
                 part * (nu + row.times(ends.map(|end| bodies.get(end).map_or(&still, |b| &b.v))));
         });
         solve(system, scale, self, workspace)?;
@@ -266,10 +266,11 @@ fn through(
         {
             (motion.1.v, motion.1.omega) = Default::default();
         }
+        residual[system.dofs()..].fill(0.0);
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
             let imposed =
                 ends.map(|end| memory.bodies.get(end).filter(|_| !system.is_free(end)).map_or(&still, |b| &b.vdot));
-            residual[system.dofs() + k] = gamma + row.times(imposed);
+            residual[system.dofs() + k] += gamma + row.times(imposed);
         });
         solve(system, 1.0 / mass, frozen, &mut memory.workspace)?;
         for (body, x) in memory.bodies.iter_mut().zip(memory.workspace.solution.as_chunks::<6>().0) {

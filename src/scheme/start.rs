@@ -128,10 +128,11 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         });
     }
     system.move_to(bodies, workspace);
+    turning.fill(0.0);
     system.for_each_rate(&workspace.motions, problem.loads_start, |k, ends, row, _, _| {
         let cross = ends
             .map(|end| bodies.get(end).map_or(still, |b| join(&upper(&still), &lower(&b.v).cross(&lower(&b.vdot)))));
-        turning[k] = row.times([&cross[0], &cross[1]]);
+        turning[k] += row.times([&cross[0], &cross[1]]);
     });
 
     // The matrix [M B^T; B 0] at the start is still factorised.

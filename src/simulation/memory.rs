@@ -49,7 +49,9 @@ impl Simulation {
         let linear = |[body, joint, other]: [usize; 3]| {
             let count = |kind| self.count(kind) as usize;
             let others = count(EntityKind::Spring) + count(EntityKind::Bushing) + count(EntityKind::Marker);
-            BASE + body * count(EntityKind::Body) + joint * count(EntityKind::Joint) + other * others
+            BASE + body * count(EntityKind::Body)
+                + joint * (count(EntityKind::Joint) + count(EntityKind::Gear))
+                + other * others
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
         let coupled = self.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));

@@ -199,6 +199,14 @@ impl Simulation {
         finite("wrench", in_frame(&state.reactions[index], frame, &rotation::matrix(&state.bodies[index].q)))
     }
 
+    /// The generalized force of a gear on the coordinate of its second joint; minus ratio times that acts on the coordinate of
+    /// the first. Zero for a gear that follows from joints and gears before it.
+    pub fn gear_load(&self, gear: Id) -> Result<f64> {
+        let (run, state) = (self.readable()?, self.state()?);
+        let index = self.model.index("gear", EntityKind::Gear, gear)?;
+        finite("torque", [run.system.gear_load(index, state)]).map(|[torque]| torque)
+    }
+
     /// Length and tension of a spring (negative: it pushes).
     pub fn spring_force(&self, spring: Id) -> Result<(f64, f64)> {
         let (run, state) = (self.readable()?, self.state()?);

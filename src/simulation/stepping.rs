@@ -209,6 +209,9 @@ impl Integration<'_> {
                 return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Jump { joint, turn } });
             }
         }
+        if let Some((joint, turn)) = run.system.lost_turns(&run.accepted.state, dt / parts) {
+            return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::LostTurns { joint, turn } });
+        }
         if run.accepted.history.step == 0.0 {
             // A load first given after `initialize` acts from the initial time on.
             run.base_loads.complete_from(&self.inputs.loads);
@@ -225,6 +228,9 @@ impl Integration<'_> {
         }
         if let Some(joint) = self.run.system.contradiction(&self.run.current.state) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
+        }
+        if let Some(gear) = self.run.system.contradicted_gear(&self.run.current.state) {
+            return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::GearContradiction { gear } });
         }
         let Run { current, accepted, .. } = &mut *self.run;
         // The sum of the parts, without their rounding.

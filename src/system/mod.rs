@@ -10,6 +10,7 @@ mod assembly;
 mod balance;
 mod entities;
 mod forces;
+mod gears;
 mod hydrodynamics;
 mod inertia;
 mod joints;
@@ -29,6 +30,7 @@ mod tangents;
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
 pub use forces::callback::{Ahead, Asking};
+pub use gears::GearGap;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
@@ -41,6 +43,7 @@ use forces::callback::Places;
 use forces::callback::Slots;
 use forces::load;
 use forces::spring::SpringElement;
+use gears::GearElement;
 use joints::JointElement;
 use sharing::Loop;
 
@@ -97,6 +100,18 @@ pub enum Failure {
     Contradiction {
         /// The joint.
         joint: usize,
+    },
+    /// So did a gear.
+    GearContradiction {
+        /// The gear.
+        gear: usize,
+    },
+    /// A joint of a gear is to turn so far in one step that its turns are lost.
+    LostTurns {
+        /// The joint.
+        joint: usize,
+        /// By how much (rad).
+        turn: f64,
     },
     /// A load callback failed: its nonzero return, or None for numbers that are not finite.
     Callback {
@@ -159,6 +174,7 @@ pub struct System {
     /// Whether a body moves by the equations of motion (else the host imposes its motion).
     free: Vec<bool>,
     joints: Vec<JointElement>,
+    gears: Vec<GearElement>,
     springs: Vec<SpringElement>,
     bushings: Vec<BushingElement>,
     markers: Vec<(usize, Pose)>,
@@ -186,6 +202,7 @@ impl System {
         let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
         motions.push(Motion::ground());
         system.number_constraints(&motions);
+        system.add_gears(&model.gears, |joint| model.joints[joint].offset, &motions);
         system
     }
 
@@ -195,6 +212,7 @@ impl System {
         for (joint, numbered) in system.joints.iter_mut().zip(&self.joints) {
             joint.indices = numbered.indices;
         }
+        system.take_gears(self);
         System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -217,6 +235,7 @@ impl System {
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
             free: model.bodies.iter().map(|b| !b.prescribed).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
+            gears: Vec::new(),
             springs: model.springs.iter().map(|s| SpringElement::new(s, ground)).collect(),
             bushings: model.bushings.iter().map(|b| BushingElement::new(b, ground)).collect(),
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
@@ -310,11 +329,17 @@ impl System {
         (self.lengths[k], self.effective_masses[k])
     }
 
-    /// The body or joint that an unknown belongs to.
+    /// The body, joint or gear that an unknown belongs to.
     pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
         match unknown.checked_sub(self.dofs()) {
             None => (EntityKind::Body, unknown / 6),
-            Some(k) => (EntityKind::Joint, self.owners.get(k).copied().unwrap_or(0)),
+            Some(k) => {
+                let owner = self.owners.get(k).copied().unwrap_or(0);
+                match owner.checked_sub(self.joints.len()) {
+                    Some(gear) if gear < self.gears.len() => (EntityKind::Gear, gear),
+                    _ => (EntityKind::Joint, owner),
+                }
+            }
         }
     }
 
@@ -430,6 +455,9 @@ impl System {
             let loads = environment.loads;
             joint.assemble(assembly, lambda, &loads.drives(k));
             joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
+        }
+        for gear in &self.gears {
+            gear.assemble(assembly, &self.joints, lambda, environment.coordinates);
         }
         assembly.finish();
         Ok(())

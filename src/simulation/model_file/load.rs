@@ -6,7 +6,7 @@ use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::Simulation;
 use std::path::Path;
 
-const ROOT: [&str; 8] = ["pintle_model", "gravity", "settings", "body", "joint", "spring", "bushing", "marker"];
+const ROOT: [&str; 9] = ["pintle_model", "gravity", "settings", "body", "joint", "spring", "bushing", "marker", "gear"];
 const BODY: [&str; 15] = [
     "name",
     "mass",
@@ -47,6 +47,7 @@ const JOINT: [&str; 18] = [
 const SPRING: [&str; 9] =
     ["name", "body_a", "point_a", "body_b", "point_b", "stiffness", "damping", "rest_length", "tension_only"];
 const BUSHING: [&str; 7] = ["name", "body_a", "body_b", "frame_a", "frame_b", "stiffness", "damping"];
+const GEAR: [&str; 4] = ["name", "joint_a", "joint_b", "ratio"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
 /// The system that a file describes.
@@ -78,6 +79,9 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     for table in root.tables("marker", &MARKER)? {
         system.load_marker(&table)?;
+    }
+    for table in root.tables("gear", &GEAR)? {
+        system.load_gear(&table)?;
     }
     Ok(system)
 }
@@ -240,6 +244,18 @@ impl Simulation {
             load.check("wrench", self.set_marker_load(marker, frame, &wrench))?;
         }
         Ok(())
+    }
+
+    fn load_gear(&mut self, table: &Table) -> Result<()> {
+        let joint = |key| match table.require(key)? {
+            End::Id(id) => Ok(id),
+            End::Name(name) => self
+                .find(EntityKind::Joint, name)
+                .map_err(|_| table.refuse(key, format!("no joint is named \"{name}\""))),
+        };
+        let (a, b) = (joint("joint_a")?, joint("joint_b")?);
+        let gear = table.check("ratio", self.add_gear(a, b, table.require("ratio")?))?;
+        self.load_name(table, EntityKind::Gear, gear)
     }
 
     fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {

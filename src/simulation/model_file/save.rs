@@ -3,8 +3,8 @@
 
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
-    OPTION_KEYS, Spring,
+    Body, Bushing, EntityKind, Frame, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads,
+    Marker, OPTION_KEYS, Spring,
 };
 use crate::simulation::Simulation;
 use crate::spatial::inertia::entries;
@@ -38,6 +38,9 @@ pub(super) fn text(system: &Simulation) -> String {
     }
     for (index, (marker, load)) in model.markers.iter().zip(&loads.markers).enumerate() {
         file.marker(index, marker, load);
+    }
+    for (index, gear) in model.gears.iter().enumerate() {
+        file.gear(index, gear);
     }
     for callback in system.callbacks.active() {
         let bodies: Vec<String> = callback.bodies.iter().map(usize::to_string).collect();
@@ -214,6 +217,15 @@ impl File<'_> {
         self.entry("body", self.end(Some(marker.body)));
         self.entry("frame", pose(&marker.frame));
         self.load(load);
+    }
+
+    fn gear(&mut self, index: usize, gear: &Gear) {
+        self.entity(EntityKind::Gear, index);
+        for (key, joint) in ["joint_a", "joint_b"].into_iter().zip(gear.joints) {
+            let name = self.system.model.names.of(EntityKind::Joint, joint);
+            self.entry(key, name.map_or_else(|| joint.to_string(), writer::text));
+        }
+        self.entry("ratio", number(gear.ratio));
     }
 
     fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {

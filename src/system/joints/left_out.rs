@@ -52,12 +52,17 @@ impl System {
     /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
     /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
     pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
-        let limit = part * self.kinematic_size(state) + ROUNDING * self.load_size(state);
+        let limit = self.torn_limit(state, part);
         let torn = self.joints.iter().zip(&state.drives).map(|(joint, drives)| {
             let [a, b] = self.end_motions(joint.ends, &state.bodies);
             joint.torn([&a, &b], drives, self.scales.length)
         });
         torn.enumerate().find(|(_, torn)| *torn > limit)
+    }
+
+    /// What a residual of accelerations must exceed to be a contradiction.
+    pub fn torn_limit(&self, state: &State, part: f64) -> f64 {
+        part * self.kinematic_size(state) + ROUNDING * self.load_size(state)
     }
 
     /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.

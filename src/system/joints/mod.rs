@@ -399,7 +399,7 @@ pub fn rate(row: &Row, a: &Motion, b: &Motion) -> f64 {
 }
 
 /// `B vdot`.
-fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
+pub fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
     upper(&row.a).dot(&a.vdot)
         + lower(&row.a).dot(&a.omegadot)
         + upper(&row.b).dot(&b.vdot)
