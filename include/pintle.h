@@ -456,6 +456,9 @@ typedef struct {
     int32_t (*set_progress_callback)(pintle_system *sys, pintle_progress_fn fn, void *user);
     int32_t (*get_joint_slide)(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
     int32_t (*frame_from_axes)(const double *origin, const double *z, const double *x, double *frame);
+    int32_t (*add_gear)(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
+    int32_t (*get_gear_info)(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
+    int32_t (*get_gear_load)(const pintle_system *sys, int32_t gear, double *torque);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -740,6 +743,37 @@ int32_t pintle_set_joint_slide_spring(pintle_system *sys, int32_t joint, double 
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
 int32_t pintle_set_joint_pitch(pintle_system *sys, int32_t joint, double pitch);
 
+/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate: angle or
+/// displacement, in either place) and q0 the coordinates at the initial poses. Wheels that turn against each other have a
+/// negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several gears, and
+/// be driven. Angles count over any number of turns; the slower one of two must turn by less than half a turn in one internal
+/// step, unless the faster turns a whole number of times as fast.
+///
+/// - `sys`: the system.
+/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
+/// - `ratio`: rate of b over rate of a, not zero.
+/// - `gear`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a coordinate, the same joint twice,
+/// ratio 0). A gear that follows from joints and gears before it is left out, as such constraints of joints are
+/// (pintle_get_redundant_constraints); one that contradicts them is found by pintle_initialize.
+int32_t pintle_add_gear(pintle_system *sys,
+                        int32_t joint_a,
+                        int32_t joint_b,
+                        double ratio,
+                        int32_t *gear);
+
+/// Joints and ratio of a gear.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `joint_a`: receives the id of the first joint; may be NULL.
+/// - `joint_b`: receives the id of the second joint; may be NULL.
+/// - `ratio`: receives rate of b over rate of a; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
+
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
 /// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
 /// tightens at speed starts from zero (docs/theory.md).
@@ -797,7 +831,7 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "gear" or "callback" (coupled load callbacks).
 /// - `id`: id of that kind.
 /// - `name`: text, unique among its kind; copied.
 ///
@@ -807,7 +841,7 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "gear" or "callback" (coupled load callbacks).
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -817,7 +851,7 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "gear" or "callback" (coupled load callbacks).
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
@@ -1455,6 +1489,19 @@ int32_t pintle_get_body_reaction(const pintle_system *sys,
                                  int32_t body,
                                  int32_t frame,
                                  double wrench[6]);
+
+/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
+/// opposite acts on its body a): a torque on an angle, a force on a displacement. On the coordinate of its first joint it puts
+/// minus ratio times that. Zero for a gear that follows from joints and gears before it: those carry the load.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `torque`: receives it.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_gear_load(const pintle_system *sys,
+                             int32_t gear,
+                             double *torque);
 
 /// The state of a spring.
 ///

@@ -87,6 +87,11 @@ struct Modes {
     std::vector<double> frequencies, damping_ratios, shapes;
     std::array<double, 2> motion;
 };
+struct GearInfo {
+    Id joint_a;
+    Id joint_b;
+    double ratio;
+};
 struct JointCoordinate {
     double q;
     double qd;
@@ -648,6 +653,18 @@ public:
         check(pintle_set_joint_slide_spring(handle_, joint, stiffness, damping, rest));
     }
     void set_joint_pitch(Id joint, double pitch) { check(pintle_set_joint_pitch(handle_, joint, pitch)); }
+    Id add_gear(std::int32_t joint_a, std::int32_t joint_b, double ratio)
+    {
+        Id result = -1;
+        check(pintle_add_gear(handle_, joint_a, joint_b, ratio, &result));
+        return result;
+    }
+    GearInfo get_gear_info(Id gear) const
+    {
+        GearInfo result = GearInfo();
+        check(pintle_get_gear_info(handle_, gear, &result.joint_a, &result.joint_b, &result.ratio));
+        return result;
+    }
     Id add_bushing(Id body_a, Id body_b, const Pose &frame_a, const Pose &frame_b, const Matrix6 &stiffness,
                    const Matrix6 &damping)
     {
@@ -887,6 +904,12 @@ public:
     {
         Vector6 result = Vector6();
         check(pintle_get_body_reaction(handle_, body, number_of(frame), result.data()));
+        return result;
+    }
+    double get_gear_load(Id gear) const
+    {
+        double result = 0.0;
+        check(pintle_get_gear_load(handle_, gear, &result));
         return result;
     }
     SpringForce get_spring_force(Id spring) const

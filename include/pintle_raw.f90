@@ -275,6 +275,9 @@ module pintle_raw
     type(c_funptr) :: set_progress_callback
     type(c_funptr) :: get_joint_slide
     type(c_funptr) :: frame_from_axes
+    type(c_funptr) :: add_gear
+    type(c_funptr) :: get_gear_info
+    type(c_funptr) :: get_gear_load
   end type pintle_api
 
   abstract interface
@@ -607,6 +610,32 @@ module pintle_raw
       real(c_double), value :: pitch
       integer(c_int32_t) :: code
     end function c_pintle_set_joint_pitch
+
+    ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
+    ! angle or displacement, in either place) and q0 the coordinates at the initial poses.
+    function c_pintle_add_gear(sys, joint_a, joint_b, ratio, gear) bind(c, name="pintle_add_gear") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint_a
+      integer(c_int32_t), value :: joint_b
+      real(c_double), value :: ratio
+      integer(c_int32_t), intent(out) :: gear
+      integer(c_int32_t) :: code
+    end function c_pintle_add_gear
+
+    ! Joints and ratio of a gear.
+    function c_pintle_get_gear_info(sys, gear, joint_a, joint_b, ratio) bind(c, name="pintle_get_gear_info") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: gear
+      integer(c_int32_t), intent(out) :: joint_a
+      integer(c_int32_t), intent(out) :: joint_b
+      real(c_double), intent(out) :: ratio
+      integer(c_int32_t) :: code
+    end function c_pintle_get_gear_info
 
     ! Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
     function c_pintle_add_spring(sys, body_a, point_a, body_b, point_b, stiffness, damping, rest_length, tension_only, &
@@ -1210,6 +1239,17 @@ module pintle_raw
       real(c_double), intent(out) :: wrench(6)
       integer(c_int32_t) :: code
     end function c_pintle_get_body_reaction
+
+    ! The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that
+    ! joint (the opposite acts on its body a): a torque on an angle, a force on a displacement.
+    function c_pintle_get_gear_load(sys, gear, torque) bind(c, name="pintle_get_gear_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: gear
+      real(c_double), intent(out) :: torque
+      integer(c_int32_t) :: code
+    end function c_pintle_get_gear_load
 
     ! The state of a spring.
     function c_pintle_get_spring_force(sys, spring, length, tension) bind(c, name="pintle_get_spring_force") &

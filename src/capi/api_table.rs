@@ -263,6 +263,16 @@ pub struct pintle_api {
     pub get_joint_slide:
         unsafe extern "C" fn(sys: *const pintle_system, joint: i32, s: *mut f64, sd: *mut f64, sdd: *mut f64) -> i32,
     pub frame_from_axes: unsafe extern "C" fn(origin: *const f64, z: *const f64, x: *const f64, frame: *mut f64) -> i32,
+    pub add_gear:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint_a: i32, joint_b: i32, ratio: f64, gear: *mut i32) -> i32,
+    pub get_gear_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        gear: i32,
+        joint_a: *mut i32,
+        joint_b: *mut i32,
+        ratio: *mut f64,
+    ) -> i32,
+    pub get_gear_load: unsafe extern "C" fn(sys: *const pintle_system, gear: i32, torque: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -381,6 +391,9 @@ static TABLE: pintle_api = pintle_api {
     set_progress_callback: stepping::pintle_set_progress_callback,
     get_joint_slide: outputs::pintle_get_joint_slide,
     frame_from_axes: rotation::pintle_frame_from_axes,
+    add_gear: model::pintle_add_gear,
+    get_gear_info: model::pintle_get_gear_info,
+    get_gear_load: outputs::pintle_get_gear_load,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -80,6 +80,12 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_set_joint_slide_spring((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_set_joint_pitch", |a| unsafe { pintle_set_joint_pitch((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_add_gear", |a| unsafe {
+        pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_gear_info", |a| unsafe {
+        pintle_get_gear_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_add_spring", |a| unsafe {
         pintle_add_spring(
             (&a[0]).into(),
@@ -227,6 +233,7 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_body_reaction", |a| unsafe {
         pintle_get_body_reaction((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_get_gear_load", |a| unsafe { pintle_get_gear_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_spring_force", |a| unsafe {
         pintle_get_spring_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

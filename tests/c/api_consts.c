@@ -199,3 +199,6 @@ int32_t pintle_set_coupled_load_callback(pintle_system *sys, int32_t n, const in
 int32_t pintle_set_progress_callback(pintle_system *sys, pintle_progress_fn fn, void *user);
 int32_t pintle_get_joint_slide(const pintle_system *sys, int32_t joint, double *s, double *sd, double *sdd);
 int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const double x[3], double frame[7]);
+int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
+int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
+int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);
