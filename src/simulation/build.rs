@@ -315,7 +315,7 @@ impl Simulation {
         }
         check_finite("ratio", &[ratio])?;
         if !ratio.is_normal() {
-            let detail = format!("{ratio:e} is no gear: set the second joint driven to hold it still");
+            let detail = format!("{} is no gear: a driven joint holds still", Number(ratio));
             return Err(Error::bad_value("ratio", detail));
         }
         let id = reserve("gear", &mut self.model.gears)?;

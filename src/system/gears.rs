@@ -16,6 +16,7 @@ use crate::linear::graph::cycles;
 use crate::linear::rank::{SparseRow, dependent_rows};
 use crate::model::Gear;
 use crate::spatial::{Mat6, Vec6};
+use std::f64::consts::TAU;
 
 /// Part of a row's norm that counts as new, as for joints.
 const INDEPENDENT: f64 = 1e-8;
@@ -28,7 +29,7 @@ const CONTRADICTED: f64 = 1e-4;
 pub struct GearElement {
     joints: [usize; 2],
     ratio: f64,
-    /// q_a0, q_b0.
+    /// q_a0, q_b0 less the offsets of the joints.
     origins: [f64; 2],
     /// Whether Phi is a length: b is displaced.
     is_length: bool,
@@ -40,12 +41,11 @@ pub struct GearElement {
 
 impl GearElement {
     /// From the description, at the initial motions of all bodies and the ground.
-    pub fn new(gear: &Gear, joints: &[JointElement], offsets: [f64; 2], motions: &[Motion]) -> GearElement {
+    pub fn new(gear: &Gear, joints: &[JointElement], motions: &[Motion]) -> GearElement {
         let angle = gear.joints.map(|joint| joints[joint].has_angle());
         let origin = |part: usize| {
             let joint = &joints[gear.joints[part]];
-            let value = joint.coordinate_scalar(joint.ends.map(|end| &motions[end])).map_or(0.0, |q| q.value);
-            joint.counted(value, offsets[part])
+            joint.coordinate_scalar(joint.ends.map(|end| &motions[end])).map_or(0.0, |q| q.value)
         };
         let follower = match angle {
             [true, true] => Some(usize::from(gear.ratio.abs() >= 1.0)),
@@ -70,16 +70,19 @@ impl GearElement {
     }
 
     /// Phi; `near`: coordinates of all joints not long ago.
+    ///
+    /// Whole turns are taken out as whole numbers, so that Phi is as exact after a million turns as at first.
     fn misfit<'m>(&self, joints: &[JointElement], motion: impl Fn(usize) -> [&'m Motion; 2], near: &[f64]) -> f64 {
-        let gone = |part: usize| {
-            let joint = self.joints[part];
-            let value = joints[joint].coordinate_scalar(motion(part)).map_or(0.0, |q| q.value);
-            joints[joint].counted(value, near[joint]) - self.origins[part]
-        };
-        let [a, b] = [gone(0), gone(1)];
+        let value = |part: usize| joints[self.joints[part]].coordinate_scalar(motion(part)).map_or(0.0, |q| q.value);
+        let values = [value(0), value(1)];
+        let [a, b] = [values[0] - self.origins[0], values[1] - self.origins[1]];
+        let turns = |part: usize| joints[self.joints[part]].turns(values[part], near[self.joints[part]]);
         match self.follower {
-            Some(0) => -self.ratio * wrap(a - b / self.ratio),
-            Some(_) => wrap(b - self.ratio * a),
+            Some(0) => {
+                let rate = 1.0 / self.ratio;
+                -self.ratio * wrap(a - rate * b - TAU * part_of_turn(rate, turns(1)))
+            }
+            Some(_) => wrap(b - self.ratio * a - TAU * part_of_turn(self.ratio, turns(0))),
             None => b - self.ratio * a,
         }
     }
@@ -112,6 +115,12 @@ impl GearElement {
     }
 }
 
+/// What `rate n` has beyond whole numbers, exactly (n whole).
+fn part_of_turn(rate: f64, n: f64) -> f64 {
+    let product = rate * n;
+    (product - product.round()) + rate.mul_add(n, -product)
+}
+
 /// How far a gear is from being satisfied.
 #[derive(Debug, Clone, Copy)]
 pub struct GearGap {
@@ -126,8 +135,8 @@ pub struct GearGap {
 impl System {
     /// Makes the elements of the gears at the initial motions, and numbers those that are independent, after all constraints
     /// of joints.
-    pub(super) fn add_gears(&mut self, gears: &[Gear], offsets: impl Fn(usize) -> f64, motions: &[Motion]) {
-        let element = |gear: &Gear| GearElement::new(gear, &self.joints, gear.joints.map(&offsets), motions);
+    pub(super) fn add_gears(&mut self, gears: &[Gear], motions: &[Motion]) {
+        let element = |gear: &Gear| GearElement::new(gear, &self.joints, motions);
         self.gears = gears.iter().map(element).collect();
         for (gear, dependent) in self.dependent_gears(motions).into_iter().enumerate() {
             if dependent {

@@ -202,7 +202,7 @@ impl System {
         let mut motions: Vec<Motion> = model.bodies.iter().map(initial_state).map(|s| Motion::of(&s)).collect();
         motions.push(Motion::ground());
         system.number_constraints(&motions);
-        system.add_gears(&model.gears, |joint| model.joints[joint].offset, &motions);
+        system.add_gears(&model.gears, &motions);
         system
     }
 

@@ -76,8 +76,8 @@ pub enum Role {
 
 use Role::*;
 
-/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free.
-const CONSTRAINTS: i32 = 19;
+/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
+const CONSTRAINTS: i32 = 20;
 const STATES: i32 = 2 * (30 - CONSTRAINTS);
 
 /// A model file.
@@ -235,7 +235,7 @@ fn quaternion() -> Role {
 }
 
 fn kind() -> Role {
-    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback"])
+    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear"])
 }
 
 /// Room for so many numbers of each entity of a kind.
@@ -274,6 +274,7 @@ fn annotations() -> Annotations {
         pintle_set_joint_slide_driven(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_slide_spring(joint: Chosen("joint", CYLINDER), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
+        pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));

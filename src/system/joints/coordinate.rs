@@ -36,6 +36,11 @@ impl JointElement {
         }
     }
 
+    /// Whole turns from that value of an angle to the coordinate nearest to `near`; 0 for a displacement.
+    pub fn turns(&self, value: f64, near: f64) -> f64 {
+        if self.has_angle() { ((near - self.offset - value) / std::f64::consts::TAU).round() } else { 0.0 }
+    }
+
     /// Displacement of b along z of a, its rate and its acceleration. None for joints that do not slide.
     pub fn slide(&self, [a, b]: [&Motion; 2]) -> Option<[f64; 3]> {
         let scalar = self.slide.as_ref()?.scalar(a, b)?;
