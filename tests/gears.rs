@@ -468,6 +468,22 @@ fn weights_on_geared_wheels_find_their_equilibrium() {
 }
 
 #[test]
+fn the_model_linearised_at_the_start_keeps_its_gear() {
+    let (mut sim, [a, b], gear) = two_wheels([0.3, 0.2], -2.0, 0.0);
+    sim.set_option("linear", 1.0).unwrap();
+    sim.set_joint_load(a, 1.0).unwrap();
+    sim.initialize(0.0).unwrap();
+    (0..10).for_each(|_| sim.step(0.01).unwrap());
+    let qdd = 1.0 / (0.3 + 4.0 * 0.2);
+    let [q_a, _, qdd_a] = sim.joint_coordinate(a).unwrap();
+    let [q_b, _, qdd_b] = sim.joint_coordinate(b).unwrap();
+    assert_close("accelerations", &[qdd_a, qdd_b], &[qdd, -2.0 * qdd], 1e-9);
+    // Small rotations add as vectors: to their third power.
+    assert_close("positions", &[q_a, q_b], &[0.005 * qdd, -0.01 * qdd], 1e-6);
+    assert_close("load", &[sim.gear_load(gear).unwrap()], &[-0.4 * qdd], 1e-9);
+}
+
+#[test]
 fn a_prescribed_shaft_turns_what_is_geared_to_it() {
     for scheme in ["generalized-alpha", "rk4", "lab2"] {
         let mut sim = system();

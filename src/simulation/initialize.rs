@@ -183,7 +183,7 @@ impl Simulation {
             }
         });
         found.or_else(|| {
-            let off = |gap: &GearGap| !(gap.value.abs() <= if gap.is_length { length } else { angle });
+            let off = |gap: &GearGap| exceeds(gap.value, if gap.is_length { length } else { angle });
             let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
             let misfit = format!("{} is not assembled: off by {}", self.describe_gear(gear), Rounded(gap.value));
             Some(((EntityKind::Gear, gear), misfit))
@@ -211,7 +211,7 @@ impl Simulation {
             }
         });
         found.or_else(|| {
-            let off = |gap: &GearGap| !(gap.rate.abs() <= if gap.is_length { length } else { angle });
+            let off = |gap: &GearGap| exceeds(gap.rate, if gap.is_length { length } else { angle });
             let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
             let misfit = format!(
                 "initial velocities tear {}: the second joint is off its rate by {}",
@@ -433,6 +433,11 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     }
     system.follow_joints(&mut state, loads);
     state
+}
+
+/// Whether something is off by more than the limit, or no number.
+fn exceeds(x: f64, limit: f64) -> bool {
+    x.is_nan() || x.abs() > limit
 }
 
 /// How a load callback failed, in words.

@@ -418,7 +418,9 @@ fn constraint_accelerations_are_the_rates_of_constraint_rates() {
         let (plus, minus) = (at(STEP), at(-STEP));
         for row in 12..analytic.len() {
             let numeric = (plus[row] - minus[row]) / (2.0 * STEP);
-            assert!((numeric - analytic[row]).abs() < TOLERANCE * 10.0, "{name}: {numeric} {}", analytic[row]);
+            // Angles at random states have derivatives of a hundred.
+            let size = 1.0 + numeric.abs();
+            assert!((numeric - analytic[row]).abs() < TOLERANCE * 10.0 * size, "{name}: {numeric} {}", analytic[row]);
         }
     }
 }
