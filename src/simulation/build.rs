@@ -3,8 +3,8 @@
 use super::Simulation;
 use crate::error::{Error, Result};
 use crate::model::{
-    Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Gear, Hydrodynamics, Id, Joint, JointKind, JointLoad,
-    JointSpring, Load, Marker, Spring,
+    Body, Bushing, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring,
+    Load, Marker, Spring,
 };
 use crate::number::Number;
 use crate::scheme::{Restart, Scheme};
@@ -24,7 +24,7 @@ fn joint_spring(stiffness: f64, damping: f64, rest: f64) -> Result<JointSpring> 
 }
 
 /// Room for one more entity, whose id must be an i32.
-fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
+pub(super) fn reserve<T>(argument: &'static str, entities: &mut Vec<T>) -> Result<Id> {
     let bytes = std::mem::size_of::<T>();
     entities.try_reserve(1).map_err(|_| Error::OutOfMemory { argument, bytes })?;
     Id::try_from(entities.len()).map_err(|_| Error::BadSize {
@@ -289,45 +289,6 @@ impl Simulation {
             self.inputs.loads.motions[index] = None;
         }
         Ok(())
-    }
-
-    /// Adds a gear: `q_b - q_b0 = ratio (q_a - q_a0)` for the coordinates of two different joints, q0 those at the initial
-    /// poses. Phase BUILDING.
-    pub fn add_gear(&mut self, joint_a: Id, joint_b: Id, ratio: f64) -> Result<Id> {
-        self.require_building()?;
-        let index = |argument: &'static str, joint: Id| {
-            let index = self.model.index(argument, EntityKind::Joint, joint)?;
-            let kind = self.model.joints[index].kind;
-            match kind.coordinate() {
-                Some(_) => Ok(index),
-                None => {
-                    let detail = format!("joint {index} is {}: it has no coordinate for a gear", kind.name());
-                    Err(Error::bad_value(argument, detail))
-                }
-            }
-        };
-        let joints = [index("joint_a", joint_a)?, index("joint_b", joint_b)?];
-        if joint_a == joint_b {
-            return Err(Error::bad_value(
-                "joint_b",
-                format!("{joint_b} is joint_a too: a gear lies between two joints"),
-            ));
-        }
-        check_finite("ratio", &[ratio])?;
-        if !ratio.is_normal() {
-            let detail = format!("{} is no gear: a driven joint holds still", Number(ratio));
-            return Err(Error::bad_value("ratio", detail));
-        }
-        let id = reserve("gear", &mut self.model.gears)?;
-        self.model.gears.push(Gear { joints, ratio });
-        Ok(id)
-    }
-
-    /// Joints and ratio of a gear. Any phase.
-    pub fn gear_info(&self, gear: Id) -> Result<(Id, Id, f64)> {
-        let gear = &self.model.gears[self.model.index("gear", EntityKind::Gear, gear)?];
-        let [a, b] = gear.joints.map(|joint| joint as Id);
-        Ok((a, b, gear.ratio))
     }
 
     /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.

@@ -9,6 +9,7 @@ mod archive;
 mod build;
 mod checkpoint;
 mod files;
+mod gears;
 mod initialize;
 mod inputs;
 mod memory;

@@ -40,7 +40,7 @@ fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl F
 }
 
 impl Simulation {
-    fn state(&self) -> Result<&State> {
+    pub(super) fn state(&self) -> Result<&State> {
         Ok(&self.point()?.state)
     }
 
@@ -197,14 +197,6 @@ impl Simulation {
             return Err(Error::bad_value("body", format!("body {index} is not prescribed: it has no reaction")));
         }
         finite("wrench", in_frame(&state.reactions[index], frame, &rotation::matrix(&state.bodies[index].q)))
-    }
-
-    /// The generalized force of a gear on the coordinate of its second joint; minus ratio times that acts on the coordinate of
-    /// the first. Zero for a gear that follows from joints and gears before it.
-    pub fn gear_load(&self, gear: Id) -> Result<f64> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("gear", EntityKind::Gear, gear)?;
-        finite("torque", [run.system.gear_load(index, state)]).map(|[torque]| torque)
     }
 
     /// Length and tension of a spring (negative: it pushes).
