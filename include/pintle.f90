@@ -534,6 +534,44 @@ contains
     call finish(raw(sys%handle, body_a, body_b, frame_a, frame_b, stiffness, damping, bushing), status)
   end subroutine pintle_add_bushing
 
+  ! ---- Gears ---------------------------------------------------------------------------------------------------------
+
+  subroutine pintle_add_gear(sys, joint_a, joint_b, ratio, gear, status)
+    use pintle_raw, only: raw => c_pintle_add_gear
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: joint_a, joint_b
+    real(dp), intent(in) :: ratio
+    integer(i4), intent(out) :: gear
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, joint_a, joint_b, ratio, gear), status)
+  end subroutine pintle_add_gear
+
+  subroutine pintle_get_gear_info(sys, gear, joint_a, joint_b, ratio, status)
+    use pintle_raw, only: raw => c_pintle_get_gear_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: gear
+    integer(i4), intent(out), optional :: joint_a, joint_b
+    real(dp), intent(out), optional :: ratio
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: joint_a_found, joint_b_found
+    real(dp) :: ratio_found
+    integer(i4) :: code
+    code = raw(sys%handle, gear, joint_a_found, joint_b_found, ratio_found)
+    if (present(joint_a)) joint_a = joint_a_found
+    if (present(joint_b)) joint_b = joint_b_found
+    if (present(ratio)) ratio = ratio_found
+    call finish(code, status)
+  end subroutine pintle_get_gear_info
+
+  subroutine pintle_get_gear_load(sys, gear, torque, status)
+    use pintle_raw, only: raw => c_pintle_get_gear_load
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: gear
+    real(dp), intent(out) :: torque
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, gear, torque), status)
+  end subroutine pintle_get_gear_load
+
   ! ---- Points --------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_point(sys, mass, volume, position, point, status)

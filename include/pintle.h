@@ -607,6 +607,9 @@ typedef struct {
                                 double *b,
                                 double *c,
                                 double *d);
+    int32_t (*add_gear)(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
+    int32_t (*get_gear_info)(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
+    int32_t (*get_gear_load)(const pintle_system *sys, int32_t gear, double *torque);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -694,6 +697,50 @@ int32_t pintle_add_bushing(pintle_system *sys,
                            const double stiffness[36],
                            const double damping[36],
                            int32_t *bushing);
+
+/// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate: angle or
+/// displacement, in either place) and q0 the coordinates at the initial poses. Wheels that turn against each other have a
+/// negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several gears, and
+/// be driven. Angles count over any number of turns; the slower one of two must turn by less than half a turn in one internal
+/// step, unless the faster turns a whole number of times as fast.
+///
+/// - `sys`: the system.
+/// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
+/// - `ratio`: rate of b over rate of a, not zero.
+/// - `gear`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without a coordinate, the same joint twice,
+/// ratio 0). A gear that follows from joints and gears before it is left out, as such constraints of joints are
+/// (pintle_get_redundant_constraints); one that contradicts them is found by pintle_initialize.
+int32_t pintle_add_gear(pintle_system *sys,
+                        int32_t joint_a,
+                        int32_t joint_b,
+                        double ratio,
+                        int32_t *gear);
+
+/// Joints and ratio of a gear.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `joint_a`: receives the id of the first joint; may be NULL.
+/// - `joint_b`: receives the id of the second joint; may be NULL.
+/// - `ratio`: receives rate of b over rate of a; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
+
+/// The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
+/// opposite acts on its body a): a torque on an angle, a force on a displacement. On the coordinate of its first joint it puts
+/// minus ratio times that. Zero for a gear that follows from joints and gears before it: those carry the load.
+///
+/// - `sys`: the system.
+/// - `gear`: id.
+/// - `torque`: receives it.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+int32_t pintle_get_gear_load(const pintle_system *sys,
+                             int32_t gear,
+                             double *torque);
 
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
 ///

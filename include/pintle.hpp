@@ -92,6 +92,11 @@ struct Modes {
     std::vector<double> frequencies, damping_ratios, shapes;
     std::array<double, 2> motion;
 };
+struct GearInfo {
+    Id joint_a;
+    Id joint_b;
+    double ratio;
+};
 struct PointInfo {
     double mass;
     double volume;
@@ -743,6 +748,27 @@ public:
         Id result = -1;
         check(pintle_add_bushing(handle_, body_a, body_b, frame_a.data(), frame_b.data(), stiffness.data(),
                                  damping.data(), &result));
+        return result;
+    }
+
+    /* Gears. */
+
+    Id add_gear(std::int32_t joint_a, std::int32_t joint_b, double ratio)
+    {
+        Id result = -1;
+        check(pintle_add_gear(handle_, joint_a, joint_b, ratio, &result));
+        return result;
+    }
+    GearInfo get_gear_info(Id gear) const
+    {
+        GearInfo result = GearInfo();
+        check(pintle_get_gear_info(handle_, gear, &result.joint_a, &result.joint_b, &result.ratio));
+        return result;
+    }
+    double get_gear_load(Id gear) const
+    {
+        double result = 0.0;
+        check(pintle_get_gear_load(handle_, gear, &result));
         return result;
     }
 

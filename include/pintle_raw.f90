@@ -335,6 +335,9 @@ module pintle_raw
     type(c_funptr) :: get_body_compliance
     type(c_funptr) :: get_joint_compliance
     type(c_funptr) :: linearize_inputs
+    type(c_funptr) :: add_gear
+    type(c_funptr) :: get_gear_info
+    type(c_funptr) :: get_gear_load
   end type pintle_api
 
   abstract interface
@@ -452,6 +455,43 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: bushing
       integer(c_int32_t) :: code
     end function c_pintle_add_bushing
+
+    ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
+    ! angle or displacement, in either place) and q0 the coordinates at the initial poses.
+    function c_pintle_add_gear(sys, joint_a, joint_b, ratio, gear) bind(c, name="pintle_add_gear") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: joint_a
+      integer(c_int32_t), value :: joint_b
+      real(c_double), value :: ratio
+      integer(c_int32_t), intent(out) :: gear
+      integer(c_int32_t) :: code
+    end function c_pintle_add_gear
+
+    ! Joints and ratio of a gear.
+    function c_pintle_get_gear_info(sys, gear, joint_a, joint_b, ratio) bind(c, name="pintle_get_gear_info") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: gear
+      integer(c_int32_t), intent(out) :: joint_a
+      integer(c_int32_t), intent(out) :: joint_b
+      real(c_double), intent(out) :: ratio
+      integer(c_int32_t) :: code
+    end function c_pintle_get_gear_info
+
+    ! The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that
+    ! joint (the opposite acts on its body a): a torque on an angle, a force on a displacement.
+    function c_pintle_get_gear_load(sys, gear, torque) bind(c, name="pintle_get_gear_load") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: gear
+      real(c_double), intent(out) :: torque
+      integer(c_int32_t) :: code
+    end function c_pintle_get_gear_load
 
     ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
     function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)

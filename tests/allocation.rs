@@ -104,6 +104,22 @@ fn chain() -> Simulation {
     sim
 }
 
+/// A row of wheels, each geared to the next, the last two twice.
+fn geared_wheels() -> Simulation {
+    let mut sim = Simulation::new();
+    let axis = Some(&[0.0, 0.0, 1.0]);
+    for k in 0..12 {
+        let x = k as f64;
+        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([x, 0.0, 0.0], UNROTATED));
+        sim.add_joint_at(JointKind::Revolute, GROUND, body.unwrap(), &[x, 0.0, 0.0], axis).unwrap();
+    }
+    (0..11).for_each(|k| _ = sim.add_gear(k, k + 1, -1.2).unwrap());
+    sim.add_gear(11, 10, -1.0 / 1.2).unwrap();
+    sim.set_joint_load(0, 0.3).unwrap();
+    sim.add_marker(0, &ORIGIN).unwrap();
+    sim
+}
+
 /// Schemes with different memory: Newton, stages, history, local steps, substeps, differences.
 const SCHEMES: [&str; 10] =
     ["generalized-alpha", "hht", "rk4", "heun", "ab5", "lab3", "midpoint4", "anderson6", "aca2", "wilson3"];
@@ -186,6 +202,10 @@ fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
                     sim.joint_reaction(joint, frame).unwrap();
                 }
             }
+            for gear in 0..sim.count(pintle::EntityKind::Gear) {
+                sim.gear_load(gear).unwrap();
+                sim.gear_info(gear).unwrap();
+            }
             for spring in 0..sim.count(pintle::EntityKind::Spring) {
                 sim.spring_force(spring).unwrap();
             }
@@ -245,6 +265,11 @@ fn bushing_and_callback_step_without_allocation() {
 #[test]
 fn coupled_callback_steps_without_allocation() {
     assert_no_allocation("coupled callback", coupled_callback, 0.01);
+}
+
+#[test]
+fn geared_wheels_step_without_allocation() {
+    assert_no_allocation("geared wheels", geared_wheels, 0.01);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
 use super::{
-    analysis, channels, elements, fluid, given, inputs, interface, introspection, library, life_cycle, model,
+    analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle, model,
     model_file, names, outputs, points, rotation, settings, state, stepping,
 };
 use crate::Error;
@@ -474,6 +474,16 @@ pub struct pintle_api {
         c: *mut f64,
         d: *mut f64,
     ) -> i32,
+    pub add_gear:
+        unsafe extern "C" fn(sys: *mut pintle_system, joint_a: i32, joint_b: i32, ratio: f64, gear: *mut i32) -> i32,
+    pub get_gear_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        gear: i32,
+        joint_a: *mut i32,
+        joint_b: *mut i32,
+        ratio: *mut f64,
+    ) -> i32,
+    pub get_gear_load: unsafe extern "C" fn(sys: *const pintle_system, gear: i32, torque: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -652,6 +662,9 @@ static TABLE: pintle_api = pintle_api {
     get_body_compliance: interface::pintle_get_body_compliance,
     get_joint_compliance: interface::pintle_get_joint_compliance,
     linearize_inputs: interface::pintle_linearize_inputs,
+    add_gear: gears::pintle_add_gear,
+    get_gear_info: gears::pintle_get_gear_info,
+    get_gear_load: gears::pintle_get_gear_load,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -27,6 +27,7 @@ mod reserve;
 
 pub mod elements;
 
+pub mod gears;
 pub mod points;
 
 pub mod library;

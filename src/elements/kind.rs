@@ -19,17 +19,20 @@ macro_rules! declare_kinds {
             Callback,
             /// Points.
             Point,
+            /// Gears between two joints.
+            Gear,
         }
 
         impl EntityKind {
             /// Every kind, in the order of declaration.
-            pub const ALL: [EntityKind; 5 + EntityKind::FORCES.len()] = [
+            pub const ALL: [EntityKind; 6 + EntityKind::FORCES.len()] = [
                 EntityKind::Body,
                 EntityKind::Joint,
                 $(EntityKind::$Kind,)*
                 EntityKind::Marker,
                 EntityKind::Callback,
                 EntityKind::Point,
+                EntityKind::Gear,
             ];
 
             /// Kinds of force elements, in the order of the list.
@@ -44,6 +47,7 @@ macro_rules! declare_kinds {
                     EntityKind::Marker => "marker",
                     EntityKind::Callback => "callback",
                     EntityKind::Point => "point",
+                    EntityKind::Gear => "gear",
                 }
             }
         }

@@ -152,5 +152,10 @@ pub fn of(model: &Model) -> u64 {
         h.integer(marker.body as u64);
         h.pose(&marker.frame);
     }
+    for gear in &model.gears {
+        let [a, b] = gear.joints.map(Some);
+        h.ends(a, b);
+        h.numbers(&[gear.ratio]);
+    }
     h.0
 }

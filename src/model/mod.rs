@@ -9,8 +9,10 @@ mod body;
 mod callback;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
+mod gear;
 mod imposed;
 mod joint;
+pub mod joint_kinds;
 mod load;
 mod marker;
 mod names;
@@ -21,8 +23,10 @@ mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
+pub use gear::Gear;
 pub use imposed::Leap;
-pub use joint::{Coordinate, Joint, JointKind, JointSpring};
+pub use joint::{Coordinate, Joint, JointSpring};
+pub use joint_kinds::JointKind;
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads, PointLoad};
 pub use marker::Marker;
 pub use names::Names;
@@ -93,6 +97,8 @@ pub struct Model {
     pub markers: Vec<Marker>,
     /// Points.
     pub points: Vec<Point>,
+    /// Gears.
+    pub gears: Vec<Gear>,
     /// How many coupled load callbacks there are, removed ones included; they are code and no part of a model.
     pub callbacks: usize,
     /// Names of all of these.
@@ -113,6 +119,7 @@ impl Model {
             EntityKind::Marker => self.markers.len(),
             EntityKind::Callback => self.callbacks,
             EntityKind::Point => self.points.len(),
+            EntityKind::Gear => self.gears.len(),
             force_element => self.elements.count(force_element),
         }
     }

@@ -57,6 +57,7 @@ impl Model {
             elements,
             markers: self.markers.iter().map(marker).collect(),
             points: self.points.iter().map(point).collect(),
+            gears: self.gears.clone(),
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,

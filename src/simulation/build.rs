@@ -148,7 +148,7 @@ impl Simulation {
         check_finite("point", point)?;
         let z = match (kind, axis) {
             (kind, None) if kind.has_axis() => return Err(Error::NullArgument { argument: "axis" }),
-            (JointKind::Distance, _) => {
+            (kind, _) if kind.keeps_distance() => {
                 let detail = "a DISTANCE joint lies between two points: use pintle_add_joint";
                 return Err(Error::bad_value("kind", detail));
             }
@@ -168,7 +168,7 @@ impl Simulation {
     }
 
     fn push_joint(&mut self, mut joint: Joint) -> Result<Id> {
-        if joint.kind == JointKind::Distance {
+        if joint.kind.keeps_distance() {
             // The origin, and the size of the numbers that make it.
             let origin = |body: Option<usize>, frame: &Pose| match body {
                 None => (frame.position, frame.position.norm()),
@@ -209,7 +209,7 @@ impl Simulation {
 
     /// Sets the displacement per turn of a SCREW joint, not zero; negative for a left-hand screw. Phase BUILDING.
     pub fn set_joint_pitch(&mut self, joint: Id, pitch: f64) -> Result<()> {
-        let joint = self.joint_to_change(joint, |kind| kind == JointKind::Screw, "only SCREW has a pitch")?;
+        let joint = self.joint_to_change(joint, JointKind::has_pitch, "only SCREW has a pitch")?;
         check_finite("pitch", &[pitch])?;
         if pitch == 0.0 {
             return Err(Error::bad_value("pitch", "0 is no screw: REVOLUTE turns in place"));

@@ -6,12 +6,12 @@ use super::shared::Shared;
 use super::workplace::Workplace;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, EntityKind, JointKind, Loads, Model, Support};
+use crate::model::{Callbacks, EntityKind, Gear, Loads, Model, Support};
 use crate::number::{Number, Rounded};
 use crate::scheme::{Memory, Point};
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
-use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace};
 
 /// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
 /// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
@@ -33,7 +33,7 @@ impl Simulation {
         // The model as it is integrated: what the host described stays as it is.
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
-        if let Some(index) = self.model.joints.iter().position(|j| j.kind == JointKind::Screw && j.pitch == 0.0) {
+        if let Some(index) = self.model.joints.iter().position(|j| j.kind.has_pitch() && j.pitch == 0.0) {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
         }
@@ -57,6 +57,10 @@ impl Simulation {
         self.require_finite(&system, &state)?;
         if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
             return Err(self.torn(&system, joint, torn));
+        }
+        if let Some((gear, torn)) = system.torn_gear(&state, ASSEMBLED) {
+            let detail = format!("accelerations tear {}: by {}", self.describe_gear(gear), Rounded(torn));
+            return Err(self.contradiction(&system, (EntityKind::Gear, gear), &detail));
         }
         system.note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
@@ -130,8 +134,8 @@ impl Simulation {
                 }
                 Err(failure) => return Err(explain(failure)),
             }
-            if let Some((joint, misfit)) = misfit(state) {
-                return Err(self.contradiction(system, joint, &misfit));
+            if let Some((entity, misfit)) = misfit(state) {
+                return Err(self.contradiction(system, entity, &misfit));
             }
         }
 
@@ -148,15 +152,21 @@ impl Simulation {
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
             system.project_velocities(&environment, state, workspace).map_err(explain)?;
             // Bodies described at rest may have been set in motion by a drive.
-            if let Some((joint, misfit)) = misfit(state, speed.max(fastest(state))) {
-                return Err(self.contradiction(system, joint, &misfit));
+            if let Some((entity, misfit)) = misfit(state, speed.max(fastest(state))) {
+                return Err(self.contradiction(system, entity, &misfit));
             }
         }
         Ok(())
     }
 
-    /// The first joint whose gap exceeds the limits, and how, in words.
-    fn first_misfit(&self, system: &System, state: &State, length: f64, angle: f64) -> Option<(usize, String)> {
+    /// The first joint or gear whose gap exceeds the limits, and how, in words.
+    fn first_misfit(
+        &self,
+        system: &System,
+        state: &State,
+        length: f64,
+        angle: f64,
+    ) -> Option<((EntityKind, usize), String)> {
         let mut found = None;
         system.for_each_gap(state, |joint, gap, turn, _, _| {
             if found.is_none() && !(gap <= length && turn <= angle) {
@@ -166,14 +176,25 @@ impl Simulation {
                     Rounded(gap),
                     Rounded(turn)
                 );
-                found = Some((joint, misfit));
+                found = Some(((EntityKind::Joint, joint), misfit));
             }
         });
-        found
+        found.or_else(|| {
+            let off = |gap: &GearGap| exceeds(gap.value, if gap.is_length { length } else { angle });
+            let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
+            let misfit = format!("{} is not assembled: off by {}", self.describe_gear(gear), Rounded(gap.value));
+            Some(((EntityKind::Gear, gear), misfit))
+        })
     }
 
-    /// The first joint whose rates exceed the limits, and how, in words.
-    fn first_rate(&self, system: &System, state: &State, length: f64, angle: f64) -> Option<(usize, String)> {
+    /// The first joint or gear whose rates exceed the limits, and how, in words.
+    fn first_rate(
+        &self,
+        system: &System,
+        state: &State,
+        length: f64,
+        angle: f64,
+    ) -> Option<((EntityKind, usize), String)> {
         let mut found = None;
         system.for_each_gap(state, |joint, _, _, gap, turn| {
             if found.is_none() && !(gap <= length && turn <= angle) {
@@ -183,22 +204,35 @@ impl Simulation {
                     Rounded(gap),
                     Rounded(turn)
                 );
-                found = Some((joint, misfit));
+                found = Some(((EntityKind::Joint, joint), misfit));
             }
         });
-        found
+        found.or_else(|| {
+            let off = |gap: &GearGap| exceeds(gap.rate, if gap.is_length { length } else { angle });
+            let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
+            let misfit = format!(
+                "initial velocities tear {}: the second joint is off its rate by {}",
+                self.describe_gear(gear),
+                Rounded(gap.rate)
+            );
+            Some(((EntityKind::Gear, gear), misfit))
+        })
     }
 
     /// The accelerations that satisfy all independent constraints tear a joint in the others.
     pub(super) fn torn(&self, system: &System, joint: usize, by: f64) -> Error {
         let detail = format!("accelerations tear {}: by {}", self.describe_joint(joint), Rounded(by));
-        self.contradiction(system, joint, &detail)
+        self.contradiction(system, (EntityKind::Joint, joint), &detail)
     }
 
     /// What is left of a joint when all independent constraints are satisfied: those of its own that follow from the
     /// others ask for something else than these. Without such it is another solution of the same equations.
-    fn contradiction(&self, system: &System, joint: usize, misfit: &str) -> Error {
-        let (redundant, _) = system.redundant_of(joint);
+    fn contradiction(&self, system: &System, (kind, index): (EntityKind, usize), misfit: &str) -> Error {
+        let redundant = match kind {
+            EntityKind::Gear if system.gear_is_redundant(index) => vec!["ratio"],
+            EntityKind::Gear => Vec::new(),
+            _ => system.redundant_of(index).0,
+        };
         if redundant.is_empty() {
             return Error::InconsistentState { detail: misfit.to_owned() };
         }
@@ -222,7 +256,17 @@ impl Simulation {
                 format!("{joint}: {count} of its {rows} constraints {verb} from the others: {names}")
             })
         };
-        Ok((0..self.model.joints.len()).filter_map(line).collect::<Vec<_>>().join("\n"))
+        let joints = (0..self.model.joints.len()).filter_map(line);
+        let gears = (0..self.model.gears.len())
+            .filter(|gear| system.gear_is_redundant(*gear))
+            .map(|gear| format!("{}: it follows from the others", self.describe_gear(gear)));
+        Ok(joints.chain(gears).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn describe_gear(&self, gear: usize) -> String {
+        let Gear { joints: [a, b], ratio } = &self.model.gears[gear];
+        let ratio = Number(*ratio);
+        format!("{} (joints {a} and {b}, ratio {ratio})", self.model.describe(EntityKind::Gear, gear))
     }
 
     fn describe_joint(&self, joint: usize) -> String {
@@ -323,6 +367,23 @@ impl Simulation {
                     Number(time)
                 ),
             },
+            Failure::GearContradiction { gear } => Error::RedundantConstraints {
+                detail: format!(
+                    "{} slips at time {}: it followed from the others at the initial poses, and no longer does; or imposed \
+                     motions contradict",
+                    self.describe_gear(gear),
+                    Number(time)
+                ),
+            },
+            Failure::LostTurns { joint, turn } => Error::TooFar {
+                time,
+                entity: self.model.describe(EntityKind::Joint, joint),
+                detail: format!(
+                    "would turn by {} rad in one step, more than half a turn, and its gear could not tell the turns: cut the \
+                     step (max_time_step)",
+                    Number(turn)
+                ),
+            },
             Failure::Stopped { code } => Error::Stopped { time, code },
             Failure::Callback { body, code } => {
                 Error::Callback { entity: self.model.describe(EntityKind::Body, body), time, detail: what_failed(code) }
@@ -377,6 +438,11 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     }
     system.follow_joints(&mut state, loads);
     state
+}
+
+/// Whether something is off by more than the limit, or no number.
+fn exceeds(x: f64, limit: f64) -> bool {
+    x.is_nan() || x.abs() > limit
 }
 
 /// How a load callback failed, in words.

@@ -56,7 +56,8 @@ impl Simulation {
         let linear = |[body, joint, other]: [usize; 3]| {
             let count = |kind| self.count(kind) as usize;
             let others = EntityKind::FORCES.map(count).iter().sum::<usize>() + count(EntityKind::Marker);
-            BASE + body * count(EntityKind::Body) + joint * count(EntityKind::Joint) + other * others
+            let joints = count(EntityKind::Joint) + count(EntityKind::Gear);
+            BASE + body * (count(EntityKind::Body) + count(EntityKind::Point)) + joint * joints + other * others
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
         let model = || {

@@ -16,6 +16,7 @@ mod channels;
 mod checkpoint;
 mod elements;
 mod files;
+mod gears;
 mod given;
 mod gravity;
 mod initialize;

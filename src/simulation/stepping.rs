@@ -222,6 +222,9 @@ impl Integration<'_> {
                 return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Jump { joint, turn } });
             }
         }
+        if let Some((joint, turn)) = system.lost_turns(&accepted.state, dt / parts) {
+            return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::LostTurns { joint, turn } });
+        }
         if accepted.history.step == 0.0 {
             // A load first given after `initialize` acts from the initial time on.
             work.base_loads.complete_from(&self.inputs.loads);
@@ -238,6 +241,9 @@ impl Integration<'_> {
         }
         if let Some(joint) = self.system.contradiction(&self.work.current.state) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
+        }
+        if let Some(gear) = self.system.contradicted_gear(&self.work.current.state) {
+            return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::GearContradiction { gear } });
         }
         let current = &mut self.work.current;
         // The sum of the parts, without their rounding.

@@ -1,4 +1,4 @@
-//! Entities: sets of bodies tied by joints and coupled load callbacks, and single points. Each is a system of its own, to which
+//! Entities: sets of bodies tied by joints, gears and coupled load callbacks, and single points. Each is a system of its own, to which
 //! every other node is prescribed.
 //!
 //! Local time stepping evaluates them one by one; the stable step of a model is estimated from them.
@@ -6,7 +6,7 @@
 use super::layout::Layout;
 use super::{Environment, Failure, Progress, State, System, Workspace};
 use crate::elements::{Attachment, End, ForceElement};
-use crate::model::{Callbacks, CoupledCallback, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support};
+use crate::model::{Callbacks, CoupledCallback, Gear, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support};
 use std::collections::BTreeMap;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.
@@ -20,6 +20,8 @@ pub struct Part {
     own_bodies: usize,
     /// Its joints, in the whole model.
     joints: Vec<usize>,
+    /// Its gears, in the whole model.
+    gears: Vec<usize>,
     /// Markers on its own bodies, in the whole model.
     markers: Vec<usize>,
     /// Coupled load callbacks on its own bodies: place in the list of the whole model, its bodies in this part.
@@ -81,12 +83,31 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
         let [a, b] = ends.map(|end| end.and_then(|body| of_body[body]));
         a.into_iter().chain(b.filter(|b| a != Some(*b)))
     };
+    // Entity of each joint, and its place there; a joint of free bodies has one only.
+    let mut place_of_joint = vec![None; model.joints.len()];
     for (k, joint) in model.joints.iter().enumerate() {
         for entity in entities([joint.body_a, joint.body_b]) {
+            place_of_joint[k] = Some(parts[entity].joints.len());
             let [body_a, body_b] = [joint.body_a, joint.body_b].map(|end| local(&mut parts, entity, end));
             parts[entity].joints.push(k);
             parts[entity].model.joints.push(Joint { body_a, body_b, ..joint.clone() });
         }
+    }
+    for (k, gear) in model.gears.iter().enumerate() {
+        let of_joint = |joint: usize| [model.joints[joint].body_a, model.joints[joint].body_b];
+        let mut ends = gear.joints.into_iter().flat_map(of_joint).flatten();
+        let Some(entity) = ends.find_map(|body| of_body[body]) else { continue };
+        let joints = gear.joints.map(|joint| {
+            place_of_joint[joint].unwrap_or_else(|| {
+                // Between bodies whose motion is imposed: a joint of no entity, which this one looks at.
+                let [body_a, body_b] = of_joint(joint).map(|end| local(&mut parts, entity, end));
+                parts[entity].joints.push(joint);
+                parts[entity].model.joints.push(Joint { body_a, body_b, ..model.joints[joint].clone() });
+                parts[entity].joints.len() - 1
+            })
+        });
+        parts[entity].gears.push(k);
+        parts[entity].model.gears.push(Gear { joints, ratio: gear.ratio });
     }
     // Places of the elements of each entity, and what their ends are in it. Ends on attached points are on their bodies there.
     let mut picks = vec![Vec::new(); count];
@@ -186,6 +207,13 @@ fn entity_of_bodies(model: &Model, callbacks: &Callbacks) -> Vec<Option<usize>> 
             tie(a, b);
         }
     }
+    for gear in &model.gears {
+        let ends = gear.joints.iter().flat_map(|joint| [model.joints[*joint].body_a, model.joints[*joint].body_b]);
+        let mut set = ends.filter_map(free);
+        if let Some(first) = set.next() {
+            set.for_each(|other| tie(first, other));
+        }
+    }
     for callback in callbacks.active() {
         let mut set = callback.bodies.iter().filter_map(|body| free(Some(*body)));
         if let Some(first) = set.next() {
@@ -215,6 +243,7 @@ impl Part {
             bodies: Vec::new(),
             own_bodies: 0,
             joints: Vec::new(),
+            gears: Vec::new(),
             markers: Vec::new(),
             callbacks: Vec::new(),
             whole: Layout::new(model.bodies.len(), model.points.len()),
@@ -315,7 +344,7 @@ impl Entity {
         let indices = |joints: &[usize]| -> Vec<usize> {
             joints.iter().flat_map(|joint| whole.joints[*joint].indices.iter().flatten().copied()).collect()
         };
-        let multipliers = indices(&part.joints);
+        let multipliers = indices(&part.joints).into_iter().chain(whole.gear_indices(&part.gears)).collect();
         let loads = Loads {
             bodies: vec![Load::NONE; n],
             markers: vec![Load::NONE; part.markers.len()],

@@ -151,7 +151,8 @@ impl System {
 
     /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k, `dPhi_k/dt = B_k v + nu_k`,
     /// `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies and the ground. An end that is not a body is the
-    /// ground.
+    /// ground. A constraint on more than two bodies comes in several parts, one call after the other with the same k, of which
+    /// it is the sum.
     #[inline(always)]
     pub fn for_each_rate(
         &self,
@@ -163,6 +164,7 @@ impl System {
             let ends = joint.ends.map(|end| &motions[end]);
             joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends, row, nu, gamma));
         }
+        self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
     }
 
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
@@ -245,13 +247,16 @@ impl System {
     /// times the model's length scale where larger) and of velocities.
     pub fn violation(&self, state: &State) -> (f64, f64) {
         let (mut position, mut velocity) = (0.0f64, 0.0f64);
+        // What is no number is the largest.
+        let worst = |a: f64, b: f64| if b <= a { a } else { b };
         for (joint, drive) in self.joints.iter().zip(&state.drives) {
             let [a, b] = self.end_motions(joint.ends, state);
-            // What is no number is the largest.
-            let worst = |a: f64, b: f64| if b <= a { a } else { b };
             position = worst(position, joint.violation([&a, &b], drive));
             let rate = joint.gap_rate([&a, &b], drive);
             velocity = worst(worst(velocity, rate.length), rate.angle);
+        }
+        for gap in self.gear_gaps(state) {
+            (position, velocity) = (worst(position, gap.value.abs()), worst(velocity, gap.rate.abs()));
         }
         (position, velocity)
     }

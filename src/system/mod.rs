@@ -14,6 +14,7 @@ mod balance;
 mod elements;
 mod entities;
 mod forces;
+mod gears;
 mod hydrodynamics;
 mod inertia;
 mod interface;
@@ -37,6 +38,7 @@ mod tangents;
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
 pub use forces::callback::{Ahead, Asking};
+pub use gears::GearGap;
 pub use interface::JointCoordinate;
 pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
@@ -51,6 +53,7 @@ use assembly::{Assembly, NodeTangent};
 use forces::callback::Places;
 use forces::callback::Slots;
 use forces::load;
+use gears::GearElement;
 use joints::JointElement;
 use points::PointElement;
 use sharing::Loop;
@@ -108,6 +111,18 @@ pub enum Failure {
     Contradiction {
         /// The joint.
         joint: usize,
+    },
+    /// So did a gear.
+    GearContradiction {
+        /// The gear.
+        gear: usize,
+    },
+    /// A joint of a gear is to turn so far in one step that its turns are lost.
+    LostTurns {
+        /// The joint.
+        joint: usize,
+        /// By how much (rad).
+        turn: f64,
     },
     /// A load callback failed: its nonzero return, or None for numbers that are not finite.
     Callback {
@@ -172,6 +187,7 @@ pub struct System {
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
     joints: Vec<JointElement>,
+    gears: Vec<GearElement>,
     /// Force elements.
     elements: Elements,
     /// What their ends are tied to, in their order.
@@ -200,6 +216,7 @@ impl System {
         let nodes = bodies.chain(model.points.iter().map(points::initial_state));
         let motions: Vec<Motion> = nodes.map(|state| Motion::of(&state)).chain([Motion::ground()]).collect();
         system.number_constraints(&motions);
+        system.add_gears(&model.gears, &motions);
         system
     }
 
@@ -209,6 +226,7 @@ impl System {
         for (joint, numbered) in system.joints.iter_mut().zip(&self.joints) {
             joint.indices = numbered.indices;
         }
+        system.take_gears(self);
         System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -240,6 +258,7 @@ impl System {
             layout,
             free: bodies.chain(model.points.iter().map(Point::is_free)).collect(),
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
+            gears: Vec::new(),
             elements: model.elements.clone(),
             ties: elements::ties(model, layout),
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
@@ -368,11 +387,17 @@ impl System {
         (self.lengths[k], self.effective_masses[k])
     }
 
-    /// The body, point or joint that an unknown belongs to.
+    /// The body, point, joint or gear that an unknown belongs to.
     pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
         match unknown.checked_sub(self.dofs()) {
             None => self.entity(self.layout.component(unknown).0),
-            Some(k) => (EntityKind::Joint, self.owners.get(k).copied().unwrap_or(0)),
+            Some(k) => {
+                let owner = self.owners.get(k).copied().unwrap_or(0);
+                match owner.checked_sub(self.joints.len()) {
+                    Some(gear) if gear < self.gears.len() => (EntityKind::Gear, gear),
+                    _ => (EntityKind::Joint, owner),
+                }
+            }
         }
     }
 
@@ -499,6 +524,9 @@ impl System {
             let loads = environment.loads;
             joint.assemble(assembly, lambda, &loads.drives(k));
             joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
+        }
+        for gear in &self.gears {
+            gear.assemble(assembly, &self.joints, lambda, coordinates);
         }
         assembly.finish();
         Ok(())

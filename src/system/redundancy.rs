@@ -88,7 +88,7 @@ impl System {
     }
 
     /// `b^T M^-1 b` of one body, with masses and inertias taken apart; what has no mass counts as rigid.
-    fn compliance(&self, body: usize, motion: &Motion, gradient: &Vec6) -> f64 {
+    pub(super) fn compliance(&self, body: usize, motion: &Motion, gradient: &Vec6) -> f64 {
         let inertia = &self.inertias[body];
         let linear = if inertia.mass > 0.0 { upper(gradient).norm_squared() / inertia.mass } else { 0.0 };
         let about_com: Mat3 = motion.r * inertia.about_com() * motion.r.transpose();

@@ -98,6 +98,20 @@ impl System {
                 }
             }
         }
+        for body in (0..self.bodies()).filter(|body| self.free[*body] && self.is_geared(*body)) {
+            for k in 0..6 {
+                let column = 6 * body + k;
+                let (mut unit, still) = (Vec6::zeros(), Vec6::zeros());
+                unit[k] = 1.0;
+                self.for_each_gear_change(&motions, body, &unit, &still, |index, rate, acceleration| {
+                    v_q[(index, column)] += rate;
+                    a_q[(index, column)] += acceleration;
+                });
+                self.for_each_gear_change(&motions, body, &still, &unit, |index, _, acceleration| {
+                    a_v[(index, column)] += acceleration;
+                });
+            }
+        }
         ConstraintChanges { rate_by_position: v_q, acceleration_by_position: a_q, acceleration_by_velocity: a_v }
     }
 

@@ -4,9 +4,9 @@
 use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
-    analysis::*, channels::*, elements::*, fluid::*, given::*, inputs::*, interface::*, introspection::*, library::*,
-    life_cycle::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*, state::*,
-    stepping::*,
+    analysis::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*,
+    library::*, life_cycle::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*,
+    state::*, stepping::*,
 };
 
 /// Calls a function with these arguments.
@@ -53,6 +53,13 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_add_gear", |a| unsafe {
+        pintle_add_gear((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_gear_info", |a| unsafe {
+        pintle_get_gear_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_get_gear_load", |a| unsafe { pintle_get_gear_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_add_point", |a| unsafe {
         pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),

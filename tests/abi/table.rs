@@ -76,8 +76,8 @@ pub enum Role {
 
 use Role::*;
 
-/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free.
-const CONSTRAINTS: i32 = 19;
+/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
+const CONSTRAINTS: i32 = 20;
 const STATES: i32 = 2 * (30 - CONSTRAINTS);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of the spring.
@@ -238,7 +238,7 @@ fn quaternion() -> Role {
 }
 
 fn kind() -> Role {
-    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback"])
+    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear"])
 }
 
 /// Room for so many numbers of each entity of a kind.
@@ -279,6 +279,7 @@ fn annotations() -> Annotations {
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
         pintle_set_spring_table(n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
         pintle_get_spring_table(cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
+        pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));

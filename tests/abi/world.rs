@@ -14,8 +14,8 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 6] =
-    [("body", 6), ("joint", 4), ("spring", 1), ("bushing", 1), ("marker", 2), ("callback", 1)];
+pub const KINDS: [(&str, i32); 7] =
+    [("body", 6), ("joint", 4), ("spring", 1), ("bushing", 1), ("marker", 2), ("callback", 1), ("gear", 1)];
 
 /// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical one, and a screw.
 pub const PRESCRIBED: i32 = 3;
@@ -310,7 +310,7 @@ pub fn stranger() -> Vec<u8> {
 }
 
 /// Six bodies, with one of everything: a chain of two from the ground, a free one between springs in a fluid, one whose
-/// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring.
+/// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring, geared to the chain.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -339,6 +339,7 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_set_joint_motion(sys, DRIVEN, 0.0, 0.0, 0.125));
         ok(pintle_set_joint_slide_motion(sys, CYLINDER, 0.0, 0.0, 0.25));
         ok(pintle_set_joint_load(sys, SCREW, 0.75));
+        ok(pintle_add_gear(sys, 0, SCREW, -0.5, &mut id));
         ok(pintle_add_spring(sys, 1, zero.as_ptr(), 2, axis.as_ptr(), 20.0, 1.0, 1.5, 0, &mut id));
         ok(pintle_set_spring_table(sys, 0, 3, [1.0, 1.5, 3.0].as_ptr(), [-10.0, 0.0, 30.0].as_ptr()));
         let (k, c) = (diagonal(30.0), diagonal(2.0));

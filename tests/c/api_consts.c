@@ -279,3 +279,6 @@ int32_t pintle_linearize_inputs(const pintle_system *sys, int32_t n_bodies, cons
                                 const int32_t *load_markers, int32_t n_joints, const int32_t *joints, int32_t n_slides,
                                 const int32_t *slides, int32_t n_sensors, const int32_t *sensor_markers,
                                 int32_t n_states, double *a, double *b, double *c, double *d);
+int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
+int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
+int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);

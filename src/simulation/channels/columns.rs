@@ -232,6 +232,11 @@ columns! {
         "tension" "N" |o| o[1];
     }
 
+    /// Of a gear: what acts on the coordinate of its second joint.
+    GEAR: f64 {
+        "gear_load" "N m" |o| *o;
+    }
+
     /// Of a point: position, velocity, acceleration.
     POINT: [[f64; 3]; 3] {
         "pos.x" "m" |o| o[0][0];
@@ -291,6 +296,7 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
         EntityKind::Spring => [Some(&SPRING), None, None, None, None],
         EntityKind::Marker => [Some(&MOTION), None, None, None, None],
         EntityKind::Point => [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None],
+        EntityKind::Gear => [Some(&GEAR), None, None, None, None],
         EntityKind::Bushing | EntityKind::Callback => [None; 5],
     };
     lists.into_iter().flatten()
@@ -322,7 +328,8 @@ mod tests {
 
     #[test]
     fn no_suffix_is_the_end_of_another_after_a_dot() {
-        let lists: [&dyn Named; 11] = [
+        let lists: [&dyn Named; 12] = [
+            &GEAR,
             &MOTION, &REACTION, &ANGLE, &MOMENT, &DISPLACEMENT, &FORCE, &SLIDE, &SLIDE_FORCE, &SPRING, &POINT,
             &POINT_REACTION,
         ];

@@ -13,12 +13,18 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, Model};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
-use columns::{Columns, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE, SPRING, SYSTEM, Whole};
+use columns::{Columns, GEAR, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE, SPRING, SYSTEM, Whole};
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table.
-const KINDS: [EntityKind; 5] =
-    [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker, EntityKind::Point];
+const KINDS: [EntityKind; 6] = [
+    EntityKind::Body,
+    EntityKind::Joint,
+    EntityKind::Spring,
+    EntityKind::Marker,
+    EntityKind::Point,
+    EntityKind::Gear,
+];
 
 /// Where the channels of each entity start, and last where those of the platform do.
 #[derive(Debug, Clone)]
@@ -160,7 +166,8 @@ impl Simulation {
         let springs = joints + self.model.joints.len();
         let markers = springs + self.model.count(EntityKind::Spring);
         let points = markers + self.model.markers.len();
-        let platform = points + self.model.points.len();
+        let gears = points + self.model.points.len();
+        let platform = gears + self.model.gears.len();
         for (k, body) in self.model.bodies.iter().enumerate() {
             sink.put(starts[k], &MOTION, &of_body::<S>(system, state, k))?;
             if body.prescribed {
@@ -210,6 +217,9 @@ impl Simulation {
                 let reaction: [f64; 3] = std::array::from_fn(|i| state.reactions[first + i]);
                 sink.put(starts[points + k] + POINT.len(), &POINT_REACTION, &reaction)?;
             }
+        }
+        for k in 0..self.model.gears.len() {
+            sink.put(starts[gears + k], &GEAR, &system.gear_load(k, state))?;
         }
         if let Some(body) = self.model.openfast_platform {
             sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;

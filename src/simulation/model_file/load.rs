@@ -48,6 +48,7 @@ const JOINT: [&str; 18] = [
 ];
 const POINT: [&str; 10] =
     ["name", "mass", "volume", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
+const GEAR: [&str; 4] = ["name", "joint_a", "joint_b", "ratio"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
 /// The system that a file describes.
@@ -60,7 +61,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         return Err(root.refuse("pintle_model", detail));
     }
     let elements = EntityKind::FORCES.map(EntityKind::name);
-    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker"]].concat())?;
+    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear"]].concat())?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
         root.check("gravity", system.set_gravity(&gravity))?;
@@ -85,6 +86,9 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     elements::load(&mut system, &root)?;
     for table in root.tables("marker", &MARKER)? {
         system.load_marker(&table)?;
+    }
+    for table in root.tables("gear", &GEAR)? {
+        system.load_gear(&table)?;
     }
     Ok(system)
 }
@@ -227,6 +231,18 @@ impl Simulation {
             load.check("wrench", self.set_marker_load(marker, frame, &wrench))?;
         }
         Ok(())
+    }
+
+    fn load_gear(&mut self, table: &Table) -> Result<()> {
+        let joint = |key| match table.require(key)? {
+            End::Id(id) => Ok(id),
+            End::Name(name) => self
+                .find(EntityKind::Joint, name)
+                .map_err(|_| table.refuse(key, format!("no joint is named \"{name}\""))),
+        };
+        let (a, b) = (joint("joint_a")?, joint("joint_b")?);
+        let gear = table.check("ratio", self.add_gear(a, b, table.require("ratio")?))?;
+        self.load_name(table, EntityKind::Gear, gear)
     }
 
     pub(super) fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {

@@ -5,7 +5,7 @@ use super::elements;
 use crate::elements::{Attachment, End};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
-    Body, EntityKind, Frame, FrameMatrix, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
+    Body, EntityKind, Frame, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
     OPTION_KEYS, Support,
 };
 use crate::simulation::Simulation;
@@ -39,6 +39,9 @@ pub(super) fn text(system: &Simulation) -> String {
     elements::save(&mut file);
     for (index, (marker, load)) in model.markers.iter().zip(&loads.markers).enumerate() {
         file.marker(index, marker, load);
+    }
+    for (index, gear) in model.gears.iter().enumerate() {
+        file.gear(index, gear);
     }
     for callback in system.callbacks.active() {
         let bodies: Vec<String> = callback.bodies.iter().map(usize::to_string).collect();
@@ -195,6 +198,15 @@ impl File<'_> {
         self.entry("body", self.end(Some(marker.body)));
         self.entry("frame", pose(&marker.frame));
         self.load(load);
+    }
+
+    fn gear(&mut self, index: usize, gear: &Gear) {
+        self.entity(EntityKind::Gear, index);
+        for (key, joint) in ["joint_a", "joint_b"].into_iter().zip(gear.joints) {
+            let name = self.system.model.names.of(EntityKind::Joint, joint);
+            self.entry(key, name.map_or_else(|| joint.to_string(), writer::text));
+        }
+        self.entry("ratio", number(gear.ratio));
     }
 
     /// What the ends of a force element are fixed to.

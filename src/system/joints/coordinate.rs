@@ -1,6 +1,7 @@
 //! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and the springs, dampers and
 //! loads on them.
 
+use super::scalar::Scalar;
 use super::{Assembly, JointElement, Motion, PairTangent, Primitive, Row, acceleration, rate, wrap};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointSpring};
@@ -15,13 +16,29 @@ impl JointElement {
     /// The coordinate nearest to `near` (angles come back after a turn), its rate and its acceleration. None for joints
     /// that have none.
     pub fn coordinate(&self, [a, b]: [&Motion; 2], near: f64) -> Option<[f64; 3]> {
-        let scalar = self.coordinate.as_ref()?.scalar(a, b)?;
-        let q = match self.kind.coordinate()? {
-            Coordinate::Angle => near + wrap(scalar.value + self.offset - near),
-            Coordinate::Displacement => scalar.value + self.offset,
-        };
+        let scalar = self.coordinate_scalar([a, b])?;
+        let q = self.counted(scalar.value, near);
         let qdd = acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);
         Some([q, rate(&scalar.row, a, b), qdd])
+    }
+
+    /// The coordinate less its offset, angles within half a turn of zero, with its derivatives. None for joints that have none.
+    #[inline(always)]
+    pub fn coordinate_scalar(&self, [a, b]: [&Motion; 2]) -> Option<Scalar> {
+        self.coordinate.as_ref()?.scalar(a, b)
+    }
+
+    /// The coordinate of that value nearest to `near`.
+    pub fn counted(&self, value: f64, near: f64) -> f64 {
+        match self.kind.coordinate() {
+            Some(Coordinate::Angle) => near + wrap(value + self.offset - near),
+            _ => value + self.offset,
+        }
+    }
+
+    /// Whole turns from that value of an angle to the coordinate nearest to `near`; 0 for a displacement.
+    pub fn turns(&self, value: f64, near: f64) -> f64 {
+        if self.has_angle() { ((near - self.offset - value) / std::f64::consts::TAU).round() } else { 0.0 }
     }
 
     /// Displacement of b along z of a, its rate and its acceleration. None for joints that do not slide.

@@ -135,6 +135,23 @@ impl Primitive {
 }
 
 impl JointElement {
+    /// How rate and second derivative of the coordinate change with a variation of position (u, theta) and velocity of one
+    /// end, vdot staying as it is.
+    pub fn coordinate_change(
+        &self,
+        ends: [&Motion; 2],
+        varied: usize,
+        position: &Vec6,
+        velocity: &Vec6,
+    ) -> Option<[f64; 2]> {
+        let of = |end: usize| {
+            let here = if end == varied { 1.0 } else { 0.0 };
+            Varied { motion: ends[end], position: position * here, velocity: velocity * here }
+        };
+        let ([jet, ..], _) = self.coordinate.as_ref()?.jets(&of(0), &of(1));
+        Some([jet.change[1], jet.change[2]])
+    }
+
     /// Calls `each(index, d(B v), d(B vdot + gamma))` for every independent constraint, the changes with a variation of
     /// position (u, theta) and velocity of one end, vdot and what is imposed staying as they are.
     pub fn for_each_change(

@@ -2,7 +2,6 @@
 //! accelerations satisfy them too, as those of constraints that contradict each other cannot.
 
 use super::{Drives, JointElement, acceleration};
-use crate::model::{Coordinate, JointKind};
 use crate::spatial::{lower, upper};
 use crate::system::motion::Motion;
 use crate::system::{State, System};
@@ -11,37 +10,16 @@ use crate::system::{State, System};
 /// some digits for the elimination. What contradicts by less comes apart by less than 1e-9 m in a second.
 const ROUNDING: f64 = 1e-10;
 
-/// What each constraint of a joint holds, in the order of `primitives`; axes are those of frame a unless they are inertial.
-fn row_names(kind: JointKind, [driven, slide_driven]: [bool; 2]) -> Vec<&'static str> {
-    const POINT: [&str; 3] =
-        ["translation along inertial x", "translation along inertial y", "translation along inertial z"];
-    const PARALLEL: [&str; 2] = ["rotation about y", "rotation about x"];
-    const TURN: [&str; 1] = ["rotation about z"];
-    const ACROSS: [&str; 2] = ["translation along x", "translation along y"];
-    let mut names = match kind {
-        JointKind::Spherical => POINT.to_vec(),
-        JointKind::Universal => [&POINT[..], &TURN].concat(),
-        JointKind::Distance => vec!["distance of the origins"],
-        JointKind::Revolute => [&POINT[..], &PARALLEL].concat(),
-        JointKind::Fixed => [&POINT[..], &PARALLEL, &TURN].concat(),
-        JointKind::Prismatic => [&PARALLEL[..], &TURN, &ACROSS].concat(),
-        JointKind::Cylindrical => [&PARALLEL[..], &ACROSS].concat(),
-        JointKind::Planar => [&PARALLEL[..], &["translation along z"]].concat(),
-        JointKind::Screw => [&PARALLEL[..], &ACROSS, &["advance of the screw"]].concat(),
-    };
-    if driven {
-        names.push(match kind.coordinate() {
-            Some(Coordinate::Displacement) => "driven displacement",
-            _ => "driven angle",
-        });
-    }
-    if slide_driven {
-        names.push("driven displacement");
-    }
-    names
-}
-
 impl JointElement {
+    /// What each row holds, in words; axes are those of frame a unless they are inertial.
+    fn row_names(&self) -> impl Iterator<Item = &'static str> {
+        let held = self.kind.facts().constraints.iter().flat_map(|constraint| constraint.names());
+        let angle = self.has_angle();
+        let [driven, slide_driven] = self.driven;
+        let coordinate = driven.then_some(if angle { "driven angle" } else { "driven displacement" });
+        held.copied().chain(coordinate).chain(slide_driven.then_some("driven displacement"))
+    }
+
     /// Largest residual of `B vdot + gamma` among the constraints left out, angles taken as arcs of radius `length`.
     fn torn(&self, [a, b]: [&Motion; 2], drives: &Drives, length: f64) -> f64 {
         let (mut largest, mut first) = (0.0f64, 0);
@@ -64,7 +42,7 @@ impl System {
     /// The redundant constraints of a joint in words, and how many it has in all.
     pub fn redundant_of(&self, joint: usize) -> (Vec<&'static str>, usize) {
         let element = &self.joints[joint];
-        let names = row_names(element.kind, element.driven).into_iter().zip(&element.indices);
+        let names = element.row_names().zip(&element.indices);
         (names.filter(|(_, index)| index.is_none()).map(|(name, _)| name).collect(), element.rows())
     }
 
@@ -74,12 +52,17 @@ impl System {
     /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
     /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
     pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
-        let limit = part * self.kinematic_size(state) + ROUNDING * self.load_size(state);
+        let limit = self.torn_limit(state, part);
         let torn = self.joints.iter().zip(&state.drives).map(|(joint, drives)| {
             let [a, b] = self.end_motions(joint.ends, state);
             joint.torn([&a, &b], drives, self.scales.length)
         });
         torn.enumerate().find(|(_, torn)| *torn > limit)
+    }
+
+    /// What a residual of accelerations must exceed to be a contradiction.
+    pub fn torn_limit(&self, state: &State, part: f64) -> f64 {
+        part * self.kinematic_size(state) + ROUNDING * self.load_size(state)
     }
 
     /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.
@@ -111,7 +94,7 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Joint;
+    use crate::model::{Joint, JointKind};
     use crate::spatial::{Pose, Vec3, Vec6};
 
     #[test]
@@ -123,7 +106,8 @@ mod tests {
             let mut joint = Joint::new(kind, None, Some(0), Pose::identity(), frame_b);
             (joint.distance, joint.pitch) = (2.0, 1.0);
             [joint.driven, joint.slide_driven] = driven;
-            let (element, names) = (JointElement::new(&joint, 1), row_names(kind, driven));
+            let element = JointElement::new(&joint, 1);
+            let names: Vec<_> = element.row_names().collect();
             assert_eq!(names.len(), element.rows(), "{kind:?}");
             let ground = Motion::ground();
             element.for_each_row([&ground, &ground], |k, _, row, _| {

@@ -1,7 +1,7 @@
 //! Joints, each a short list of primitive constraints on two frames.
 //!
-//! A new joint is one arm in [`primitives`] (and one in `gap`); a new primitive is one type in `scalar` and one arm in
-//! [`Primitive`]'s methods.
+//! Which constraints a kind of joint is made of stands in `model::joint_kinds`; a new primitive is one type in `scalar` and
+//! one arm in [`Primitive`]'s methods.
 
 mod coincident;
 mod coordinate;
@@ -16,6 +16,7 @@ pub use perpendicular::Perpendicular;
 use super::assembly::{Assembly, Level, PairTangent, Row};
 use super::motion::Motion;
 use crate::linear::Assemble;
+use crate::model::joint_kinds::{Aligned, Axis, Constraint};
 use crate::model::{Coordinate, Joint, JointKind, JointSpring};
 use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, rotation, upper};
 use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
@@ -122,46 +123,52 @@ impl Primitive {
     }
 }
 
-/// The primitives of a joint: free axis is z; driven coordinates come last.
-fn primitives(joint: &Joint) -> Vec<Primitive> {
-    const X: usize = 0;
-    const Y: usize = 1;
-    const Z: usize = 2;
-    let (frame_a, frame_b) = (&joint.frame_a, &joint.frame_b);
-    let (ra, rb) = (frame_a.matrix(), frame_b.matrix());
-    let (axis_a, axis_b) = (|k: usize| Vec3::from(ra.column(k)), |k: usize| Vec3::from(rb.column(k)));
-    let (a, b) = (frame_a.position, frame_b.position);
-    let point = || Primitive::Coincident(Coincident { a, b });
-    let perpendicular = |k: usize, l: usize| Primitive::Perpendicular(Perpendicular { a: axis_a(k), b: axis_b(l) });
-    let height = |k: usize| Height { axis: axis_a(k), a, b };
-    let angle = || Angle { a: [axis_a(X), axis_a(Y)], b: [axis_b(X), axis_b(Y)] };
-    let along = |k: usize| Primitive::Height(height(k));
-    let parallel = [perpendicular(X, Z), perpendicular(Y, Z)];
-    let mut list = match joint.kind {
-        JointKind::Spherical => vec![point()],
-        JointKind::Universal => vec![point(), perpendicular(X, Y)],
-        JointKind::Distance => vec![Primitive::Distance(Distance { a, b, length: joint.distance })],
-        JointKind::Revolute => Vec::from_iter([point()].into_iter().chain(parallel)),
-        // At aligned frames the gradients are -y, x and -z: regular.
-        JointKind::Fixed => Vec::from_iter([point()].into_iter().chain(parallel).chain([perpendicular(Y, X)])),
-        JointKind::Prismatic => Vec::from_iter(parallel.into_iter().chain([perpendicular(Y, X), along(X), along(Y)])),
-        JointKind::Cylindrical => Vec::from_iter(parallel.into_iter().chain([along(X), along(Y)])),
-        JointKind::Planar => Vec::from_iter(parallel.into_iter().chain([along(Z)])),
-        JointKind::Screw => {
-            let screw = Screw { slide: height(Z), angle: angle(), pitch: joint.pitch };
-            Vec::from_iter(parallel.into_iter().chain([along(X), along(Y), Primitive::Screw(screw)]))
+/// What constraints on two frames are made of.
+struct Frames<'a> {
+    joint: &'a Joint,
+    axes: [Mat3; 2],
+}
+
+impl Frames<'_> {
+    fn of(joint: &Joint) -> Frames<'_> {
+        Frames { joint, axes: [joint.frame_a.matrix(), joint.frame_b.matrix()] }
+    }
+
+    fn axis(&self, end: usize, axis: Axis) -> Vec3 {
+        Vec3::from(self.axes[end].column(axis as usize))
+    }
+
+    fn height(&self, axis: Axis) -> Height {
+        Height { axis: self.axis(0, axis), a: self.joint.frame_a.position, b: self.joint.frame_b.position }
+    }
+
+    fn angle(&self) -> Angle {
+        let xy = |end: usize| [self.axis(end, Axis::X), self.axis(end, Axis::Y)];
+        Angle { a: xy(0), b: xy(1) }
+    }
+
+    fn constraint(&self, constraint: Constraint) -> Primitive {
+        let (a, b) = (self.joint.frame_a.position, self.joint.frame_b.position);
+        match constraint {
+            Constraint::Coincident => Primitive::Coincident(Coincident { a, b }),
+            Constraint::Perpendicular(k, l) => {
+                Primitive::Perpendicular(Perpendicular { a: self.axis(0, k), b: self.axis(1, l) })
+            }
+            Constraint::InPlane(axis) => Primitive::Height(self.height(axis)),
+            Constraint::Distance => Primitive::Distance(Distance { a, b, length: self.joint.distance }),
+            Constraint::Screw => {
+                let (slide, angle, pitch) = (self.height(Axis::Z), self.angle(), self.joint.pitch);
+                Primitive::Screw(Screw { slide, angle, pitch })
+            }
         }
-    };
-    if joint.driven {
-        list.push(match joint.kind.coordinate() {
-            Some(Coordinate::Displacement) => along(Z),
-            _ => Primitive::Angle(angle()),
-        });
     }
-    if joint.slide_driven {
-        list.push(along(Z));
+
+    fn coordinate(&self, coordinate: Coordinate) -> Primitive {
+        match coordinate {
+            Coordinate::Angle => Primitive::Angle(self.angle()),
+            Coordinate::Displacement => Primitive::Height(self.height(Axis::Z)),
+        }
     }
-    list
 }
 
 /// A joint as the system evaluates it.
@@ -171,7 +178,7 @@ pub struct JointElement {
     pub ends: [usize; 2],
     kind: JointKind,
     frames: [Pose; 2],
-    distance: f64,
+    /// Of the kind, then what is driven.
     primitives: Vec<Primitive>,
     /// Whether coordinate and slide are imposed: the last primitives, in this order.
     driven: [bool; 2],
@@ -205,25 +212,21 @@ pub struct Gap {
 impl JointElement {
     /// From the description; `ground` is the index that stands for the ground.
     pub fn new(joint: &Joint, ground: usize) -> JointElement {
-        let coordinate = joint.kind.coordinate().and_then(|_| {
-            let driven = JointKind::Prismatic == joint.kind;
-            let kind = if driven { JointKind::Prismatic } else { JointKind::Revolute };
-            primitives(&Joint { kind, driven: true, slide_driven: false, ..joint.clone() }).pop()
-        });
-        let slide = joint.kind.has_slide().then(|| {
-            let kind = JointKind::Prismatic;
-            primitives(&Joint { kind, driven: true, slide_driven: false, ..joint.clone() }).pop()
-        });
+        let frames = Frames::of(joint);
+        let coordinate = joint.kind.coordinate().map(|coordinate| frames.coordinate(coordinate));
+        let slide = joint.kind.has_slide().then(|| frames.coordinate(Coordinate::Displacement));
+        let held = joint.kind.facts().constraints.iter().map(|constraint| frames.constraint(*constraint));
+        let driven = coordinate.iter().filter(|_| joint.driven).chain(slide.iter().filter(|_| joint.slide_driven));
+        let primitives = held.chain(driven.cloned()).collect();
         JointElement {
             ends: [joint.body_a.unwrap_or(ground), joint.body_b.unwrap_or(ground)],
             kind: joint.kind,
             frames: [joint.frame_a, joint.frame_b],
-            distance: joint.distance,
-            primitives: primitives(joint),
+            primitives,
             driven: [joint.driven, joint.slide_driven],
             coordinate,
             offset: joint.offset,
-            slide: slide.flatten(),
+            slide,
             springs: [joint.spring, joint.slide_spring],
             indices: [None; MOST_ROWS],
         }
@@ -330,29 +333,21 @@ impl JointElement {
     pub fn gap(&self, ends: [&Motion; 2], drives: &Drives) -> Gap {
         let frame = |end: usize| Pose { position: ends[end].x, rotation: ends[end].q }.compose(&self.frames[end]);
         let (a, b) = (frame(0), frame(1));
-        let d = b.position - a.position;
         let (ra, rb) = (a.matrix(), b.matrix());
-        let axis = |r: &Mat3, k: usize| Vec3::from(r.column(k));
-        let (z, zb) = (axis(&ra, 2), axis(&rb, 2));
+        let axis = |r: &Mat3, k: Axis| Vec3::from(r.column(k as usize));
         let between = |u: &Vec3, w: &Vec3| u.cross(w).norm().atan2(u.dot(w));
-        let length = match self.kind {
-            JointKind::Fixed | JointKind::Spherical | JointKind::Revolute | JointKind::Universal => d.norm(),
-            JointKind::Prismatic | JointKind::Cylindrical => (d - z * z.dot(&d)).norm(),
-            JointKind::Planar => z.dot(&d).abs(),
-            JointKind::Distance => (d.norm() - self.distance).abs(),
-            JointKind::Screw => {
-                let mut pitch = 0.0f64;
-                self.for_each_row(ends, |k, phi, _, _| pitch = if k == 4 { phi.abs() } else { pitch });
-                (d - z * z.dot(&d)).norm().max(pitch)
+        let angle = match self.kind.facts().aligned {
+            Aligned::Nothing => 0.0,
+            Aligned::Z => between(&axis(&ra, Axis::Z), &axis(&rb, Axis::Z)),
+            Aligned::Cross => axis(&ra, Axis::X).dot(&axis(&rb, Axis::Y)).clamp(-1.0, 1.0).asin().abs(),
+            Aligned::Frames => rotation::log(&(a.rotation.inverse() * b.rotation)).norm(),
+        };
+        let mut gap = Gap { length: 0.0, angle };
+        self.for_each_row(ends, |k, phi, _, is_length| {
+            if is_length && self.drive_of(k).is_none() {
+                gap.length = gap.length.hypot(phi);
             }
-        };
-        let angle = match self.kind {
-            JointKind::Spherical | JointKind::Distance => 0.0,
-            JointKind::Revolute | JointKind::Cylindrical | JointKind::Planar | JointKind::Screw => between(&z, &zb),
-            JointKind::Universal => axis(&ra, 0).dot(&axis(&rb, 1)).clamp(-1.0, 1.0).asin().abs(),
-            JointKind::Fixed | JointKind::Prismatic => rotation::log(&(a.rotation.inverse() * b.rotation)).norm(),
-        };
-        let mut gap = Gap { length, angle };
+        });
         if self.driven != [false; 2] {
             self.for_each_row(ends, |k, phi, _, is_length| {
                 if self.drive_of(k).is_some() {
@@ -404,7 +399,7 @@ pub fn rate(row: &Row, a: &Motion, b: &Motion) -> f64 {
 }
 
 /// `B vdot`.
-fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
+pub fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
     upper(&row.a).dot(&a.vdot)
         + lower(&row.a).dot(&a.omegadot)
         + upper(&row.b).dot(&b.vdot)

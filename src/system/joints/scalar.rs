@@ -34,6 +34,14 @@ impl Scalar {
         Row { a: by(0), b: by(1) }
     }
 
+    /// `factor self`.
+    pub fn times(mut self, factor: f64) -> Scalar {
+        self.value *= factor;
+        self.row = Row { a: self.row.a * factor, b: self.row.b * factor };
+        self.second.as_flattened_mut().iter_mut().for_each(|block| *block *= factor);
+        self
+    }
+
     /// `self + factor other`.
     fn plus(mut self, other: &Scalar, factor: f64) -> Scalar {
         self.value += factor * other.value;

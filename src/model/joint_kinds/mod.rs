@@ -1,0 +1,232 @@
+//! The kinds of joints: what each leaves free, as data. Nothing here computes.
+//!
+//! A new kind is a file with its [`Kind`], and its line in the list below; its number in the C API is its place there, and
+//! `capi::status` has the constant. What its constraints are made of is in `system::joints`: a kind that needs another
+//! constraint than those of [`Constraint`] adds it in both places.
+
+mod cylindrical;
+mod distance;
+mod fixed;
+mod planar;
+mod prismatic;
+mod revolute;
+mod screw;
+mod spherical;
+mod universal;
+
+use super::Coordinate;
+use crate::error::{Error, Result};
+
+/// Makes the enum of the kinds and the way from each to its facts.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $file:ident),* $(,)?) => {
+        /// What a joint leaves free, b relative to a.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum JointKind {
+            $($(#[$doc])* $kind),*
+        }
+
+        impl JointKind {
+            /// Every kind, in the order of the C API's numbers.
+            pub const ALL: [JointKind; [$(stringify!($kind)),*].len()] = [$(JointKind::$kind),*];
+
+            /// What distinguishes it.
+            pub fn facts(self) -> &'static Kind {
+                match self {
+                    $(JointKind::$kind => &$file::KIND),*
+                }
+            }
+        }
+    };
+}
+kinds! {
+    /// Nothing.
+    Fixed = fixed,
+    /// All rotations; origins coincide.
+    Spherical = spherical,
+    /// Rotation about the common z axis.
+    Revolute = revolute,
+    /// Displacement along the common z axis.
+    Prismatic = prismatic,
+    /// Rotation about and displacement along the common z axis.
+    Cylindrical = cylindrical,
+    /// Rotations about x of frame a and y of frame b, which stay perpendicular; origins coincide.
+    Universal = universal,
+    /// Origin of b in the xy plane of a, z axes parallel.
+    Planar = planar,
+    /// Cylindrical, with rotation and displacement tied by the pitch.
+    Screw = screw,
+    /// Everything but the distance of the origins.
+    Distance = distance,
+}
+
+/// What distinguishes a kind of joint.
+#[derive(Debug)]
+pub struct Kind {
+    /// For messages and, in small letters, for model files.
+    pub name: &'static str,
+    /// What it holds, in the order of its multipliers.
+    pub constraints: &'static [Constraint],
+    /// What of the joint frames must agree in direction: the constraints could also have other solutions.
+    pub aligned: Aligned,
+    /// Whether an axis belongs to its description.
+    pub has_axis: bool,
+    /// What its coordinate is, if it has one.
+    pub coordinate: Option<Coordinate>,
+    /// Whether its coordinate may be imposed.
+    pub can_be_driven: bool,
+    /// Whether b may slide along z of a.
+    pub slide: Slide,
+    /// A number that belongs to its description beside the frames.
+    pub parameter: Option<Parameter>,
+}
+
+impl Kind {
+    /// Without name, constraints, axis, coordinate, slide and parameter.
+    const NONE: Kind = Kind {
+        name: "",
+        constraints: &[],
+        aligned: Aligned::Nothing,
+        has_axis: false,
+        coordinate: None,
+        can_be_driven: false,
+        slide: Slide::Held,
+        parameter: None,
+    };
+}
+
+/// An axis of a joint frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Axis {
+    /// x.
+    X,
+    /// y.
+    Y,
+    /// z: the axis of a joint that has one.
+    Z,
+}
+
+/// A constraint between the two frames of a joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constraint {
+    /// The origins coincide (3 equations).
+    Coincident,
+    /// An axis of a is perpendicular to an axis of b.
+    Perpendicular(Axis, Axis),
+    /// The origin of b stays in the plane through the origin of a that is normal to this axis of a.
+    InPlane(Axis),
+    /// The origins keep their distance.
+    Distance,
+    /// The displacement along z follows the rotation about z by the pitch.
+    Screw,
+}
+
+impl Constraint {
+    /// What each of its equations holds, in words; axes are those of frame a unless they are inertial.
+    pub fn names(self) -> &'static [&'static str] {
+        const TRANSLATIONS: [[&str; 1]; 3] =
+            [["translation along x"], ["translation along y"], ["translation along z"]];
+        const ROTATIONS: [[&str; 1]; 3] = [["rotation about x"], ["rotation about y"], ["rotation about z"]];
+        match self {
+            Constraint::Coincident => {
+                &["translation along inertial x", "translation along inertial y", "translation along inertial z"]
+            }
+            // About the axis that is neither of the two.
+            Constraint::Perpendicular(a, b) => &ROTATIONS[(6 - a as usize - b as usize) % 3],
+            Constraint::InPlane(axis) => &TRANSLATIONS[axis as usize],
+            Constraint::Distance => &["distance of the origins"],
+            Constraint::Screw => &["advance of the screw"],
+        }
+    }
+}
+
+/// What of the joint frames agrees in direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Aligned {
+    /// Nothing.
+    Nothing,
+    /// The z axes.
+    Z,
+    /// x of a is perpendicular to y of b.
+    Cross,
+    /// All axes.
+    Frames,
+}
+
+/// Displacement of b along z of a.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slide {
+    /// There is none.
+    Held,
+    /// It is the coordinate, or follows it.
+    Tied,
+    /// It stands beside the coordinate, independent of it.
+    Free,
+}
+
+/// A number that belongs to the description of a joint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parameter {
+    /// The distance of the origins, taken from the initial poses.
+    Distance,
+    /// The displacement per turn, which the host sets.
+    Pitch,
+}
+
+impl JointKind {
+    /// From the C API's number. Errors: an unknown number.
+    pub fn from_code(code: i32) -> Result<JointKind> {
+        usize::try_from(code)
+            .ok()
+            .and_then(|code| JointKind::ALL.get(code).copied())
+            .ok_or_else(|| Error::bad_value("kind", format!("{code} is not a joint kind")))
+    }
+
+    /// From its name in any case; the error lists the known ones.
+    pub fn from_name(name: &str) -> Result<JointKind> {
+        JointKind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name)).ok_or_else(|| {
+            let known = JointKind::ALL.map(|kind| kind.name().to_ascii_lowercase()).join(", ");
+            Error::bad_value("kind", format!("\"{name}\" is unknown; known: {known}"))
+        })
+    }
+
+    /// Name, for messages and, in small letters, for model files.
+    pub fn name(self) -> &'static str {
+        self.facts().name
+    }
+
+    /// Whether an axis belongs to its description.
+    pub fn has_axis(self) -> bool {
+        self.facts().has_axis
+    }
+
+    /// What its coordinate is, if it has one.
+    pub fn coordinate(self) -> Option<Coordinate> {
+        self.facts().coordinate
+    }
+
+    /// Whether its coordinate may be driven.
+    pub fn can_be_driven(self) -> bool {
+        self.facts().can_be_driven
+    }
+
+    /// Whether a displacement along z stands beside its coordinate, independent of it.
+    pub fn has_free_slide(self) -> bool {
+        self.facts().slide == Slide::Free
+    }
+
+    /// Whether b may slide along z of a at all.
+    pub fn has_slide(self) -> bool {
+        self.facts().slide != Slide::Held
+    }
+
+    /// Whether the host must say its pitch.
+    pub fn has_pitch(self) -> bool {
+        self.facts().parameter == Some(Parameter::Pitch)
+    }
+
+    /// Whether it keeps the distance that its origins have at first.
+    pub fn keeps_distance(self) -> bool {
+        self.facts().parameter == Some(Parameter::Distance)
+    }
+}

@@ -1,0 +1,19 @@
+//! Rotation about the common z axis.
+
+use super::{Aligned, Axis, Constraint, Kind};
+use crate::model::Coordinate;
+
+/// REVOLUTE.
+pub const KIND: Kind = Kind {
+    name: "REVOLUTE",
+    constraints: &[
+        Constraint::Coincident,
+        Constraint::Perpendicular(Axis::X, Axis::Z),
+        Constraint::Perpendicular(Axis::Y, Axis::Z),
+    ],
+    aligned: Aligned::Z,
+    has_axis: true,
+    coordinate: Some(Coordinate::Angle),
+    can_be_driven: true,
+    ..Kind::NONE
+};

@@ -1,0 +1,372 @@
+//! Gears: `Phi = (q_b - q_b0) - ratio (q_a - q_a0) = 0` for the coordinates of two joints.
+//!
+//! A gear is one constraint on up to four bodies. Its gradient is the sum of two rows, each over the two bodies of one joint
+//! (its *parts*: `-ratio dq_a` and `dq_b`), so everything that constraints enter takes these two rows one after the other, and
+//! adds them. The multiplier is the generalized force that the gear puts on q_b, with the opposite sign.
+//!
+//! Angles count over any number of turns, yet only the slower of two is counted: the number of turns of the faster one is what
+//! makes Phi smallest, so that a wheel may pass through any angle in a step as long as its slow partner does not.
+
+use super::assembly::{Assembly, Level, PairTangent, Row};
+use super::joints::scalar::{Scalar, wrap};
+use super::joints::{JointElement, acceleration, rate};
+use super::{Motion, State, System};
+use crate::linear::Assemble;
+use crate::linear::graph::cycles;
+use crate::linear::rank::{SparseRow, dependent_rows};
+use crate::model::Gear;
+use crate::spatial::{Mat6, Vec6};
+use std::f64::consts::TAU;
+
+/// Part of a row's norm that counts as new, as for joints.
+const INDEPENDENT: f64 = 1e-8;
+
+/// How far a gear that was left out may be off, in lengths of the model or rad, as for joints.
+const CONTRADICTED: f64 = 1e-4;
+
+/// A gear as the system evaluates it.
+#[derive(Debug, Clone)]
+pub struct GearElement {
+    joints: [usize; 2],
+    ratio: f64,
+    /// q_a0, q_b0 less the offsets of the joints.
+    origins: [f64; 2],
+    /// Whether Phi is a length: b is displaced.
+    is_length: bool,
+    /// The part whose turns follow from those of the other; None where neither is an angle.
+    follower: Option<usize>,
+    /// Place among the independent constraints; None where it follows from the others.
+    index: Option<usize>,
+}
+
+impl GearElement {
+    /// From the description, at the initial motions of all bodies and the ground.
+    pub fn new(gear: &Gear, joints: &[JointElement], motions: &[Motion]) -> GearElement {
+        let angle = gear.joints.map(|joint| joints[joint].has_angle());
+        let origin = |part: usize| {
+            let joint = &joints[gear.joints[part]];
+            joint.coordinate_scalar(joint.ends.map(|end| &motions[end])).map_or(0.0, |q| q.value)
+        };
+        let follower = match angle {
+            [true, true] => Some(usize::from(gear.ratio.abs() >= 1.0)),
+            [false, true] => Some(1),
+            [true, false] => Some(0),
+            [false, false] => None,
+        };
+        GearElement {
+            joints: gear.joints,
+            ratio: gear.ratio,
+            origins: [origin(0), origin(1)],
+            is_length: !angle[1],
+            follower,
+            index: None,
+        }
+    }
+
+    /// What one part adds to Phi, but for its value, which is that of the coordinate.
+    #[inline(always)]
+    fn part(&self, part: usize, joint: &JointElement, ends: [&Motion; 2]) -> Option<Scalar> {
+        Some(joint.coordinate_scalar(ends)?.times([-self.ratio, 1.0][part]))
+    }
+
+    /// Phi; `near`: coordinates of all joints not long ago.
+    ///
+    /// Whole turns are taken out as whole numbers, so that Phi is as exact after a million turns as at first.
+    fn misfit<'m>(&self, joints: &[JointElement], motion: impl Fn(usize) -> [&'m Motion; 2], near: &[f64]) -> f64 {
+        let value = |part: usize| joints[self.joints[part]].coordinate_scalar(motion(part)).map_or(0.0, |q| q.value);
+        let values = [value(0), value(1)];
+        let [a, b] = [values[0] - self.origins[0], values[1] - self.origins[1]];
+        let turns = |part: usize| joints[self.joints[part]].turns(values[part], near[self.joints[part]]);
+        match self.follower {
+            Some(0) => {
+                let rate = 1.0 / self.ratio;
+                -self.ratio * wrap(a - rate * b - TAU * part_of_turn(rate, turns(1)))
+            }
+            Some(_) => wrap(b - self.ratio * a - TAU * part_of_turn(self.ratio, turns(0))),
+            None => b - self.ratio * a,
+        }
+    }
+
+    /// Adds the constraint, its forces and the geometric stiffness.
+    pub fn assemble<A: Assemble>(
+        &self,
+        assembly: &mut Assembly<A>,
+        joints: &[JointElement],
+        lambda: &[f64],
+        near: &[f64],
+    ) {
+        let Some(index) = self.index else { return };
+        let (motions, level) = (assembly.motions, assembly.level);
+        let motion = |part: usize| joints[self.joints[part]].ends.map(|end| &motions[end]);
+        for part in 0..2 {
+            let joint = &joints[self.joints[part]];
+            let [a, b] = motion(part);
+            let Some(scalar) = self.part(part, joint, [a, b]) else { return };
+            let residual = match level {
+                Level::Position if part == 0 => self.misfit(joints, motion, near),
+                Level::Position => 0.0,
+                Level::Velocity => rate(&scalar.row, a, b),
+                Level::Acceleration => acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b),
+            };
+            assembly.add_constraint(Some(index), joint.ends, &scalar.row, residual, lambda);
+            let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[index]));
+            assembly.add_pair(joint.ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] });
+        }
+    }
+}
+
+/// What `rate n` has beyond whole numbers, exactly (n whole).
+fn part_of_turn(rate: f64, n: f64) -> f64 {
+    let product = rate * n;
+    (product - product.round()) + rate.mul_add(n, -product)
+}
+
+/// How far a gear is from being satisfied.
+#[derive(Debug, Clone, Copy)]
+pub struct GearGap {
+    /// Phi.
+    pub value: f64,
+    /// Its rate.
+    pub rate: f64,
+    /// Whether it is a length.
+    pub is_length: bool,
+}
+
+impl System {
+    /// Makes the elements of the gears at the initial motions, and numbers those that are independent, after all constraints
+    /// of joints.
+    pub(super) fn add_gears(&mut self, gears: &[Gear], motions: &[Motion]) {
+        let element = |gear: &Gear| GearElement::new(gear, &self.joints, motions);
+        self.gears = gears.iter().map(element).collect();
+        for (gear, dependent) in self.dependent_gears(motions).into_iter().enumerate() {
+            if dependent {
+                self.redundant += 1;
+                continue;
+            }
+            self.gears[gear].index = Some(self.owners.len());
+            self.owners.push(self.joints.len() + gear);
+            self.lengths.push(self.gears[gear].is_length);
+            let row = self.gear_row(gear, motions);
+            let compliance: f64 = row.iter().map(|(body, b)| self.compliance(*body, &motions[*body], b)).sum();
+            self.effective_masses.push(if compliance > 0.0 { 1.0 / compliance } else { 0.0 });
+        }
+    }
+
+    /// The same gears, numbered as in a system of the same model.
+    pub(super) fn take_gears(&mut self, numbered: &System) {
+        self.gears = numbered.gears.clone();
+    }
+
+    /// Bodies and ground that a gear's joints are on.
+    fn gear_ends(&self, gear: usize) -> [[usize; 2]; 2] {
+        self.gears[gear].joints.map(|joint| self.joints[joint].ends)
+    }
+
+    /// Calls `each(part, ends, scalar, motions)` for both parts of a gear.
+    fn for_each_part<'m>(
+        &self,
+        gear: &GearElement,
+        motions: &'m [Motion],
+        mut each: impl FnMut([usize; 2], &Scalar, [&'m Motion; 2]),
+    ) {
+        for part in 0..2 {
+            let joint = &self.joints[gear.joints[part]];
+            let ends = joint.ends.map(|end| &motions[end]);
+            if let Some(scalar) = gear.part(part, joint, ends) {
+                each(joint.ends, &scalar, ends);
+            }
+        }
+    }
+
+    /// Gradient of a gear's Phi, one entry per free body.
+    fn gear_row(&self, gear: usize, motions: &[Motion]) -> Vec<(usize, Vec6)> {
+        let mut row: Vec<(usize, Vec6)> = Vec::new();
+        self.for_each_part(&self.gears[gear], motions, |ends, scalar, _| {
+            for (body, gradient) in ends.into_iter().zip([&scalar.row.a, &scalar.row.b]) {
+                if body == self.bodies() || !self.free[body] {
+                    continue;
+                }
+                match row.iter_mut().find(|(known, _)| *known == body) {
+                    Some((_, sum)) => *sum += gradient,
+                    None => row.push((body, *gradient)),
+                }
+            }
+        });
+        row
+    }
+
+    /// Which gears follow from the joints and the gears before them.
+    ///
+    /// A gear ties all bodies of its joints: edges all round them make one closed loop of a gear and what it depends on.
+    fn dependent_gears(&self, motions: &[Motion]) -> Vec<bool> {
+        let mut dependent = vec![false; self.gears.len()];
+        if self.gears.is_empty() {
+            return dependent;
+        }
+        let ground = self.bodies();
+        let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
+        let mut edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends.map(fixed)).collect();
+        // The gear of each edge that is none of a joint.
+        let mut gear_of = Vec::new();
+        for gear in 0..self.gears.len() {
+            let mut nodes = self.gear_ends(gear).as_flattened().iter().map(|end| fixed(*end)).collect::<Vec<_>>();
+            nodes.sort_unstable();
+            nodes.dedup();
+            let round = nodes.iter().zip(nodes.iter().cycle().skip(1)).map(|(a, b)| [*a, *b]);
+            edges.extend(round);
+            gear_of.resize(edges.len() - self.joints.len(), gear);
+        }
+        let mut local = vec![usize::MAX; ground];
+        for component in cycles(ground + 1, &edges) {
+            let (joints, others) = component.split_at(component.partition_point(|edge| *edge < self.joints.len()));
+            let mut gears: Vec<usize> = others.iter().map(|edge| gear_of[edge - self.joints.len()]).collect();
+            gears.dedup();
+            if gears.is_empty() {
+                continue;
+            }
+            let mut bodies = Vec::new();
+            for end in component.iter().flat_map(|edge| edges[*edge]).filter(|end| *end < ground) {
+                if local[end] == usize::MAX {
+                    local[end] = bodies.len();
+                    bodies.push(end);
+                }
+            }
+            let mut rows: Vec<SparseRow> = Vec::new();
+            for joint in joints.iter().map(|joint| &self.joints[*joint]) {
+                joint.for_each_row(joint.ends.map(|end| &motions[end]), |k, _, row, _| {
+                    if joint.indices[k].is_some() {
+                        rows.push(self.sparse_row(joint.ends.map(fixed), [&row.a, &row.b], &local));
+                    }
+                });
+            }
+            let of_joints = rows.len();
+            rows.extend(gears.iter().map(|gear| {
+                let row = self.gear_row(*gear, motions);
+                row.iter().flat_map(|(body, b)| self.sparse_row([*body, ground], [b, b], &local)).collect()
+            }));
+            let found = dependent_rows(bodies.len(), &rows, INDEPENDENT);
+            gears.iter().zip(&found[of_joints..]).for_each(|(gear, found)| dependent[*gear] = *found);
+            bodies.iter().for_each(|body| local[*body] = usize::MAX);
+        }
+        dependent
+    }
+
+    /// Calls `each(k, ends, row, gamma)` for both parts of every independent gear k.
+    #[inline(always)]
+    pub(super) fn for_each_gear_rate(&self, motions: &[Motion], mut each: impl FnMut(usize, [usize; 2], &Row, f64)) {
+        for gear in &self.gears {
+            let Some(index) = gear.index else { continue };
+            self.for_each_part(gear, motions, |ends, scalar, [a, b]| {
+                each(index, ends, &scalar.row, scalar.velocity_term(a, b));
+            });
+        }
+    }
+
+    /// Calls `each(k, d(B v), d(B vdot + gamma))` for every independent gear k, the changes with a variation of position and
+    /// velocity of `body`, as `JointElement::for_each_change`.
+    pub(super) fn for_each_gear_change(
+        &self,
+        motions: &[Motion],
+        body: usize,
+        position: &Vec6,
+        velocity: &Vec6,
+        mut each: impl FnMut(usize, f64, f64),
+    ) {
+        for gear in &self.gears {
+            let Some(index) = gear.index else { continue };
+            for (joint, factor) in gear.joints.iter().zip([-gear.ratio, 1.0]) {
+                let joint = &self.joints[*joint];
+                let Some(varied) = joint.ends.iter().position(|end| *end == body) else { continue };
+                let ends = joint.ends.map(|end| &motions[end]);
+                if let Some([rate, second]) = joint.coordinate_change(ends, varied, position, velocity) {
+                    each(index, factor * rate, factor * second);
+                }
+            }
+        }
+    }
+
+    /// Whether a body has a part in an independent gear.
+    pub(super) fn is_geared(&self, body: usize) -> bool {
+        (0..self.gears.len()).any(|gear| self.gear_ends(gear).as_flattened().contains(&body))
+    }
+
+    /// Indices of the independent constraints of these gears.
+    pub(super) fn gear_indices(&self, gears: &[usize]) -> impl Iterator<Item = usize> {
+        gears.iter().filter_map(|gear| self.gears[*gear].index)
+    }
+
+    /// How far a gear is from being satisfied at a state.
+    pub fn gear_gap(&self, gear: usize, state: &State) -> GearGap {
+        let element = &self.gears[gear];
+        let [a, b] = self.part_motions(element, state);
+        let ends = [[&a[0], &a[1]], [&b[0], &b[1]]];
+        let value = element.misfit(&self.joints, |part| ends[part], &state.coordinates);
+        let rates = (0..2).filter_map(|part| {
+            let row = element.part(part, &self.joints[element.joints[part]], ends[part])?.row;
+            Some(rate(&row, ends[part][0], ends[part][1]))
+        });
+        GearGap { value, rate: rates.sum(), is_length: element.is_length }
+    }
+
+    fn part_motions(&self, gear: &GearElement, state: &State) -> [[Motion; 2]; 2] {
+        gear.joints.map(|joint| self.end_motions(self.joints[joint].ends, state))
+    }
+
+    /// How far each gear is from being satisfied at a state.
+    pub fn gear_gaps(&self, state: &State) -> impl Iterator<Item = GearGap> {
+        (0..self.gears.len()).map(|gear| self.gear_gap(gear, state))
+    }
+
+    /// The generalized force of a gear on the coordinate of its second joint; zero where others hold what it holds.
+    pub fn gear_load(&self, gear: usize, state: &State) -> f64 {
+        self.gears[gear].index.map_or(0.0, |index| -state.lambda[index])
+    }
+
+    /// Whether a gear follows from joints and gears before it.
+    pub fn gear_is_redundant(&self, gear: usize) -> bool {
+        self.gears[gear].index.is_none()
+    }
+
+    /// The first gear that was left out and does not follow from the others any more.
+    pub fn contradicted_gear(&self, state: &State) -> Option<usize> {
+        let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
+        (0..self.gears.len()).filter(|gear| self.gear_is_redundant(*gear)).find(|gear| {
+            let gap = self.gear_gap(*gear, state);
+            gap.value.abs() > limit(gap.is_length)
+        })
+    }
+
+    /// The first gear left out that the accelerations violate, and by how much, as `torn_joint`.
+    pub fn torn_gear(&self, state: &State, part: f64) -> Option<(usize, f64)> {
+        let left_out = (0..self.gears.len()).filter(|gear| self.gear_is_redundant(*gear));
+        let mut torn = left_out.map(|gear| {
+            let element = &self.gears[gear];
+            let motions = self.part_motions(element, state);
+            let residual: f64 = (0..2)
+                .filter_map(|part| {
+                    let [a, b] = &motions[part];
+                    let scalar = element.part(part, &self.joints[element.joints[part]], [a, b])?;
+                    Some(acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b))
+                })
+                .sum();
+            (gear, residual.abs() * if element.is_length { 1.0 } else { self.scales.length })
+        });
+        let limit = if self.gears.is_empty() { 0.0 } else { self.torn_limit(state, part) };
+        torn.find(|(_, torn)| *torn > limit)
+    }
+
+    /// The first joint whose turns are lost in a step of length `h`, and how far it would turn: the slower one of a gear, by more
+    /// than half a turn. Whole turns of the faster one do not matter.
+    pub fn lost_turns(&self, state: &State, h: f64) -> Option<(usize, f64)> {
+        self.gears.iter().find_map(|gear| {
+            let follower = gear.follower?;
+            let joint = gear.joints[1 - follower];
+            let per_turn = if follower == 1 { gear.ratio } else { 1.0 / gear.ratio };
+            if !self.joints[joint].has_angle() || per_turn.fract() == 0.0 {
+                return None;
+            }
+            let turn = h * self.joint_coordinate(joint, state)?[1];
+            (turn.abs() > std::f64::consts::PI).then_some((joint, turn))
+        })
+    }
+}
