@@ -508,16 +508,17 @@ int32_t pintle_suggest_time_step(double radius, double *dt);
 /// Errors: OUT_OF_MEMORY.
 int32_t pintle_create(pintle_system **out);
 
-/// Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load
-/// and progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
-/// pointers.
+/// Makes a copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Load and
+/// progress callbacks are copied as function and user pointer, so both systems call the same functions with the same
+/// pointers. From pintle_initialize on the copies share what does not change any more, so that a clone costs what
+/// pintle_state_save costs; its first step makes the memory that its steps work with. Clones may be used from different
+/// threads at the same time, and be destroyed in any order.
 ///
 /// - `sys`: the system to copy.
 /// - `out`: receives the handle, which the caller owns; what was there is overwritten.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
-int32_t pintle_clone(const pintle_system *sys,
-                     pintle_system **out);
+int32_t pintle_clone(const pintle_system *sys, pintle_system **out);
 
 /// Frees a system and sets `*sys` to NULL. NULL inside is fine and does nothing.
 ///

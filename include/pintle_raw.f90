@@ -390,7 +390,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_create
 
-    ! Makes a deep copy, independent of the original: model, settings, accepted and trial state, inputs, statistics.
+    ! Makes a copy, independent of the original: model, settings, accepted and trial state, inputs, statistics.
     function c_pintle_clone(sys, out) bind(c, name="pintle_clone") result(code)
       import :: c_int32_t, c_ptr
       implicit none
