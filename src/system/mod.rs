@@ -368,6 +368,7 @@ impl System {
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
+        environment.progress.count(environment.time, self.bodies())?;
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, residual, tangents, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, residual, tangents, reactions, callbacks };
