@@ -209,7 +209,7 @@ impl Integration<'_> {
     fn whole(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
         let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
         let t0 = accepted.state.time;
-        work.current.copy_motion_from(&accepted);
+        work.current.copy_motion_from(accepted);
         work.current.history.restart = work.current.history.restart.max(marks.restart);
         work.base_loads.copy_from(&accepted.loads);
         if marks.loads_jump {

@@ -459,6 +459,7 @@ impl System {
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
+        environment.progress.count(environment.time, self.bodies())?;
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, coordinates, residual, tangents, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };

@@ -2,7 +2,7 @@
 
 use crate::heap::peak;
 use crate::models::{chain, coupled, mesh};
-use pintle::{EntityKind, JointKind, Simulation, Work};
+use pintle::{EntityKind, Frame, JointKind, Simulation, Work};
 
 /// Models of one size.
 fn models(n: usize) -> [(&'static str, Simulation); 5] {
@@ -50,6 +50,12 @@ fn promised_memory_covers_what_calls_take() {
             covered(&what("save"), copy, || drop(sim.save().unwrap()));
             let snapshot = sim.save().unwrap();
             covered(&what("restore"), copy, || sim.restore(&snapshot).unwrap());
+            // Of another start, into a clone: it takes a system of its own.
+            let mut pushed = model.clone();
+            pushed.set_body_load(0, Frame::Inertial, &[1e9, 0.0, 0.0, 0.0, 1e9, 0.0]).unwrap();
+            pushed.initialize(0.0).unwrap();
+            let (foreign, mut clone) = (pushed.save().unwrap(), sim.clone());
+            covered(&what("restore another start"), copy, || clone.restore(&foreign).unwrap());
             let bytes = snapshot.to_bytes();
             covered(&what("to_bytes"), bound, || drop(snapshot.to_bytes()));
             covered(&what("deserialize"), bound, || drop(sim.deserialize(&bytes).unwrap()));
