@@ -174,7 +174,7 @@ fn fluid_twice_as_heavy_diverges_plainly_and_converges_in_three_exchanges_with_t
 /// turns, a sleeve on it that turns and slides, an arm on a screw, a slider. `far` shifts it, `unit` is its length unit.
 fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
     let mut system = Simulation::new();
-    system.set_gravity(&[0.5 * unit, -1.0 * unit, -9.0 * unit]).unwrap();
+    system.set_gravity(&[0.5 * unit, -unit, -9.0 * unit]).unwrap();
     for key in ["abs_tolerance", "rel_tolerance"] {
         system.set_option(key, 1e-13).unwrap();
     }

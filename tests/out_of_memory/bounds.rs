@@ -60,6 +60,7 @@ fn promised_memory_covers_what_calls_take() {
             covered(&what("to_bytes"), bound, || drop(snapshot.to_bytes()));
             covered(&what("deserialize"), bound, || drop(sim.deserialize(&bytes).unwrap()));
             covered(&what("solve_equilibrium"), bound, || drop(sim.clone().solve_equilibrium(2, 0.5)));
+            covered(&what("set_gravity"), bound, || sim.clone().set_gravity(&[0.1, 0.2, -9.0]).unwrap());
             covered(&what("redundant_constraints"), bound, || drop(sim.redundant_constraints().unwrap()));
             let mut channels = vec![0.0; sim.channel_count().unwrap() as usize];
             let bound_of_channels = sim.channel_memory();
@@ -76,6 +77,7 @@ fn promised_memory_covers_what_calls_take() {
                 covered(&what("constraint_jacobian"), dense(0), || drop(sim.constraint_jacobian().unwrap()));
                 covered(&what("state_name"), dense(0), || drop(sim.state_name(0)));
                 covered(&what("load_compliance"), dense(54), || drop(sim.load_compliance(&[0], 1e-3).unwrap()));
+                covered(&what("body_compliance"), dense(54), || drop(sim.body_compliance(&[0], 1e-3).unwrap()));
             }
         }
     }
