@@ -3,7 +3,9 @@
 use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
-use pintle::capi::{inputs::*, library::*, life_cycle::*, model::*, outputs::*, settings::*, state::*, stepping::*};
+use pintle::capi::{
+    elements::*, inputs::*, library::*, life_cycle::*, model::*, outputs::*, settings::*, state::*, stepping::*,
+};
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
 use std::ffi::{CString, c_char, c_void};
