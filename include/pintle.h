@@ -667,11 +667,11 @@ int32_t pintle_set_spring_table(pintle_system *sys,
 /// - `sys`: the system.
 /// - `spring`: id.
 /// - `cap`: room for so many points; with 0 only `n` is told.
-/// - `lengths`: receives `[n]` lengths; may be NULL with `cap` = 0.
-/// - `forces`: receives `[n]` tensions at these; may be NULL with `cap` = 0.
+/// - `lengths`: receives lengths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `forces`: receives tensions at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a spring without a table.
 ///
-/// Phases: any. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; `n` is told).
+/// Phases: all. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 int32_t pintle_get_spring_table(const pintle_system *sys,
                                 int32_t spring,
                                 int32_t cap,

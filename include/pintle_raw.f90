@@ -434,8 +434,8 @@ module pintle_raw
       type(c_ptr), value :: sys
       integer(c_int32_t), value :: spring
       integer(c_int32_t), value :: cap
-      real(c_double), intent(out) :: lengths(n)
-      real(c_double), intent(out) :: forces(n)
+      real(c_double), intent(out) :: lengths(cap)
+      real(c_double), intent(out) :: forces(cap)
       integer(c_int32_t), intent(out) :: n
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_table

@@ -267,12 +267,13 @@ contains
     integer(i4), intent(in) :: spring
     real(dp), intent(out), allocatable :: lengths(:), forces(:)
     integer(i4), intent(out), optional :: status
-    integer(i4) :: n, outcome
-    real(dp) :: none(0)
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_lengths(0), no_forces(0)
     n = 0
-    outcome = raw(sys%handle, spring, 0_i4, none, none, n)
-    allocate (lengths(n), forces(n))
-    if (outcome == PINTLE_OK) outcome = raw(sys%handle, spring, n, lengths, forces, n)
+    outcome = raw(sys%handle, spring, 0_i4, no_lengths, no_forces, n)
+    room = n
+    allocate (lengths(room), forces(room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, spring, room, lengths, forces, n)
     call finish(outcome, status)
   end subroutine pintle_get_spring_table
 

@@ -9,7 +9,7 @@ use super::api_table::{pintle_api, pintle_get_api};
 use super::boundary::{pintle_state, pintle_system};
 use super::status::*;
 use super::{
-    inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, rotation::*, settings::*, state::*,
+    elements::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, rotation::*, settings::*, state::*,
     stepping::*,
 };
 

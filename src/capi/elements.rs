@@ -78,11 +78,11 @@ pub unsafe extern "C" fn pintle_set_spring_table(
 /// - `sys`: the system.
 /// - `spring`: id.
 /// - `cap`: room for so many points; with 0 only `n` is told.
-/// - `lengths`: receives `[n]` lengths; may be NULL with `cap` = 0.
-/// - `forces`: receives `[n]` tensions at these; may be NULL with `cap` = 0.
+/// - `lengths`: receives lengths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `forces`: receives tensions at these, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
 /// - `n`: receives how many points there are: 0 for a spring without a table.
 ///
-/// Phases: any. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; `n` is told).
+/// Phases: all. Errors: BAD_ID, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_spring_table(
     sys: *const pintle_system,
@@ -98,12 +98,13 @@ pub unsafe extern "C" fn pintle_get_spring_table(
         let points = present_lengths.len();
         let wanted = if room == 0 { 0 } else { points };
         let (lengths, forces) = (array_output("lengths", wanted, lengths)?, array_output("forces", wanted, forces)?);
-        scalar_output("n", n)?.write(points as i32)?;
+        let n = scalar_output("n", n)?;
         if wanted > room {
             return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: points as i64 });
         }
         lengths.write(&present_lengths[..wanted])?;
-        forces.write(&present_forces[..wanted])
+        forces.write(&present_forces[..wanted])?;
+        n.write(points as i32)
     })
 }
 

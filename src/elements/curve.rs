@@ -83,7 +83,7 @@ impl Curve {
         curve.energies = energies;
         curve.steepest = (0..n - 1).map(|k| curve.steepest_of(k)).fold(0.0, f64::max);
         curve.free_length = curve.last_without_tension();
-        curve.free_energy = curve.from_first(curve.free_length).energy;
+        curve.free_energy = curve.value_from_first(curve.free_length).energy;
         Ok(curve)
     }
 
@@ -111,12 +111,12 @@ impl Curve {
     /// At a length.
     #[inline]
     pub fn at(&self, length: f64) -> Value {
-        let value = self.from_first(length);
+        let value = self.value_from_first(length);
         Value { energy: value.energy - self.free_energy, ..value }
     }
 
     /// The same with the integral from the first point.
-    fn from_first(&self, length: f64) -> Value {
+    fn value_from_first(&self, length: f64) -> Value {
         // The interval that begins at the last point not beyond `length`.
         let after = self.lengths.partition_point(|point| *point <= length);
         match after {

@@ -121,7 +121,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (17, "frame", "frames = \"body\"", Format, 17, ", body 0, key \"added_mass.frames\": is unknown; known: frame, matrix"),
         (31, "spring", "spring = { k = 1 }", Format, 31, ", joint 0, key \"spring.k\": is unknown; known: stiffness, damping, rest"),
         (39, "pitch", "lead = 1", Format, 39, ", joint 1, key \"lead\": is unknown; known: name, kind"),
-        (47, "tension", "rope = true", Format, 47, ", spring 0, key \"rope\": is unknown; known: name, body_a, point_a"),
+        (47, "tension", "rope = true", Format, 47, ", spring 0, key \"rope\": is unknown; known: name, body_a, body_b, point_a"),
         (53, "stiff", "stiffnes = [1, 2, 3, 4, 5, 6]", Format, 53, ", bushing 0, key \"stiffnes\": is unknown; known: name, body_a"),
         (55, "name", "nam = \"bow\"", Format, 55, ", marker 0, key \"nam\": is unknown; known: name, body, frame, load"),
         // Missing keys, named at the head of their table.

@@ -2,7 +2,7 @@
 
 use crate::common::*;
 use pintle::capi::boundary::pintle_system;
-use pintle::capi::{fluid, inputs, life_cycle, model, names, settings};
+use pintle::capi::{elements, fluid, inputs, life_cycle, model, names, settings};
 use pintle::{CoupledLoad, CoupledMotion, GROUND, JointKind, Simulation};
 use std::sync::Arc;
 
@@ -88,8 +88,8 @@ pub fn build(sys: *mut pintle_system) -> i32 {
         model::pintle_add_joint_at(sys, 2, 1, 2, [1.0, 0.0, 1.0].as_ptr(), y.as_ptr(), &mut id[6]);
         model::pintle_add_joint_at(sys, 2, 2, -1, [1.0, 0.0, 0.0].as_ptr(), y.as_ptr(), &mut id[7]);
         model::pintle_set_joint_spring(sys, 0, 1.0, 0.1, 0.0);
-        model::pintle_add_spring(sys, 1, com.as_ptr(), 3, com.as_ptr(), 100.0, 1.0, 1.0, 0, &mut id[8]);
-        model::pintle_add_bushing(sys, 1, 3, frame.as_ptr(), frame.as_ptr(), six.as_ptr(), six.as_ptr(), &mut id[9]);
+        elements::pintle_add_spring(sys, 1, com.as_ptr(), 3, com.as_ptr(), 100.0, 1.0, 1.0, 0, &mut id[8]);
+        elements::pintle_add_bushing(sys, 1, 3, frame.as_ptr(), frame.as_ptr(), six.as_ptr(), six.as_ptr(), &mut id[9]);
         model::pintle_add_marker(sys, 3, frame.as_ptr(), &mut id[10]);
         names::pintle_set_name(sys, c"body".as_ptr(), 3, c"platform".as_ptr());
         model::pintle_set_body_velocity(sys, 3, [0.0, 0.0, 0.1, 0.0, 0.0, 0.0].as_ptr());
