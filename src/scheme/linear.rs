@@ -67,7 +67,7 @@ impl Frozen {
             damping: blocks(&damping),
             stiffness: blocks(&stiffness),
             rows,
-            matrix: Matrix::new(system.dofs() + system.multipliers()),
+            matrix: Matrix::new(std::iter::repeat_n(6, system.bodies()), system.multipliers()),
             factorized: None,
             deviations: vec![Vec6::zeros(); system.bodies()],
             hydrodynamics: problem.hydrodynamics.to_vec(),
@@ -82,16 +82,8 @@ impl Frozen {
             return Ok(0);
         }
         self.factorized = None;
-        match &mut self.matrix {
-            Matrix::Dense(matrix) => {
-                matrix.clear();
-                enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, matrix);
-            }
-            Matrix::Sparse(matrix) => {
-                matrix.clear();
-                enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, matrix.as_mut());
-            }
-        }
+        self.matrix.clear();
+        enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, &mut self.matrix);
         self.matrix.factorize().map_err(|singular| Failure::Singular { unknown: singular.column })?;
         self.factorized = Some(wanted);
         Ok(1)

@@ -68,7 +68,7 @@ impl Workspace {
             motions: vec![Motion::ground(); bodies + 1],
             residual: vec![0.0; n],
             tangents: vec![BodyTangent { inertia: Mat6::zeros(), stiffness: Mat6::zeros() }; bodies],
-            matrix: Matrix::new(n),
+            matrix: Matrix::new(std::iter::repeat_n(6, bodies), multipliers),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),
@@ -116,9 +116,7 @@ impl Workspace {
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
     /// last entries of `solution`.
     pub fn solve_constraints(&mut self) {
-        let dofs = 6 * self.tangents.len();
-        self.solution[..dofs].fill(0.0);
-        self.matrix.solve(&mut self.solution);
+        self.matrix.solve_constraints(&mut self.solution);
     }
 
     /// x of the last solution for one body, as a change of its velocity or acceleration (with T^T of its motion).

@@ -32,7 +32,7 @@ pub use forces::callback::{Ahead, Asking};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 
-use crate::linear::{Assemble, Matrix};
+use crate::linear::Assemble;
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
 use assembly::{Assembly, BodyTangent};
@@ -346,16 +346,8 @@ impl System {
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, residual, tangents, reactions, callbacks };
-        match matrix {
-            Matrix::Dense(matrix) => {
-                matrix.clear();
-                self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
-            }
-            Matrix::Sparse(matrix) => {
-                matrix.clear();
-                self.evaluate(asking, environment, level, coefficients, lambda, into, matrix.as_mut())
-            }
-        }
+        matrix.clear();
+        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
     }
 
     /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.

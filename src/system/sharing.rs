@@ -75,7 +75,7 @@ impl LeastSquares {
         LeastSquares {
             rows: vec![[Vec6::zeros(); 2]; rows],
             norms: Vec::with_capacity(independent),
-            matrix: Matrix::new(n),
+            matrix: Matrix::new(std::iter::repeat_n(6, bodies), independent),
             right: vec![0.0; n * redundant],
             gram: DMatrix::zeros(redundant, redundant),
             left_out: DVector::zeros(redundant),
@@ -252,16 +252,8 @@ impl System {
                 }
             }
         };
-        match matrix {
-            Matrix::Dense(dense) => {
-                dense.clear();
-                enter(&mut |row, column, x| dense.add(row, column, &[[x]]));
-            }
-            Matrix::Sparse(sparse) => {
-                sparse.clear();
-                enter(&mut |row, column, x| sparse.add(row, column, &[[x]]));
-            }
-        }
+        matrix.clear();
+        enter(&mut |row, column, x| matrix.add(row, column, &[[x]]));
         if matrix.factorize().is_err() {
             return;
         }

@@ -4,7 +4,6 @@
 //! h = 1e-5 for motions and forces of order one.
 
 use super::*;
-use crate::linear::Matrix;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Bushing, Frame, FrameMatrix, Joint, JointKind, JointLoad, JointSpring, Load,
 };
@@ -69,7 +68,7 @@ fn two_bodies(noise: &mut Noise) -> Case {
 impl Case {
     fn evaluate(&self, bodies: &[BodyState], c: Coefficients, level: Level) -> Workspace {
         let system = System::new(&self.model);
-        let mut workspace = Workspace::new(2, system.multipliers());
+        let mut workspace = Workspace::dense(2, system.multipliers());
         system.move_to(bodies, &mut workspace);
         let environment = Environment {
             time: 0.0,
@@ -84,10 +83,8 @@ impl Case {
 
     fn entry(&self, c: [f64; 3], row: usize, column: usize) -> f64 {
         let c = Coefficients { mass: c[0], damping: c[1], stiffness: c[2] };
-        match self.evaluate(&self.bodies, c, Level::Position).matrix {
-            Matrix::Dense(m) => m.entry(row, column),
-            Matrix::Sparse(_) => unreachable!("small systems are dense"),
-        }
+        let workspace = self.evaluate(&self.bodies, c, Level::Position);
+        workspace.matrix.dense_entries().unwrap()[row + workspace.residual.len() * column]
     }
 
     fn residual(&self, bodies: &[BodyState], level: Level) -> Vec<f64> {

@@ -2,7 +2,7 @@
 
 use super::assembly::{Coefficients, Level, Workspace};
 use super::{BodyState, Environment, Failure, Motion, System};
-use crate::linear::{Blocks, Matrix};
+use crate::linear::Blocks;
 use crate::model::Loads;
 use crate::spatial::{Vec3, Vec6};
 use nalgebra::DMatrix;
@@ -44,9 +44,9 @@ impl System {
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
             self.assemble(e, Level::Acceleration, coefficients, lambda, workspace)?;
-            let mut block = match &workspace.matrix {
-                Matrix::Dense(dense) => DMatrix::from_column_slice(n, n, dense.entries()).resize(dofs, dofs, 0.0),
-                Matrix::Sparse(_) => DMatrix::zeros(dofs, dofs),
+            let mut block = match workspace.matrix.dense_entries() {
+                Some(entries) => DMatrix::from_column_slice(n, n, entries).resize(dofs, dofs, 0.0),
+                None => DMatrix::zeros(dofs, dofs),
             };
             for (body, _) in self.free.iter().enumerate().filter(|(_, free)| !**free) {
                 block.view_mut((6 * body, 6 * body), (6, 6)).fill(0.0);
