@@ -45,12 +45,6 @@ impl Dense {
         &self.entries
     }
 
-    /// An entry, before the factorisation.
-    #[cfg(test)]
-    pub fn entry(&self, row: usize, column: usize) -> f64 {
-        self.entries[row + self.n * column]
-    }
-
     /// Replaces the matrix by its factors.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self.n {

@@ -6,11 +6,13 @@
 //! elimination gives up, and the caller takes a factorisation that pivots among all rows: only that says what is singular.
 //! So the answer never depends on how a model is cut into blocks. Both off-diagonal sides are kept.
 //! Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters 11 and 12.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::Assemble;
 use super::pivoted;
 use super::plan::{Block, Change, Plan, Tie};
-use super::small::{Columns, condition, dot, inverse, product, times};
+use super::small::{Columns, condition, dot, fetch, fetch_of, inverse, product, store, times};
+use super::substitution::{backward, forward};
 use std::sync::Arc;
 
 /// Largest condition of a block that is eliminated without pivoting: it costs three digits of sixteen at most.
@@ -18,6 +20,10 @@ const CONDITION: f64 = 1e3;
 
 /// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
 const CANCELLED: f64 = 1e-8;
+
+/// Couplings below this are taken for zero: those with what closes a long chain fall from node to node until they are too
+/// small for ordinary numbers, with which processors are a hundred times slower. Products of two of them are still ordinary.
+const NEGLIGIBLE: f64 = 1e-150;
 
 /// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
 /// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
@@ -230,61 +236,6 @@ impl Plan {
     }
 }
 
-/// R x C entries by columns, with what was added to them.
-#[inline(always)]
-fn fetch<const R: usize, const C: usize>(values: &[f64], added: &[f64], changed: bool, first: usize) -> Columns<R, C> {
-    let mut out = [[0.0; R]; C];
-    let values = &values[first..first + R * C];
-    for j in 0..C {
-        for i in 0..R {
-            out[j][i] = values[R * j + i];
-        }
-    }
-    if changed {
-        let added = &added[first..first + R * C];
-        for j in 0..C {
-            for i in 0..R {
-                out[j][i] += added[R * j + i];
-            }
-        }
-    }
-    out
-}
-
-/// The same for columns of `len` entries, at most L.
-#[inline(always)]
-fn fetch_of<const L: usize, const C: usize>(
-    values: &[f64],
-    added: &[f64],
-    changed: bool,
-    first: usize,
-    len: usize,
-) -> Columns<L, C> {
-    if len == L {
-        return fetch(values, added, changed, first);
-    }
-    let mut out = [[0.0; L]; C];
-    for (j, column) in out.iter_mut().enumerate() {
-        for (i, x) in column.iter_mut().enumerate().take(len) {
-            let entry = first + len * j + i;
-            *x = values[entry] + if changed { added[entry] } else { 0.0 };
-        }
-    }
-    out
-}
-
-/// Writes columns of `len` entries.
-#[inline(always)]
-fn store<const L: usize, const C: usize>(into: &mut [f64], columns: &Columns<L, C>, len: usize) {
-    if len == L {
-        into[..L * C].copy_from_slice(columns.as_flattened());
-        return;
-    }
-    for (into, column) in into.chunks_exact_mut(len).zip(columns) {
-        into.copy_from_slice(&column[..len]);
-    }
-}
-
 /// Inverses of a block, and what its neighbours are coupled by.
 struct Inverses<const W: usize, const M: usize> {
     /// `A^-1`.
@@ -410,6 +361,11 @@ fn couple<const W: usize, const M: usize, const L: usize>(
                 }
             }
         }
+        if tie.changed[1] {
+            for x in f.as_flattened_mut().iter_mut().chain(h.as_flattened_mut()) {
+                *x = if x.abs() < NEGLIGIBLE { 0.0 } else { *x };
+            }
+        }
         let mut p = [[0.0; L]; M];
         for k in 0..M {
             for l in 0..M {
@@ -520,135 +476,6 @@ fn forget(block: &Block, ties: &[Tie], added: &mut [f64], terms: &mut [f64]) {
         }
         if tie.changed[1] {
             added[beyond..beyond + 2 * m * len].fill(0.0);
-        }
-    }
-}
-
-/// `y = A^-1 r_x`, `l = S^-1 (r_l - B2 y)`, and what they leave of the neighbours' right-hand sides.
-#[inline(always)]
-fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
-    let own = block.factors as usize;
-    let own = &factors[own..own + (W + M) * (W + M)];
-    let node: Columns<W, W> = fetch(own, own, false, 0);
-    let left: Columns<W, M> = fetch(own, own, false, W * W + W * M);
-    let schur: Columns<M, M> = fetch(own, own, false, W * W + 2 * W * M);
-    let at = |start: u32| start as usize;
-    let mut y = [0.0; W];
-    if W > 0 {
-        let x = &mut b[at(block.node.0)..at(block.node.0) + W];
-        for i in 0..W {
-            y[i] = x[i];
-        }
-        y = times(&node, &y);
-        x.copy_from_slice(&y);
-    }
-    let mut l = [0.0; M];
-    if M > 0 {
-        let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
-        for k in 0..M {
-            l[k] = x[k] - dot(&left[k], &y);
-        }
-        l = times(&schur, &l);
-        x.copy_from_slice(&l);
-    }
-    for tie in ties {
-        let len = usize::from(tie.len);
-        let rows = &factors[at(tie.factors)..at(tie.factors) + (W + M) * len];
-        let into = &mut b[at(tie.start)..at(tie.start) + len];
-        match len {
-            6 => leave::<W, M, 6>(tie, rows, &y, &l, into),
-            3 => leave::<W, M, 3>(tie, rows, &y, &l, into),
-            _ => {
-                let count = if tie.node { W + M } else { M };
-                for (row, x) in rows.chunks_exact(len).zip(l.iter().chain(&y)).take(count) {
-                    into.iter_mut().zip(row).for_each(|(into, factor)| *into -= factor * x);
-                }
-            }
-        }
-    }
-}
-
-#[inline(always)]
-fn leave<const W: usize, const M: usize, const L: usize>(
-    tie: &Tie,
-    rows: &[f64],
-    y: &[f64; W],
-    l: &[f64; M],
-    into: &mut [f64],
-) {
-    let (rows, _) = rows.as_chunks::<L>();
-    let mut sum = [0.0; L];
-    sum.copy_from_slice(into);
-    for k in 0..M {
-        for i in 0..L {
-            sum[i] -= rows[k][i] * l[k];
-        }
-    }
-    if tie.node {
-        for k in 0..W {
-            for i in 0..L {
-                sum[i] -= rows[M + k][i] * y[k];
-            }
-        }
-    }
-    into.copy_from_slice(&sum);
-}
-
-/// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
-#[inline(always)]
-fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
-    let at = |start: u32| start as usize;
-    let (mut y, mut l) = ([0.0; W], [0.0; M]);
-    for tie in ties {
-        let len = usize::from(tie.len);
-        let columns = at(tie.factors) + (W + M) * len;
-        let columns = &factors[columns..columns + (W + M) * len];
-        let from = &b[at(tie.start)..at(tie.start) + len];
-        match len {
-            6 => take::<W, M, 6>(tie, columns, from, &mut y, &mut l),
-            3 => take::<W, M, 3>(tie, columns, from, &mut y, &mut l),
-            _ => {
-                let count = if tie.node { W + M } else { M };
-                for (column, x) in columns.chunks_exact(len).zip(l.iter_mut().chain(&mut y)).take(count) {
-                    *x += column.iter().zip(from).map(|(factor, x)| factor * x).sum::<f64>();
-                }
-            }
-        }
-    }
-    if M > 0 {
-        let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
-        for k in 0..M {
-            l[k] = x[k] - l[k];
-        }
-        x.copy_from_slice(&l);
-    }
-    if W > 0 {
-        let right: Columns<W, M> = fetch(factors, factors, false, at(block.factors) + W * W);
-        let of_constraints = times(&right, &l);
-        let x = &mut b[at(block.node.0)..at(block.node.0) + W];
-        for i in 0..W {
-            x[i] -= y[i] + of_constraints[i];
-        }
-    }
-}
-
-#[inline(always)]
-fn take<const W: usize, const M: usize, const L: usize>(
-    tie: &Tie,
-    columns: &[f64],
-    from: &[f64],
-    y: &mut [f64; W],
-    l: &mut [f64; M],
-) {
-    let (columns, _) = columns.as_chunks::<L>();
-    let mut x = [0.0; L];
-    x.copy_from_slice(from);
-    for k in 0..M {
-        l[k] += dot(&columns[k], &x);
-    }
-    if tie.node {
-        for k in 0..W {
-            y[k] += dot(&columns[M + k], &x);
         }
     }
 }

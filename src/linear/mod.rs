@@ -1,7 +1,7 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when) and `plan` (what stands where), its kernels in `elimination` and `small`, blocks that need pivoting in
+//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `substitution` and `small`, blocks that need pivoting in
 //! `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks`
 //! multiplies.
 
@@ -17,6 +17,7 @@ pub mod rank;
 mod refinement;
 mod small;
 mod sparse;
+mod substitution;
 
 #[cfg(test)]
 mod kkt_tests;

@@ -16,6 +16,9 @@ pub const NONE: u32 = u32::MAX;
 /// Most constraints of one block.
 pub const MOST: usize = 6;
 
+/// Most pairs of neighbours per block, on average: each takes memory of its own. Beyond that the graph is close to full.
+const MOST_PAIRS: usize = 256;
+
 /// The unknowns of a node, or constraints in a row that tie the same nodes.
 #[derive(Debug, Clone, Copy)]
 pub struct Atom {
@@ -193,7 +196,7 @@ impl Left {
 }
 
 /// Order of a matrix with nodes of `widths`, then `constraints`, from sorted pairs (constraint, node), and pairs of different
-/// nodes that are coupled. None where it would take more than `limit` operations.
+/// nodes that are coupled. None where it would take more than `limit` operations, or nearly all are coupled with all.
 pub fn order(
     widths: &[u8],
     constraints: usize,
@@ -266,7 +269,7 @@ pub fn order(
     let mut done = vec![false; blocks.len()];
     let mut sequence = Vec::with_capacity(blocks.len());
     let mut neighbours: Vec<Vec<Neighbour>> = vec![Vec::new(); blocks.len()];
-    let mut total = 0.0;
+    let (mut total, mut pairs_left) = (0.0, MOST_PAIRS * blocks.len());
     while let Some(Reverse((price, block))) = heap.pop() {
         if done[block as usize] || price != cost(&left, block) {
             continue;
@@ -274,14 +277,15 @@ pub fn order(
         done[block as usize] = true;
         sequence.push(block);
         total += price as f64;
-        if total > limit {
-            return None;
-        }
         let own = blocks[block as usize];
         let around: Vec<Neighbour> = std::mem::take(&mut left.coupled[block as usize])
             .into_iter()
             .map(|(atom, node)| Neighbour { atom, node })
             .collect();
+        pairs_left = pairs_left.checked_sub(around.len() * around.len())?;
+        if total > limit {
+            return None;
+        }
         let mut owners: Vec<u32> = around.iter().map(|neighbour| atoms[neighbour.atom as usize].block).collect();
         owners.sort_unstable();
         owners.dedup();

@@ -2,6 +2,7 @@
 //!
 //! Factors stand where those of other blocks do: the inverse D^-1 of the block by columns; of each neighbour the rows
 //! `[G H]` and the columns `D^-1 [E; F]`, unknowns of the constraints before those of the node.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::plan::{Block, Tie};
 

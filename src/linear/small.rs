@@ -1,4 +1,5 @@
-//! Small matrices of fixed size, by columns: products and inverses without pivoting, with a measure of what that cost.
+//! Small matrices of fixed size, by columns: read and written, products, and inverses without pivoting, with a measure of what that cost.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
@@ -35,6 +36,66 @@ pub fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
         odd += x[2 * i + 1] * y[2 * i + 1];
     }
     if N % 2 == 1 { even + odd + x[N - 1] * y[N - 1] } else { even + odd }
+}
+
+/// R x C entries by columns, with what was added to them.
+#[inline(always)]
+pub fn fetch<const R: usize, const C: usize>(
+    values: &[f64],
+    added: &[f64],
+    changed: bool,
+    first: usize,
+) -> Columns<R, C> {
+    let mut out = [[0.0; R]; C];
+    let values = &values[first..first + R * C];
+    for j in 0..C {
+        for i in 0..R {
+            out[j][i] = values[R * j + i];
+        }
+    }
+    if changed {
+        let added = &added[first..first + R * C];
+        for j in 0..C {
+            for i in 0..R {
+                out[j][i] += added[R * j + i];
+            }
+        }
+    }
+    out
+}
+
+/// The same for columns of `len` entries, at most L.
+#[inline(always)]
+pub fn fetch_of<const L: usize, const C: usize>(
+    values: &[f64],
+    added: &[f64],
+    changed: bool,
+    first: usize,
+    len: usize,
+) -> Columns<L, C> {
+    if len == L {
+        return fetch(values, added, changed, first);
+    }
+    let mut out = [[0.0; L]; C];
+    for (j, column) in out.iter_mut().enumerate() {
+        for (i, x) in column.iter_mut().enumerate().take(len) {
+            let entry = first + len * j + i;
+            *x = values[entry] + if changed { added[entry] } else { 0.0 };
+        }
+    }
+    out
+}
+
+/// Writes columns of `len` entries.
+#[inline(always)]
+pub fn store<const L: usize, const C: usize>(into: &mut [f64], columns: &Columns<L, C>, len: usize) {
+    if len == L {
+        into[..L * C].copy_from_slice(columns.as_flattened());
+        return;
+    }
+    for (into, column) in into.chunks_exact_mut(len).zip(columns) {
+        into.copy_from_slice(&column[..len]);
+    }
 }
 
 /// The inverse of a matrix of up to 6 rows, by blocks of 3; not finite or far off where a leading block is singular, which
