@@ -26,8 +26,10 @@ pub use blocks::Blocks;
 pub use dense::Dense;
 pub use elimination::Elimination;
 pub use kkt::Kkt;
-pub use kkt::Kkt as Matrix;
 pub use sparse::Sparse;
+
+/// The same by its name of before.
+pub type Matrix = Kkt;
 
 /// A pivot below this part of the sum of the sizes of its terms is what rounding left of nothing.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;

@@ -85,6 +85,9 @@ pub struct Block {
     pub changes: u32,
 }
 
+/// First and end of each.
+type Ranges = Vec<(u32, u32)>;
+
 /// All of it.
 pub struct Plan {
     /// In order of elimination.
@@ -98,7 +101,7 @@ pub struct Plan {
     /// One for each call.
     pub places: Vec<Place>,
     /// Entries to set to zero before an assembly: first and end. Others are written before they are added to.
-    pub cleared: Vec<(u32, u32)>,
+    pub cleared: Ranges,
     /// Number of values.
     pub values: usize,
     /// Number of factors.
@@ -274,7 +277,7 @@ impl<'a> Map<'a> {
     }
 
     /// Places of the calls, and what has to be cleared before an assembly.
-    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Vec<(u32, u32)>)> {
+    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Ranges)> {
         let mut written = vec![false; values];
         let mut cleared = Vec::new();
         let mut places = Vec::with_capacity(calls.len());

@@ -16,9 +16,7 @@ pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fact
     let mut y = [0.0; W];
     if W > 0 {
         let x = &mut b[at(block.node.0)..at(block.node.0) + W];
-        for i in 0..W {
-            y[i] = x[i];
-        }
+        y.copy_from_slice(x);
         y = times(&node, &y);
         x.copy_from_slice(&y);
     }
