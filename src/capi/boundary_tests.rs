@@ -9,8 +9,8 @@ use super::api_table::{pintle_api, pintle_get_api};
 use super::boundary::{pintle_state, pintle_system};
 use super::status::*;
 use super::{
-    elements::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, rotation::*, settings::*, state::*,
-    stepping::*,
+    elements::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, rotation::*, settings::*,
+    state::*, stepping::*,
 };
 
 const POSE: [f64; 7] = [1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0];

@@ -2,9 +2,7 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{
-    input, on, optional_output, output, outputs, pintle_system, room, text_output, with_system,
-};
+use super::boundary::{input, on, optional_output, output, outputs, pintle_system, room, text_output, with_system};
 use crate::{EntityKind, Frame, Work};
 
 /// The pose of a body.

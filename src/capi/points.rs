@@ -88,11 +88,7 @@ pub unsafe extern "C" fn pintle_set_point_prescribed(sys: *mut pintle_system, po
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a fixed or attached point).
 /// cbindgen:ptrs-as-arrays=[[velocity;3]]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_set_point_velocity(
-    sys: *mut pintle_system,
-    point: i32,
-    velocity: *const f64,
-) -> i32 {
+pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, point: i32, velocity: *const f64) -> i32 {
     with_system_mut(on("pintle_set_point_velocity", "point", point), sys, |system| {
         let velocity = input::<3>("velocity", velocity)?;
         system.set_point_velocity(point, &velocity)
@@ -195,11 +191,7 @@ pub unsafe extern "C" fn pintle_add_point_spring(
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[position;3]]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_get_point_position(
-    sys: *const pintle_system,
-    point: i32,
-    position: *mut f64,
-) -> i32 {
+pub unsafe extern "C" fn pintle_get_point_position(sys: *const pintle_system, point: i32, position: *mut f64) -> i32 {
     with_system(on("pintle_get_point_position", "point", point), sys, |system| {
         let position = output::<3>("position", position)?;
         position.write(system.point_position(point)?)
@@ -215,11 +207,7 @@ pub unsafe extern "C" fn pintle_get_point_position(
 /// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID, UNSTABLE (numbers too large for a double).
 /// cbindgen:ptrs-as-arrays=[[velocity;3]]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_get_point_velocity(
-    sys: *const pintle_system,
-    point: i32,
-    velocity: *mut f64,
-) -> i32 {
+pub unsafe extern "C" fn pintle_get_point_velocity(sys: *const pintle_system, point: i32, velocity: *mut f64) -> i32 {
     with_system(on("pintle_get_point_velocity", "point", point), sys, |system| {
         let velocity = output::<3>("velocity", velocity)?;
         velocity.write(system.point_velocity(point)?)
@@ -269,11 +257,7 @@ pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n
 ///
 /// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn pintle_get_point_velocities(
-    sys: *const pintle_system,
-    n: i32,
-    velocities: *mut f64,
-) -> i32 {
+pub unsafe extern "C" fn pintle_get_point_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_point_velocities", sys, |system| {
         let velocities = outputs::<3>("velocities", (n, system.count(EntityKind::Point), "points"), velocities)?;
         system.point_velocities(velocities)

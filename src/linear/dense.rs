@@ -40,10 +40,10 @@ impl Dense {
         self.entries.fill(0.0);
     }
 
-    /// An entry, before the factorisation.
+    /// All entries by columns, before the factorisation.
     #[cfg(test)]
-    pub fn entry(&self, row: usize, column: usize) -> f64 {
-        self.entries[row + self.n * column]
+    pub fn entries(&self) -> &[f64] {
+        &self.entries
     }
 
     /// Replaces the matrix by its factors.

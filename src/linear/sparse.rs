@@ -116,11 +116,6 @@ impl Sparse {
         Sparse { n, recorded: Vec::new(), analysed: None }
     }
 
-    /// As if new.
-    pub fn forget_pattern(&mut self) {
-        *self = Sparse::new(self.n);
-    }
-
     /// Sets every entry to zero and starts a new assembly.
     pub fn clear(&mut self) {
         match &mut self.analysed {
@@ -135,14 +130,30 @@ impl Sparse {
     /// Factorises what was assembled; the first call analyses the pattern and chooses an order.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         let unknown = Singular { column: None };
+        self.analyse().ok_or(unknown)?;
+        let a = self.analysed.as_mut().ok_or(unknown)?;
+        a.factorize().map_err(|singular| a.named(singular))
+    }
+
+    /// Pattern and order from the first assembly, unless that is done; None when memory is short.
+    fn analyse(&mut self) -> Option<()> {
         if self.analysed.is_none() {
-            let mut a = analyse(self.n, &self.recorded).ok_or(unknown)?;
+            let mut a = analyse(self.n, &self.recorded)?;
             self.recorded = Vec::new();
             a.choose_order();
             self.analysed = Some(a);
         }
-        let a = self.analysed.as_mut().ok_or(unknown)?;
-        a.factorize().map_err(|singular| a.named(singular))
+        Some(())
+    }
+
+    /// Operations of one factorisation, counted on typical numbers of the pattern; None where that is singular by itself.
+    pub fn operations(&mut self) -> Option<f64> {
+        self.analyse()?;
+        let a = self.analysed.as_mut()?;
+        let values = std::mem::replace(&mut a.values, typical_values(&a.pattern));
+        let regular = a.factorize().is_ok();
+        a.values = values;
+        regular.then(|| a.operations())
     }
 
     /// Solves in place.
@@ -203,6 +214,16 @@ impl Analysed {
     /// Entries of both factors.
     fn fill(&self) -> usize {
         self.factors.l_factor_unsorted().compute_nnz() + self.factors.u_factor_unsorted().compute_nnz()
+    }
+
+    /// Products of the last factorisation: each column of L goes into as many columns as U has entries in its row.
+    fn operations(&self) -> f64 {
+        let (l, u) = (self.factors.l_factor_unsorted(), self.factors.u_factor_unsorted());
+        let mut rows = vec![0.0; self.terms.len()];
+        for column in 0..rows.len() {
+            u.row_idx_of_col_raw(column).iter().for_each(|row| rows[*row] += 1.0);
+        }
+        rows.iter().enumerate().map(|(k, row)| 2.0 * row * l.val_of_col(k).len() as f64).sum()
     }
 
     /// A column whose pivot is zero, not finite, or no more than rounding of the terms that it is the sum of,

@@ -13,7 +13,7 @@
 
 use super::generalized_alpha::{Parameters, StepCoefficients};
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
-use crate::linear::{Assemble, Blocks, Matrix};
+use crate::linear::{Assemble, Blocks, Kkt};
 use crate::model::{Hydrodynamics, Loads};
 use crate::spatial::Vec6;
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Workspace};
@@ -27,7 +27,7 @@ pub struct Frozen {
     stiffness: Blocks,
     /// B: constraint, ends, row.
     rows: Vec<(usize, [usize; 2], Row)>,
-    matrix: Matrix,
+    matrix: Kkt,
     /// Coefficients that the matrix is factorised with.
     factorized: Option<[f64; 3]>,
     /// The state about which the model is frozen, its free nodes without acceleration.
@@ -67,7 +67,7 @@ impl Frozen {
             damping,
             stiffness,
             rows,
-            matrix: Matrix::new(system.dofs() + system.multipliers()),
+            matrix: Kkt::new(system.layout().widths(), system.multipliers()),
             factorized: None,
             reference,
             deviations: vec![0.0; system.dofs()],
@@ -84,17 +84,8 @@ impl Frozen {
             return Ok(0);
         }
         self.factorized = None;
-        let parts = [&self.mass, &self.damping, &self.stiffness];
-        match &mut self.matrix {
-            Matrix::Dense(matrix) => {
-                matrix.clear();
-                enter(system, parts, wanted, &self.rows, matrix);
-            }
-            Matrix::Sparse(matrix) => {
-                matrix.clear();
-                enter(system, parts, wanted, &self.rows, matrix.as_mut());
-            }
-        }
+        self.matrix.clear();
+        enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, &mut self.matrix);
         self.matrix.factorize().map_err(|singular| Failure::Singular { unknown: singular.column })?;
         self.factorized = Some(wanted);
         Ok(1)

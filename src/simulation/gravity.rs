@@ -95,7 +95,8 @@ impl Simulation {
             return Err(self.torn(system, joint, torn));
         }
         // Those that the host gave hold at the initial state, not where coordinates were set since.
-        let as_given = self.inputs.settings.given_initial_accelerations() && [&from.q, &from.v] == [&initial.q, &initial.v];
+        let as_given =
+            self.inputs.settings.given_initial_accelerations() && [&from.q, &from.v] == [&initial.q, &initial.v];
         for (index, described) in self.model.bodies.iter().enumerate() {
             if as_given && !described.prescribed {
                 let (x, q) = (described.pose.position, described.pose.rotation);

@@ -32,7 +32,11 @@ pub(super) fn check_count(given: usize, count: usize) -> Result<()> {
 }
 
 /// Writes one row after the other, or none where one is not finite.
-pub(super) fn fill<const N: usize>(output: &'static str, rows: &mut [[f64; N]], row: impl Fn(usize) -> [f64; N]) -> Result<()> {
+pub(super) fn fill<const N: usize>(
+    output: &'static str,
+    rows: &mut [[f64; N]],
+    row: impl Fn(usize) -> [f64; N],
+) -> Result<()> {
     // Zero times a number is NaN where that is not finite.
     let mut nothing = [0.0; N];
     for k in 0..rows.len() {

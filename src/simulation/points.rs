@@ -170,8 +170,12 @@ impl Simulation {
         match support {
             Support::Attached(body) => {
                 let body = &self.model.bodies[*body];
-                let state =
-                    BodyState { x: body.pose.position, q: body.pose.rotation, v: body.velocity, vdot: body.acceleration };
+                let state = BodyState {
+                    x: body.pose.position,
+                    q: body.pose.rotation,
+                    v: body.velocity,
+                    vdot: body.acceleration,
+                };
                 let at = state.at(position);
                 [at.x, at.v.fixed_rows::<3>(0).into(), at.vdot.fixed_rows::<3>(0).into()]
             }

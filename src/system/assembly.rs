@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::motion::Motion;
 use super::{Failure, System};
 pub use crate::elements::PairTangent;
-use crate::linear::{Assemble, Matrix};
+use crate::linear::{Assemble, Kkt};
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
 
 /// Factors with which mass, damping and stiffness enter the iteration matrix
@@ -55,7 +55,7 @@ pub struct Workspace {
     /// One per node.
     pub tangents: Vec<NodeTangent>,
     /// Iteration matrix.
-    pub matrix: Matrix,
+    pub matrix: Kkt,
     /// Right-hand side, then solution.
     pub solution: Vec<f64>,
     /// Zero multipliers, for evaluations of geometry alone.
@@ -77,7 +77,7 @@ impl Workspace {
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent { inertia: Mat6::zeros(), stiffness: Mat6::zeros() }; layout.nodes()],
-            matrix: Matrix::new(n),
+            matrix: Kkt::new(layout.widths(), multipliers),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),
@@ -121,9 +121,7 @@ impl Workspace {
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
     /// last entries of `solution`.
     pub fn solve_constraints(&mut self) {
-        let dofs = self.layout.dofs();
-        self.solution[..dofs].fill(0.0);
-        self.matrix.solve(&mut self.solution);
+        self.matrix.solve_constraints(&mut self.solution);
     }
 
     /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.

@@ -6,7 +6,9 @@
 use super::layout::Layout;
 use super::{Environment, Failure, Progress, State, System, Workspace};
 use crate::elements::{Attachment, End, ForceElement};
-use crate::model::{Callbacks, CoupledCallback, Gear, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support};
+use crate::model::{
+    Callbacks, CoupledCallback, Gear, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support,
+};
 use std::collections::BTreeMap;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.

@@ -46,7 +46,7 @@ pub use progress::Progress;
 pub use sharing::Sharing;
 
 use crate::elements::{Elements, Tie};
-use crate::linear::{Assemble, Matrix};
+use crate::linear::Assemble;
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model, Point};
 use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
 use assembly::{Assembly, NodeTangent};
@@ -437,16 +437,8 @@ impl System {
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
-        match matrix {
-            Matrix::Dense(matrix) => {
-                matrix.clear();
-                self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
-            }
-            Matrix::Sparse(matrix) => {
-                matrix.clear();
-                self.evaluate(asking, environment, level, coefficients, lambda, into, matrix.as_mut())
-            }
-        }
+        matrix.clear();
+        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
     }
 
     /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.

@@ -15,7 +15,7 @@
 use super::joints::{JointElement, MOST_ROWS};
 use super::ring::{self, Multipliers, Ring};
 use super::{State, System};
-use crate::linear::{Assemble, Matrix};
+use crate::linear::{Assemble, Kkt};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6, join, lower, upper};
 use nalgebra::{DMatrix, DVector};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -81,7 +81,7 @@ struct LeastSquares {
     rows: Vec<[Vec6; 2]>,
     /// Norms of the independent ones.
     norms: Vec<f64>,
-    matrix: Matrix,
+    matrix: Kkt,
     /// Right-hand sides, then solutions, one row left out after the other.
     right: Vec<f64>,
     /// C C^T + I.
@@ -96,7 +96,7 @@ impl LeastSquares {
         LeastSquares {
             rows: vec![[Vec6::zeros(); 2]; rows],
             norms: Vec::with_capacity(independent),
-            matrix: Matrix::new(n),
+            matrix: Kkt::new(std::iter::repeat_n(6, bodies), independent),
             right: vec![0.0; n * redundant],
             gram: DMatrix::zeros(redundant, redundant),
             left_out: DVector::zeros(redundant),
@@ -170,7 +170,8 @@ impl System {
     /// the same effect; they are kept until another state is asked about.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State, sharing: &Sharing) -> [f64; MOST_ROWS] {
         let own = self.own_multipliers(joint, state);
-        let shared = self.loop_of[joint].and_then(|k| Some((&self.loops[k], self.shared_multipliers(k, state, sharing)?)));
+        let shared =
+            self.loop_of[joint].and_then(|k| Some((&self.loops[k], self.shared_multipliers(k, state, sharing)?)));
         let Some((found, shared)) = shared else { return own };
         found.joints.binary_search(&joint).map_or(own, |k| shared.multipliers[k])
     }
@@ -290,16 +291,8 @@ impl System {
                 }
             }
         };
-        match matrix {
-            Matrix::Dense(dense) => {
-                dense.clear();
-                enter(&mut |row, column, x| dense.add(row, column, &[[x]]));
-            }
-            Matrix::Sparse(sparse) => {
-                sparse.clear();
-                enter(&mut |row, column, x| sparse.add(row, column, &[[x]]));
-            }
-        }
+        matrix.clear();
+        enter(&mut |row, column, x| matrix.add(row, column, &[[x]]));
         if matrix.factorize().is_err() {
             return;
         }

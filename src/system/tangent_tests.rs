@@ -5,9 +5,10 @@
 
 use super::*;
 use crate::elements::{Attachment, Bushing, Curve, Spring};
-use crate::linear::Matrix;
 use crate::model::Marker;
-use crate::model::{Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load};
+use crate::model::{
+    Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
+};
 use crate::spatial::{Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
@@ -69,9 +70,9 @@ impl Case {
     fn evaluate(&self, bodies: &[BodyState], c: Coefficients, level: Level) -> Workspace {
         let system = System::new(&self.model);
         let mut workspace = Workspace::new(&system);
-        let mut state = system.initial_state(&self.model);
+        workspace.matrix = crate::linear::Kkt::dense(workspace.residual.len());
+        let mut state = self.state(&system);
         bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
-        state.coordinates.iter_mut().zip([0.3, -0.2]).for_each(|(own, q)| *own = q);
         system.move_to(&state, &mut workspace);
         let environment = Environment {
             time: 0.0,
@@ -84,12 +85,17 @@ impl Case {
         workspace
     }
 
+    fn state(&self, system: &System) -> State {
+        let mut state = system.initial_state(&self.model);
+        self.bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
+        state.coordinates.iter_mut().zip([0.3, -0.2]).for_each(|(own, q)| *own = q);
+        state
+    }
+
     fn entry(&self, c: [f64; 3], row: usize, column: usize) -> f64 {
         let c = Coefficients { mass: c[0], damping: c[1], stiffness: c[2] };
-        match self.evaluate(&self.bodies, c, Level::Position).matrix {
-            Matrix::Dense(m) => m.entry(row, column),
-            Matrix::Sparse(_) => unreachable!("small systems are dense"),
-        }
+        let workspace = self.evaluate(&self.bodies, c, Level::Position);
+        workspace.matrix.dense_entries().unwrap()[row + workspace.residual.len() * column]
     }
 
     fn residual(&self, bodies: &[BodyState], level: Level) -> Vec<f64> {
@@ -365,7 +371,7 @@ fn tangents_of_gears_with_geometric_stiffness() {
 fn rates_of_gears_change_as_their_finite_differences() {
     for (name, case) in gear_cases() {
         let system = System::new(&case.model);
-        let changes = system.constraint_changes(&case.bodies);
+        let changes = system.constraint_changes(&case.state(&system));
         for column in 0..12 {
             let (body, k) = (column / 6, column % 6);
             let mut e = Vec6::zeros();

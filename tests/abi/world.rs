@@ -4,8 +4,8 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    channels::*, elements::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*, settings::*,
-    state::*, stepping::*,
+    channels::*, elements::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*,
+    settings::*, state::*, stepping::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;

@@ -295,7 +295,9 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
         EntityKind::Joint => of_joint(model.joints[index].kind),
         EntityKind::Spring => [Some(&SPRING), None, None, None, None],
         EntityKind::Marker => [Some(&MOTION), None, None, None, None],
-        EntityKind::Point => [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None],
+        EntityKind::Point => {
+            [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None]
+        }
         EntityKind::Gear => [Some(&GEAR), None, None, None, None],
         EntityKind::Bushing | EntityKind::Callback => [None; 5],
     };
@@ -330,7 +332,16 @@ mod tests {
     fn no_suffix_is_the_end_of_another_after_a_dot() {
         let lists: [&dyn Named; 12] = [
             &GEAR,
-            &MOTION, &REACTION, &ANGLE, &MOMENT, &DISPLACEMENT, &FORCE, &SLIDE, &SLIDE_FORCE, &SPRING, &POINT,
+            &MOTION,
+            &REACTION,
+            &ANGLE,
+            &MOMENT,
+            &DISPLACEMENT,
+            &FORCE,
+            &SLIDE,
+            &SLIDE_FORCE,
+            &SPRING,
+            &POINT,
             &POINT_REACTION,
         ];
         let names = |list: &dyn Named| (0..list.count()).map(|k| list.named(k).unwrap().0).collect::<Vec<_>>();

@@ -13,18 +13,15 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, Model};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
-use columns::{Columns, GEAR, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE, SPRING, SYSTEM, Whole};
+use columns::{
+    Columns, GEAR, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE,
+    SPRING, SYSTEM, Whole,
+};
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table.
-const KINDS: [EntityKind; 6] = [
-    EntityKind::Body,
-    EntityKind::Joint,
-    EntityKind::Spring,
-    EntityKind::Marker,
-    EntityKind::Point,
-    EntityKind::Gear,
-];
+const KINDS: [EntityKind; 6] =
+    [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker, EntityKind::Point, EntityKind::Gear];
 
 /// Where the channels of each entity start, and last where those of the platform do.
 #[derive(Debug, Clone)]

@@ -1,0 +1,481 @@
+//! Block elimination: LU by blocks in the order of a [`Plan`], with kernels of fixed sizes.
+//!
+//! A block has its node with matrix A and its constraints with `[A B1; B2 C]`. It is eliminated by `A^-1` and the inverse of
+//! `S = C - B2 A^-1 B1`, without pivoting, where both are well conditioned; else all of it is inverted by LU with partial
+//! pivoting (a body that gets its inertia through its constraints). Where that has no significant pivot either, the
+//! elimination gives up, and the caller takes a factorisation that pivots among all rows: only that says what is singular.
+//! So the answer never depends on how a model is cut into blocks. Both off-diagonal sides are kept.
+//! Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters 11 and 12.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
+
+use super::Assemble;
+use super::pivoted;
+use super::plan::{Block, Change, Plan, Tie};
+use super::small::{Columns, condition, dot, fetch, fetch_of, inverse, product, store, times};
+use super::substitution::{backward, forward};
+use std::sync::Arc;
+
+/// Largest condition of a block that is eliminated without pivoting: it costs three digits of sixteen at most.
+const CONDITION: f64 = 1e3;
+
+/// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
+const CANCELLED: f64 = 1e-8;
+
+/// Couplings below this are taken for zero: those with what closes a long chain fall from node to node until they are too
+/// small for ordinary numbers, with which processors are a hundred times slower. Products of two of them are still ordinary.
+const NEGLIGIBLE: f64 = 1e-150;
+
+/// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
+/// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
+pub(super) const SPREAD: f64 = 1e4;
+
+/// Least and largest sums of diagonal entries of nodes: translations, rotations.
+#[derive(Clone, Copy)]
+struct Spread([[f64; 2]; 2]);
+
+impl Spread {
+    const NONE: Spread = Spread([[f64::INFINITY, 0.0]; 2]);
+
+    #[inline(always)]
+    fn count(&mut self, k: usize, size: f64) {
+        let [least, largest] = &mut self.0[k];
+        *least = least.min(size);
+        *largest = largest.max(size);
+    }
+
+    fn is_large(&self) -> bool {
+        self.0.iter().any(|[least, largest]| *largest > SPREAD * least)
+    }
+}
+
+/// A matrix with its factors.
+#[derive(Clone)]
+pub struct Elimination {
+    plan: Arc<Plan>,
+    values: Vec<f64>,
+    /// What eliminations have added to values so far; zero between factorisations.
+    added: Vec<f64>,
+    factors: Vec<f64>,
+    /// By unknown: sizes of the terms that were added to its diagonal entry.
+    terms: Vec<f64>,
+    /// By block: whether it is inverted as a whole.
+    whole: Vec<bool>,
+    /// Whether the last factorisation may have lost digits.
+    delicate: bool,
+    cursor: usize,
+}
+
+impl Assemble for Elimination {
+    #[inline(always)]
+    fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]) {
+        let place = self.plan.places[self.cursor];
+        #[cfg(debug_assertions)]
+        {
+            let call = self.plan.calls[self.cursor];
+            let same = call.row as usize == row && call.column as usize == column;
+            assert!(same && usize::from(call.rows) == R && usize::from(call.columns) == C, "another sequence of calls");
+        }
+        let _ = (row, column);
+        self.cursor += 1;
+        let (by_row, by_column) = (usize::from(place.by_row), usize::from(place.by_column));
+        let offset = place.offset as usize;
+        // Entries that follow each other in both.
+        if (R == 1 || by_row == 1) && (C == 1 || by_column == R) {
+            let into = &mut self.values[offset..offset + R * C];
+            let source = block.as_flattened();
+            if place.first {
+                into.copy_from_slice(source);
+            } else {
+                into.iter_mut().zip(source).for_each(|(into, x)| *into += x);
+            }
+            return;
+        }
+        let into = &mut self.values[offset..];
+        for (j, column) in block.iter().enumerate() {
+            for (i, x) in column.iter().enumerate() {
+                let entry = &mut into[i * by_row + j * by_column];
+                *entry = if place.first { *x } else { *entry + x };
+            }
+        }
+    }
+}
+
+/// Calls a kernel with the sizes of a block's node and constraints.
+macro_rules! of_sizes {
+    ($block:expr, $call:ident ( $($argument:expr),* )) => {
+        match ($block.node.1, $block.constraints.1) {
+            (6, 0) => $call::<6, 0>($($argument),*),
+            (6, 1) => $call::<6, 1>($($argument),*),
+            (6, 2) => $call::<6, 2>($($argument),*),
+            (6, 3) => $call::<6, 3>($($argument),*),
+            (6, 4) => $call::<6, 4>($($argument),*),
+            (6, 5) => $call::<6, 5>($($argument),*),
+            (6, _) => $call::<6, 6>($($argument),*),
+            (3, 0) => $call::<3, 0>($($argument),*),
+            (3, 1) => $call::<3, 1>($($argument),*),
+            (3, 2) => $call::<3, 2>($($argument),*),
+            (3, _) => $call::<3, 3>($($argument),*),
+            (_, 1) => $call::<0, 1>($($argument),*),
+            (_, 2) => $call::<0, 2>($($argument),*),
+            (_, 3) => $call::<0, 3>($($argument),*),
+            (_, 4) => $call::<0, 4>($($argument),*),
+            (_, 5) => $call::<0, 5>($($argument),*),
+            (_, _) => $call::<0, 6>($($argument),*),
+        }
+    };
+}
+
+impl Elimination {
+    /// A zero matrix, ready for its first assembly.
+    pub fn new(plan: Plan) -> Elimination {
+        let unknowns = plan.blocks.iter().map(|block| usize::from(block.node.1 + block.constraints.1)).sum();
+        Elimination {
+            values: vec![0.0; plan.values],
+            added: vec![0.0; plan.values],
+            factors: vec![0.0; plan.factors],
+            terms: vec![0.0; unknowns],
+            whole: vec![false; plan.blocks.len()],
+            delicate: false,
+            cursor: 0,
+            plan: Arc::new(plan),
+        }
+    }
+
+    /// Starts a new assembly.
+    pub fn clear(&mut self) {
+        for (first, end) in &self.plan.cleared {
+            self.values[*first as usize..*end as usize].fill(0.0);
+        }
+        self.cursor = 0;
+    }
+
+    /// Adds the entries of the next call, by columns.
+    pub fn enter(&mut self, entries: &[f64]) {
+        let (place, call) = (self.plan.places[self.cursor], self.plan.calls[self.cursor]);
+        self.cursor += 1;
+        for (k, x) in entries.iter().enumerate() {
+            let (r, c) = (k % usize::from(call.rows), k / usize::from(call.rows));
+            let into = place.offset as usize + r * usize::from(place.by_row) + c * usize::from(place.by_column);
+            self.values[into] = if place.first { *x } else { self.values[into] + x };
+        }
+    }
+
+    /// What follows from the graph.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Entries as they were assembled.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// Number of blocks that needed pivoting.
+    #[cfg(test)]
+    pub fn pivoted(&self) -> usize {
+        self.whole.iter().filter(|whole| **whole).count()
+    }
+
+    /// Factorises what was assembled; false where a block has no significant pivot by itself.
+    pub fn factorize(&mut self) -> bool {
+        debug_assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
+        let Elimination { plan, values, added, factors, terms, whole, delicate, .. } = self;
+        let mut spread = Spread::NONE;
+        *delicate = false;
+        for (block, whole) in plan.blocks.iter().zip(whole.iter_mut()) {
+            let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
+            *whole = !of_sizes!(block, eliminate(block, ties, values, added, factors, terms, &mut spread));
+            *delicate |= *whole;
+            if *whole && !pivoted::eliminate(block, ties, values, added, factors, terms) {
+                added.fill(0.0);
+                terms.fill(0.0);
+                return false;
+            }
+            change(block, ties, changes, *whole, added, factors, terms);
+            forget(block, ties, added, terms);
+        }
+        *delicate |= spread.is_large();
+        true
+    }
+
+    /// Whether solutions with the last factors should be checked.
+    pub fn is_delicate(&self) -> bool {
+        self.delicate
+    }
+
+    /// Solves in place.
+    pub fn solve(&self, b: &mut [f64]) {
+        let Elimination { plan, factors, whole, .. } = self;
+        for (block, whole) in plan.blocks.iter().zip(whole) {
+            if *whole {
+                pivoted::forward(block, plan.ties_of(block), factors, b);
+            } else {
+                of_sizes!(block, forward(block, plan.ties_of(block), factors, b));
+            }
+        }
+        for (block, whole) in plan.blocks.iter().zip(whole).rev() {
+            if *whole {
+                pivoted::backward(block, plan.ties_of(block), factors, b);
+            } else {
+                of_sizes!(block, backward(block, plan.ties_of(block), factors, b));
+            }
+        }
+    }
+}
+
+impl Plan {
+    #[inline(always)]
+    fn ties_of(&self, block: &Block) -> &[Tie] {
+        &self.ties[block.ties.0 as usize..block.ties.1 as usize]
+    }
+
+    #[inline(always)]
+    fn changes_of(&self, block: &Block) -> &[Change] {
+        let count = (block.ties.1 - block.ties.0) as usize;
+        &self.changes[block.changes as usize..block.changes as usize + count * count]
+    }
+}
+
+/// Inverses of a block, and what its neighbours are coupled by.
+struct Inverses<const W: usize, const M: usize> {
+    /// `A^-1`.
+    node: Columns<W, W>,
+    /// `A^-1 B1`.
+    right: Columns<W, M>,
+    /// B2, by rows.
+    left: Columns<W, M>,
+    /// `S^-1`.
+    schur: Columns<M, M>,
+}
+
+/// Factors of a block that needs no pivoting; false where it does.
+#[inline(never)]
+fn eliminate<const W: usize, const M: usize>(
+    block: &Block,
+    ties: &[Tie],
+    values: &[f64],
+    added: &[f64],
+    factors: &mut [f64],
+    terms: &[f64],
+    spread: &mut Spread,
+) -> bool {
+    let first = block.values as usize;
+    let a: Columns<W, W> = fetch(values, added, block.changed[0], first);
+    let b1: Columns<W, M> = fetch(values, added, block.changed[1], first + W * W);
+    let left: Columns<W, M> = fetch(values, added, block.changed[1], first + W * W + W * M);
+    let mut s: Columns<M, M> = fetch(values, added, block.changed[2], first + W * W + 2 * W * M);
+
+    let node = inverse(&a);
+    let mut good = condition(&a, &node) <= CONDITION;
+    if block.changed[0] {
+        let terms = &terms[block.node.0 as usize..block.node.0 as usize + W];
+        for i in 0..W {
+            good &= a[i][i].abs() > CANCELLED * terms[i];
+        }
+    }
+    let right = product(&node, &b1);
+    let mut sizes = [0.0; M];
+    for k in 0..M {
+        sizes[k] = s[k][k].abs();
+        for i in 0..W {
+            sizes[k] += (left[k][i] * right[k][i]).abs();
+        }
+        for l in 0..M {
+            s[k][l] -= dot(&left[l], &right[k]);
+        }
+    }
+    let schur = inverse(&s);
+    good &= condition(&s, &schur) <= CONDITION;
+    if M > 0 {
+        let terms = &terms[block.constraints.0 as usize..block.constraints.0 as usize + M];
+        for k in 0..M {
+            good &= s[k][k].abs() > CANCELLED * (sizes[k] + terms[k]);
+        }
+    }
+    if !good {
+        return false;
+    }
+    if W >= 3 {
+        spread.count(0, a[0][0].abs() + a[1][1].abs() + a[2][2].abs());
+    }
+    if W == 6 {
+        spread.count(1, a[3][3].abs() + a[4][4].abs() + a[5][5].abs());
+    }
+    let own = &mut factors[block.factors as usize..];
+    store(own, &node, W);
+    store(&mut own[W * W..], &right, W);
+    store(&mut own[W * W + W * M..], &left, W);
+    store(&mut own[W * W + 2 * W * M..], &schur, M);
+    let inverses = Inverses { node, right, left, schur };
+    for tie in ties {
+        match tie.len {
+            6 => couple::<W, M, 6>(&inverses, tie, 6, values, added, factors),
+            3 => couple::<W, M, 3>(&inverses, tie, 3, values, added, factors),
+            len => couple::<W, M, 6>(&inverses, tie, len.into(), values, added, factors),
+        }
+    }
+    true
+}
+
+/// Factors of a neighbour: rows `H - G A^-1 B1` and G, columns `S^-1 (F - B2 A^-1 E)` and `A^-1 E`.
+#[inline(always)]
+fn couple<const W: usize, const M: usize, const L: usize>(
+    block: &Inverses<W, M>,
+    tie: &Tie,
+    len: usize,
+    values: &[f64],
+    added: &[f64],
+    factors: &mut [f64],
+) {
+    let mut first = tie.values as usize;
+    let out = &mut factors[tie.factors as usize..tie.factors as usize + 2 * (W + M) * len];
+    let (rows, columns) = out.split_at_mut((W + M) * len);
+    let (mut taken, mut given) = ([[0.0; L]; M], [[0.0; L]; M]);
+    if W > 0 && tie.node {
+        let (mut z, mut gt) = ([[0.0; L]; W], [[0.0; L]; W]);
+        for j in 0..len {
+            let e: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * j);
+            let g: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * (len + j));
+            let x = times(&block.node, &e[0]);
+            for i in 0..W {
+                z[i][j] = x[i];
+                gt[i][j] = g[0][i];
+            }
+            for k in 0..M {
+                taken[k][j] = dot(&block.left[k], &x);
+                given[k][j] = dot(&block.right[k], &g[0]);
+            }
+        }
+        store(&mut rows[M * len..], &gt, len);
+        store(&mut columns[M * len..], &z, len);
+        first += 2 * W * len;
+    }
+    if M > 0 {
+        let mut f: Columns<L, M> = fetch_of(values, added, tie.changed[1], first, len);
+        let mut h: Columns<L, M> = fetch_of(values, added, tie.changed[1], first + M * len, len);
+        if W > 0 && tie.node {
+            for k in 0..M {
+                for j in 0..L {
+                    f[k][j] -= taken[k][j];
+                    h[k][j] -= given[k][j];
+                }
+            }
+        }
+        if tie.changed[1] {
+            for x in f.as_flattened_mut().iter_mut().chain(h.as_flattened_mut()) {
+                *x = if x.abs() < NEGLIGIBLE { 0.0 } else { *x };
+            }
+        }
+        let mut p = [[0.0; L]; M];
+        for k in 0..M {
+            for l in 0..M {
+                for j in 0..L {
+                    p[k][j] += block.schur[l][k] * f[l][j];
+                }
+            }
+        }
+        store(rows, &h, len);
+        store(columns, &p, len);
+    }
+}
+
+/// Takes `[G H] [A B1; B2 C]^-1 [E; F]` from the entries of the neighbours.
+#[inline(always)]
+fn change(
+    block: &Block,
+    ties: &[Tie],
+    changes: &[Change],
+    whole: bool,
+    added: &mut [f64],
+    factors: &[f64],
+    terms: &mut [f64],
+) {
+    let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
+    let mut changes = changes.iter();
+    for (i, row) in ties.iter().enumerate() {
+        for (j, column) in ties.iter().enumerate() {
+            let Some(to) = changes.next() else { return };
+            // Rows of the node come after those of the constraints, and are zero where one is not coupled with the node.
+            let count = if whole || (row.node && column.node) { w + m } else { m };
+            let part = |tie: &Tie, second: usize| {
+                let len = usize::from(tie.len);
+                let first = tie.factors as usize + second * (w + m) * len;
+                &factors[first..first + count * len]
+            };
+            let (left, right) = (part(row, 0), part(column, 1));
+            let into = &mut added[to.offset as usize..];
+            let (outer, inner) = if to.by_rows { (left, right) } else { (right, left) };
+            match (row.len, column.len) {
+                (6, 6) => subtract::<6, 6>(outer, inner, into),
+                (3, 3) => subtract::<3, 3>(outer, inner, into),
+                (3, 6) | (6, 3) if (row.len == 3) == to.by_rows => subtract::<3, 6>(outer, inner, into),
+                (3, 6) | (6, 3) => subtract::<6, 3>(outer, inner, into),
+                (a, b) => {
+                    let (a, b) = if to.by_rows { (a, b) } else { (b, a) };
+                    subtract_any(a.into(), b.into(), outer, inner, into);
+                }
+            }
+            if i == j {
+                let (len, start) = (usize::from(row.len), row.start as usize);
+                for (left, right) in left.chunks_exact(len).zip(right.chunks_exact(len)) {
+                    for ((sum, x), y) in terms[start..start + len].iter_mut().zip(left).zip(right) {
+                        *sum += (x * y).abs();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// `into -= sum_k outer_k inner_k^T`, I entries of `inner` beside each other.
+#[inline(always)]
+fn subtract<const O: usize, const I: usize>(outer: &[f64], inner: &[f64], into: &mut [f64]) {
+    let (into, _) = into[..O * I].as_chunks_mut::<I>();
+    let (outer, _) = outer.as_chunks::<O>();
+    let (inner, _) = inner.as_chunks::<I>();
+    for (o, into) in into.iter_mut().enumerate() {
+        let mut sum = *into;
+        for (outer, inner) in outer.iter().zip(inner) {
+            for i in 0..I {
+                sum[i] -= outer[o] * inner[i];
+            }
+        }
+        *into = sum;
+    }
+}
+
+fn subtract_any(o: usize, i: usize, outer: &[f64], inner: &[f64], into: &mut [f64]) {
+    for (outer, inner) in outer.chunks_exact(o).zip(inner.chunks_exact(i)) {
+        for (x, into) in outer.iter().zip(into.chunks_exact_mut(i)) {
+            into.iter_mut().zip(inner).for_each(|(into, y)| *into -= x * y);
+        }
+    }
+}
+
+/// Sets to zero what was added to a block, which is eliminated now.
+#[inline(always)]
+fn forget(block: &Block, ties: &[Tie], added: &mut [f64], terms: &mut [f64]) {
+    let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
+    let first = block.values as usize;
+    if block.changed[0] {
+        added[first..first + w * w].fill(0.0);
+        terms[block.node.0 as usize..block.node.0 as usize + w].fill(0.0);
+    }
+    if block.changed[1] {
+        added[first + w * w..first + w * w + 2 * w * m].fill(0.0);
+    }
+    if block.changed[2] {
+        added[first + w * w + 2 * w * m..first + (w + m) * (w + m)].fill(0.0);
+        terms[block.constraints.0 as usize..block.constraints.0 as usize + m].fill(0.0);
+    }
+    for tie in ties {
+        let (first, len) = (tie.values as usize, usize::from(tie.len));
+        let beyond = first + if tie.node { 2 * w * len } else { 0 };
+        if tie.changed[0] {
+            added[first..beyond].fill(0.0);
+        }
+        if tie.changed[1] {
+            added[beyond..beyond + 2 * m * len].fill(0.0);
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The matrix of nodes and constraints that the rest of the library sees, `[S B^T; B T^T 0]` (Karush, Kuhn, Tucker).
+//!
+//! Tiny ones are dense. The others learn their graph from the first assembly, and are eliminated block by block; those in
+//! which blocks would fill more (nets, frames with many loops) go to faer's sparse LU. Where a block has no significant pivot
+//! by itself, the same entries go to a factorisation that pivots among all rows, dense or sparse by the number of unknowns:
+//! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
+//! of one assembly only, never on what came before: a restored model makes the same rounding errors.
+
+use super::plan::{Call, plan};
+use super::refinement::Refinement;
+use super::{Assemble, Dense, Elimination, Singular, Sparse};
+
+/// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
+const TINY: usize = 12;
+
+/// Largest number of unknowns for which dense LU is the factorisation that pivots among all rows: between 63 and 90 unknowns
+/// (7 and 10 jointed bodies) it takes the time of the sparse one (benches/linear.rs).
+const DENSE_LIMIT: usize = 80;
+
+/// Operations per unknown up to which blocks are taken unseen: those of chains and trees are below 200.
+const SPARING: f64 = 1500.0;
+
+/// How many operations of blocks take the time of one of the sparse LU, which follows an index for each (benches/linear.rs).
+const PER_SPARSE_OPERATION: f64 = 5.0;
+
+/// A square matrix with its factors: nodes of 6 or 3 unknowns, then one unknown per constraint.
+#[derive(Clone)]
+pub struct Kkt {
+    widths: Vec<u8>,
+    constraints: usize,
+    path: Path,
+}
+
+#[derive(Clone)]
+enum Path {
+    /// The first assembly.
+    Learning(Learning),
+    Dense(Dense),
+    Blocks(Box<Blockwise>),
+    Sparse(Box<Sparse>),
+}
+
+#[derive(Clone, Default)]
+struct Learning {
+    calls: Vec<Call>,
+    values: Vec<f64>,
+}
+
+/// Block elimination, and what takes over where that finds no pivot.
+#[derive(Clone)]
+struct Blockwise {
+    elimination: Elimination,
+    general: Option<General>,
+    /// Whether the last factorisation is the general one's.
+    took_over: bool,
+    refinement: Option<Refinement>,
+}
+
+/// A matrix that pivots among all rows.
+#[derive(Clone)]
+enum General {
+    Dense(Dense),
+    Sparse(Box<Sparse>),
+}
+
+impl Assemble for Kkt {
+    #[inline(always)]
+    fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]) {
+        match &mut self.path {
+            Path::Blocks(blocks) => blocks.elimination.add(row, column, block),
+            Path::Dense(matrix) => matrix.add(row, column, block),
+            Path::Sparse(matrix) => matrix.add(row, column, block),
+            Path::Learning(learning) => learning.add(row, column, block),
+        }
+    }
+}
+
+impl Assemble for Learning {
+    #[inline(never)]
+    fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]) {
+        let (row, column) = (row as u32, column as u32);
+        self.calls.push(Call { row, column, rows: R as u8, columns: C as u8 });
+        self.values.extend_from_slice(block.as_flattened());
+    }
+}
+
+impl Learning {
+    /// Calls `each(row, column, x)` for every entry of every call.
+    fn for_each(&self, mut each: impl FnMut(usize, usize, f64)) {
+        let mut values = self.values.iter();
+        for call in &self.calls {
+            for c in 0..usize::from(call.columns) {
+                for (r, x) in (0..usize::from(call.rows)).zip(&mut values) {
+                    each(call.row as usize + r, call.column as usize + c, *x);
+                }
+            }
+        }
+    }
+
+    /// Enters the first assembly once more, into blocks.
+    fn replay(&self, into: &mut Elimination) {
+        into.clear();
+        let mut rest = &self.values[..];
+        for call in &self.calls {
+            let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
+            into.enter(own);
+            rest = after;
+        }
+    }
+}
+
+impl Kkt {
+    /// For nodes of so many unknowns each (those of 6 come before those of 3) and so many constraints; the graph is learnt
+    /// from the first assembly.
+    pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
+        let widths: Vec<u8> = widths.into_iter().map(|width| width as u8).collect();
+        let mut kkt = Kkt { widths, constraints, path: Path::Learning(Learning::default()) };
+        kkt.forget_pattern();
+        kkt
+    }
+
+    /// A dense one, whose entries can be read.
+    #[cfg(test)]
+    pub fn dense(n: usize) -> Kkt {
+        Kkt { widths: Vec::new(), constraints: n, path: Path::Dense(Dense::new(n)) }
+    }
+
+    /// Entries by columns of a dense one, before the factorisation.
+    #[cfg(test)]
+    pub fn dense_entries(&self) -> Option<&[f64]> {
+        match &self.path {
+            Path::Dense(matrix) => Some(matrix.entries()),
+            _ => None,
+        }
+    }
+
+    /// Number of unknowns.
+    pub fn unknowns(&self) -> usize {
+        self.dofs() + self.constraints
+    }
+
+    fn dofs(&self) -> usize {
+        self.widths.iter().map(|width| usize::from(*width)).sum()
+    }
+
+    /// Learns its graph anew from the next assembly: the sequence of calls has changed.
+    pub fn forget_pattern(&mut self) {
+        if let Path::Dense(_) = self.path {
+            return;
+        }
+        let n = self.unknowns();
+        self.path = if n <= TINY { Path::Dense(Dense::new(n)) } else { Path::Learning(Learning::default()) };
+    }
+
+    /// Sets every entry to zero and starts a new assembly.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        match &mut self.path {
+            Path::Blocks(blocks) => blocks.elimination.clear(),
+            Path::Dense(matrix) => matrix.clear(),
+            Path::Sparse(matrix) => matrix.clear(),
+            Path::Learning(learning) => {
+                learning.calls.clear();
+                learning.values.clear();
+            }
+        }
+    }
+
+    /// Factorises what was assembled; the first time it learns the graph.
+    pub fn factorize(&mut self) -> Result<(), Singular> {
+        if let Path::Learning(learning) = &mut self.path {
+            let learning = std::mem::take(learning);
+            self.path = self.choose(learning);
+        }
+        let n = self.unknowns();
+        match &mut self.path {
+            Path::Blocks(blocks) => blocks.factorize(n),
+            Path::Dense(matrix) => matrix.factorize(),
+            Path::Sparse(matrix) => matrix.factorize(),
+            Path::Learning(_) => Err(Singular { column: None }),
+        }
+    }
+
+    /// Replaces `b` by the solution of `A x = b`; needs a factorised matrix.
+    pub fn solve(&mut self, b: &mut [f64]) {
+        match &mut self.path {
+            Path::Blocks(blocks) => blocks.solve(b),
+            Path::Dense(matrix) => matrix.solve(b),
+            Path::Sparse(matrix) => matrix.solve(b),
+            Path::Learning(_) => (),
+        }
+    }
+
+    /// The same with a right-hand side in the constraints only: what stands in the other rows is taken for zero.
+    pub fn solve_constraints(&mut self, b: &mut [f64]) {
+        let dofs = self.dofs();
+        b[..dofs].fill(0.0);
+        self.solve(b);
+    }
+
+    /// The cheapest way for this graph, with the entries of the first assembly.
+    fn choose(&self, learning: Learning) -> Path {
+        let n = self.unknowns();
+        let by_blocks = |limit: f64| {
+            let plan = plan(&self.widths, self.constraints, learning.calls.clone(), limit)?;
+            let mut elimination = Elimination::new(plan);
+            learning.replay(&mut elimination);
+            Some(Path::Blocks(Box::new(Blockwise::new(elimination))))
+        };
+        if let Some(path) = by_blocks(SPARING * n as f64) {
+            return path;
+        }
+        let mut sparse = Sparse::new(n);
+        learning.for_each(|row, column, x| sparse.add(row, column, &[[x]]));
+        let limit = sparse.operations().map_or(f64::INFINITY, |count| PER_SPARSE_OPERATION * count);
+        if let Some(path) = by_blocks(limit) {
+            return path;
+        }
+        // Its own calls are those of the assembly, not one for each entry: the places of both are the same.
+        Path::Sparse(Box::new(sparse))
+    }
+
+    /// Which way is taken at present.
+    #[cfg(test)]
+    pub fn path_name(&self) -> &'static str {
+        match &self.path {
+            Path::Learning(_) => "none yet",
+            Path::Dense(_) => "dense",
+            Path::Sparse(_) => "sparse",
+            Path::Blocks(blocks) if blocks.took_over => "all rows",
+            Path::Blocks(blocks) if blocks.elimination.pivoted() > 0 => "some blocks pivoted",
+            Path::Blocks(_) => "blocks",
+        }
+    }
+}
+
+impl Blockwise {
+    fn new(elimination: Elimination) -> Blockwise {
+        Blockwise { elimination, general: None, took_over: false, refinement: None }
+    }
+
+    fn factorize(&mut self, n: usize) -> Result<(), Singular> {
+        self.took_over = !self.elimination.factorize();
+        if self.took_over {
+            return self.take_over(n);
+        }
+        if self.elimination.is_delicate() && self.refinement.is_none() {
+            self.refinement = Some(Refinement::new(n, self.elimination.plan()));
+        }
+        Ok(())
+    }
+
+    /// Factorises the same entries with pivoting among all rows.
+    fn take_over(&mut self, n: usize) -> Result<(), Singular> {
+        let entries = &self.refinement.get_or_insert_with(|| Refinement::new(n, self.elimination.plan())).entries;
+        let general = self.general.get_or_insert_with(|| match n {
+            0..=DENSE_LIMIT => General::Dense(Dense::new(n)),
+            _ => General::Sparse(Box::new(Sparse::new(n))),
+        });
+        let values = self.elimination.values();
+        let entries = entries.iter().map(|(i, j, k)| (*i as usize, *j as usize, values[*k as usize]));
+        match general {
+            General::Dense(matrix) => {
+                matrix.clear();
+                entries.for_each(|(row, column, x)| matrix.add(row, column, &[[x]]));
+                matrix.factorize()
+            }
+            General::Sparse(matrix) => {
+                matrix.clear();
+                entries.for_each(|(row, column, x)| matrix.add(row, column, &[[x]]));
+                matrix.factorize()
+            }
+        }
+    }
+
+    fn solve(&mut self, b: &mut [f64]) {
+        if !self.took_over {
+            let refinement = self.refinement.as_mut().filter(|_| self.elimination.is_delicate());
+            let Some(refinement) = refinement else { return self.elimination.solve(b) };
+            if refinement.solve(&self.elimination, b) {
+                return;
+            }
+            // Pivoting among all rows does better, unless nothing can be done.
+            self.took_over = self.take_over(b.len()).is_ok();
+            match &self.refinement {
+                Some(refinement) if self.took_over => b.copy_from_slice(&refinement.right),
+                _ => return,
+            }
+        }
+        match &mut self.general {
+            Some(General::Dense(matrix)) => matrix.solve(b),
+            Some(General::Sparse(matrix)) => matrix.solve(b),
+            None => (),
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Right solutions on all graphs and at all scales; what is singular, told alike on all paths.
+
+use super::*;
+
+/// Deterministic numbers in (-1, 1).
+fn noise(seed: &mut u64) -> f64 {
+    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+}
+
+/// A saddle point: widths of its nodes, and constraints as the nodes that they tie.
+struct Model {
+    widths: Vec<usize>,
+    /// Joints: nodes, number of constraints.
+    joints: Vec<(Vec<usize>, usize)>,
+    /// Nodes coupled by springs.
+    springs: Vec<[usize; 2]>,
+    /// Largest power of ten of a mass, up and down.
+    decades: f64,
+    /// Size of lengths: moments of inertia have its square, arms of constraints itself.
+    length: f64,
+}
+
+/// One call of an assembly: (row, column), and 6 x 6, 6 x 1 or 1 x 6 entries by columns, or those of 3.
+struct Part {
+    row: usize,
+    column: usize,
+    rows: usize,
+    entries: Vec<f64>,
+}
+
+impl Model {
+    fn starts(&self) -> Vec<usize> {
+        (0..self.widths.len()).map(|node| self.widths[..node].iter().sum()).collect()
+    }
+
+    fn dofs(&self) -> usize {
+        self.widths.iter().sum()
+    }
+
+    fn constraints(&self) -> usize {
+        self.joints.iter().map(|(_, rows)| rows).sum()
+    }
+
+    fn unit(&self, k: usize) -> f64 {
+        if k < 3 { 1.0 } else { self.length }
+    }
+
+    /// Masses that dominate their rows, gyroscopic terms that are not symmetric, springs, constraints with another side of
+    /// their own, each in the order in which the library assembles.
+    fn parts(&self, seed: &mut u64) -> Vec<Part> {
+        let (starts, dofs) = (self.starts(), self.dofs());
+        let mut parts = Vec::new();
+        let block = |a: usize, b: usize, diagonal: f64, size: f64, seed: &mut u64| {
+            let [rows, columns] = [a, b].map(|node| self.widths[node]);
+            let entry = |i: usize, j: usize, seed: &mut u64| {
+                let whole = if i == j { diagonal } else { 0.0 };
+                (whole + size * noise(seed)) * self.unit(i) * self.unit(j)
+            };
+            let entries = (0..columns).flat_map(|j| (0..rows).map(move |i| (i, j)));
+            let entries = entries.map(|(i, j)| entry(i, j, seed)).collect();
+            Part { row: starts[a], column: starts[b], rows, entries }
+        };
+        for [a, b] in &self.springs {
+            for (a, b, sign) in [(*a, *b, -1.0), (*b, *a, -1.0), (*a, *a, 1.0), (*b, *b, 1.0)] {
+                parts.push(block(a, b, sign, 0.02, seed));
+            }
+        }
+        let mut equation = dofs;
+        for (nodes, rows) in &self.joints {
+            for k in 0..*rows {
+                for node in nodes {
+                    let width = self.widths[*node];
+                    let gradient = |seed: &mut u64| -> Vec<f64> {
+                        let of = |i: usize, seed: &mut u64| {
+                            (if i == k % width { 1.0 } else { 0.4 * noise(seed) }) * self.unit(i)
+                        };
+                        (0..width).map(|i| of(i, seed)).collect()
+                    };
+                    let column = gradient(seed);
+                    let row = column.iter().map(|x| x * (1.0 + 0.05 * noise(seed))).collect();
+                    parts.push(Part { row: starts[*node], column: equation + k, rows: width, entries: column });
+                    parts.push(Part { row: equation + k, column: starts[*node], rows: 1, entries: row });
+                }
+            }
+            equation += rows;
+        }
+        for node in 0..self.widths.len() {
+            let mass = 10f64.powf(self.decades * noise(seed));
+            parts.push(block(node, node, 2.0 * mass, 0.2 * mass, seed));
+        }
+        parts
+    }
+}
+
+fn enter(parts: &[Part], into: &mut impl Assemble) {
+    for part in parts {
+        let columns = part.entries.len() / part.rows;
+        match (part.rows, columns) {
+            (6, 6) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 6], 6, _>(|j| entries_of(part, j))),
+            (3, 3) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 3], 3, _>(|j| entries_of(part, j))),
+            (6, 3) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 6], 3, _>(|j| entries_of(part, j))),
+            (3, 6) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 3], 6, _>(|j| entries_of(part, j))),
+            (6, 1) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 6], 1, _>(|j| entries_of(part, j))),
+            (3, 1) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 3], 1, _>(|j| entries_of(part, j))),
+            (1, 6) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 1], 6, _>(|j| entries_of(part, j))),
+            (1, 3) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 1], 3, _>(|j| entries_of(part, j))),
+            other => unreachable!("{other:?}"),
+        }
+    }
+}
+
+fn entries_of<const R: usize>(part: &Part, column: usize) -> [f64; R] {
+    std::array::from_fn(|i| part.entries[R * column + i])
+}
+
+/// The largest of |b - A x| of a solution, in terms of the largest |A| |x| of a row.
+fn residual(parts: &[Part], x: &[f64], b: &[f64]) -> f64 {
+    let (mut rest, mut sizes) = (b.to_vec(), vec![0.0; b.len()]);
+    for part in parts {
+        for (k, a) in part.entries.iter().enumerate() {
+            let (row, column) = (part.row + k % part.rows, part.column + k / part.rows);
+            rest[row] -= a * x[column];
+            sizes[row] += (a * x[column]).abs();
+        }
+    }
+    let largest = |x: &[f64]| x.iter().fold(0.0f64, |a, x| if x.is_nan() { f64::NAN } else { a.max(x.abs()) });
+    largest(&rest) / largest(&sizes).max(largest(b))
+}
+
+const JOINTS: [usize; 6] = [3, 5, 6, 1, 4, 2];
+
+fn chain(bodies: usize) -> Model {
+    let joint = |k: usize| (if k == 0 { vec![0] } else { vec![k - 1, k] }, JOINTS[k % 6]);
+    Model {
+        widths: vec![6; bodies],
+        joints: (0..bodies).map(joint).collect(),
+        springs: Vec::new(),
+        decades: 0.0,
+        length: 1.0,
+    }
+}
+
+fn tree(bodies: usize, branches: usize) -> Model {
+    let joint = |k: usize| (if k == 0 { vec![0] } else { vec![k, (k - 1) / branches] }, JOINTS[k % 6]);
+    Model { joints: (0..bodies).map(joint).collect(), ..chain(bodies) }
+}
+
+/// A chain of spherical joints whose end is held too.
+fn closed(bodies: usize) -> Model {
+    let mut model = chain(bodies);
+    model.joints.iter_mut().for_each(|(_, rows)| *rows = 3);
+    model.joints.push((vec![bodies - 1], 3));
+    model
+}
+
+/// Two rails of bodies with rungs between them.
+fn ladder(rungs: usize) -> Model {
+    let mut model = chain(2 * rungs);
+    model.joints = (0..rungs)
+        .flat_map(|k| {
+            let rails = [0, 1].map(|side| (if k == 0 { vec![side] } else { vec![2 * k - 2 + side, 2 * k + side] }, 3));
+            rails.into_iter().chain([(vec![2 * k, 2 * k + 1], 1)])
+        })
+        .collect();
+    model
+}
+
+/// A line of points: each coupled with the next two.
+fn line(points: usize) -> Model {
+    let next = |by: usize| (0..points - by).map(move |k| [k, k + by]);
+    Model { widths: vec![3; points], joints: vec![(vec![0], 3)], springs: next(1).chain(next(2)).collect(), ..chain(0) }
+}
+
+/// A platform of 6 unknowns with lines that hang on it and end at the ground.
+fn moored(lines: usize, points: usize) -> Model {
+    let mut model = Model { widths: vec![6; 1], joints: Vec::new(), ..chain(0) };
+    for line in 0..lines {
+        let first = 1 + line * points;
+        model.widths.extend(vec![3; points]);
+        model.joints.push((vec![0, first], 3));
+        model.joints.push((vec![first + points - 1], 3));
+        model.springs.extend((first..first + points - 1).map(|k| [k, k + 1]));
+        model.springs.extend((first..first + points - 2).map(|k| [k, k + 2]));
+    }
+    model
+}
+
+/// A square of points, each tied to its neighbours by a distance.
+fn net(side: usize, rows: usize) -> Model {
+    let at = move |i: usize, j: usize| side * i + j;
+    let across = (0..side).flat_map(move |i| (0..side - 1).map(move |j| (vec![at(i, j), at(i, j + 1)], rows)));
+    let along = (0..side - 1).flat_map(move |i| (0..side).map(move |j| (vec![at(i, j), at(i + 1, j)], rows)));
+    Model { widths: vec![6; side * side], joints: across.chain(along).collect(), ..chain(0) }
+}
+
+fn graphs() -> Vec<(&'static str, Model)> {
+    let gear = |mut model: Model| {
+        model.joints.push((vec![1, 2, 4], 1));
+        model
+    };
+    vec![
+        ("chain of 2", chain(2)),
+        ("chain of 7", chain(7)),
+        ("chain of 40", chain(40)),
+        ("chain of 7 with a gear", gear(tree(7, 2))),
+        ("binary tree of 31", tree(31, 2)),
+        ("star of 30", tree(30, 30)),
+        ("closed chain of 5", closed(5)),
+        ("closed chain of 40", closed(40)),
+        ("ladder of 20", ladder(20)),
+        ("line of 30", line(30)),
+        ("3 moored lines of 10", moored(3, 10)),
+        (
+            "free line of bodies",
+            Model { joints: Vec::new(), springs: vec![[0, 1], [1, 2], [2, 3], [0, 3]], ..chain(5) },
+        ),
+        ("net of 36", net(6, 1)),
+        ("net of 64 with more constraints", net(8, 2)),
+    ]
+}
+
+#[test]
+fn residuals_are_those_of_dense_lu_on_all_graphs_and_scales() {
+    let (mut worst, mut ways) = (0.0f64, std::collections::BTreeSet::new());
+    for (name, mut model) in graphs() {
+        for (decades, length) in [(0.0, 1.0), (1.0, 1e-3), (1.0, 1e3), (3.0, 1.0), (6.0, 1.0), (6.0, 1e3)] {
+            (model.decades, model.length) = (decades, length);
+            let mut seed = 1;
+            let n = model.dofs() + model.constraints();
+            let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+            for assembly in 0..3 {
+                let parts = model.parts(&mut seed);
+                let mut dense = Dense::new(n);
+                enter(&parts, &mut dense);
+                kkt.clear();
+                enter(&parts, &mut kkt);
+                let b: Vec<f64> = (0..n).map(|_| noise(&mut seed)).collect();
+                let claim = format!("{name}, masses of 10^+-{decades}, lengths {length:e}, assembly {assembly}");
+                dense.factorize().unwrap();
+                kkt.factorize().unwrap_or_else(|e| panic!("{claim}: {e:?}"));
+                let (mut x, mut y) = (b.clone(), b.clone());
+                dense.solve(&mut x);
+                kkt.solve(&mut y);
+                let [x, y] = [x, y].map(|x| residual(&parts, &x, &b));
+                // Dense LU has some roundings; blocks may lose as many digits more as the masses of neighbours differ in, up to
+                // where they are checked.
+                let tolerance = elimination::SPREAD * f64::EPSILON;
+                assert!(x < 1e-14 && y < tolerance, "{claim}: {x:.1e} {y:.1e} by {}", kkt.path_name());
+                worst = worst.max(y);
+                ways.insert(kkt.path_name());
+            }
+        }
+    }
+    println!("largest residual {worst:.1e}");
+    // All of them have been seen to work.
+    assert!(["blocks", "some blocks pivoted"].iter().all(|way| ways.contains(way)), "{ways:?}");
+}
+
+/// Masses of bodies in units of the largest, that of the last one without one about an axis that is none of the axes;
+/// constraints of neighbours, the last one maybe given twice; factors of rows and columns.
+fn saddle_point(bodies: usize, fault: &str, unit: f64) -> (usize, Vec<(usize, usize, f64)>) {
+    let mut seed = bodies as u64;
+    let (n, m) = (3 * bodies, bodies - 1 + usize::from(fault == "constraint twice"));
+    let mut entries = Vec::new();
+    for body in 0..bodies {
+        let mass = if body % 3 == 1 { unit } else { 1.0 };
+        let axis = [0.48, 0.6, 0.64];
+        for i in 0..3 {
+            for j in 0..3 {
+                let whole = if i == j { 1.0 } else { 0.0 };
+                let without = fault == "no inertia about an axis" && body + 1 == bodies;
+                entries.push((
+                    3 * body + i,
+                    3 * body + j,
+                    mass * (whole - if without { axis[i] * axis[j] } else { 0.0 }),
+                ));
+            }
+        }
+    }
+    for k in 0..m {
+        // The faulty body has no constraint.
+        let (a, b) = (k.min(bodies - 2), (k.min(bodies - 2) + 1).min(bodies - 2));
+        for body in if a == b { vec![a] } else { vec![a, b] } {
+            for i in 0..3 {
+                let x = if k < bodies - 1 { noise(&mut seed) } else { 0.0 };
+                let twice = |(row, column, x): &(usize, usize, f64)| {
+                    (*row == n + k - 1 && *column == 3 * body + i).then_some(3.0 * x)
+                };
+                let x = if k < bodies - 1 { x } else { entries.iter().find_map(twice).unwrap_or(0.0) };
+                entries.push((n + k, 3 * body + i, x));
+                entries.push((3 * body + i, n + k, x));
+            }
+        }
+    }
+    (n + m, entries)
+}
+
+#[test]
+fn singular_is_told_alike_at_every_size_and_scale() {
+    for bodies in [3, 10, 25, 60, 250] {
+        for unit in [1.0, 1e-12, 1e12] {
+            for fault in ["none", "no inertia about an axis", "constraint twice"] {
+                let (n, entries) = saddle_point(bodies, fault, unit);
+                let mut dense = Dense::new(n);
+                entries.iter().for_each(|(i, j, x)| dense.add(*i, *j, &[[*x]]));
+                let mut sparse = Sparse::new(n);
+                entries.iter().for_each(|(i, j, x)| sparse.add(*i, *j, &[[*x]]));
+                let mut kkt = Kkt::new(vec![3; bodies], n - 3 * bodies);
+                entries.iter().for_each(|(i, j, x)| kkt.add(*i, *j, &[[*x]]));
+                let found = [dense.factorize(), sparse.factorize(), kkt.factorize()];
+                for (path, found) in ["dense", "sparse", "blocks"].into_iter().zip(found) {
+                    let claim = format!("{path}, {bodies} bodies, unit {unit:e}, fault: {fault}");
+                    assert_eq!(found.is_ok(), fault == "none", "{claim}: {found:?}");
+                    let column = found.err().map(|singular| singular.column.unwrap());
+                    let of_fault = |column: usize| match fault {
+                        "constraint twice" => column >= 3 * bodies || column / 3 + 1 < bodies,
+                        _ => column / 3 + 1 == bodies,
+                    };
+                    assert!(column.is_none_or(of_fault), "{claim}: column {column:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn singular_matrices_are_reported_not_passed() {
+    for n in [6, 12, 18, 102] {
+        let mut m = Kkt::new(vec![6; n / 6], 0);
+        for fill in [true, false, true] {
+            let value = |i: usize| if i != 4 || fill { 1.0 } else { 0.0 };
+            m.clear();
+            (0..n).for_each(|i| m.add(i, i, &[[value(i)]]));
+            assert_eq!(m.factorize().is_ok(), fill, "n = {n}");
+        }
+    }
+}

@@ -1,0 +1,334 @@
+//! Where the entries of a matrix and of its factors stand, for the block elimination: made once from the first assembly and
+//! shared by all copies of a matrix.
+//!
+//! Entries of a block: A (node, by columns), B1 (one column of the node per constraint), B2 (one row over the node per
+//! constraint), C (by columns). Then for each neighbour, where the node itself is coupled, E (by columns of the neighbour)
+//! and G (by its rows), and where there are constraints, F (by rows) and H (by columns):
+//!
+//! ```text
+//! [ A  B1  E ]
+//! [ B2 C   F ]
+//! [ G  H   . ]
+//! ```
+
+use super::order::{MOST, NONE, Order, order};
+
+/// One call of an assembly: R x C entries at (row, column).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Call {
+    /// First row.
+    pub row: u32,
+    /// First column.
+    pub column: u32,
+    /// R.
+    pub rows: u8,
+    /// C.
+    pub columns: u8,
+}
+
+/// Where the entries of a call stand.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    /// The first one.
+    pub offset: u32,
+    /// From one row to the next.
+    pub by_row: u8,
+    /// From one column to the next.
+    pub by_column: u8,
+    /// Whether no call before has written there.
+    pub first: bool,
+}
+
+/// A neighbour of a block.
+#[derive(Debug, Clone, Copy)]
+pub struct Tie {
+    /// Its first unknown.
+    pub start: u32,
+    /// Its number of unknowns.
+    pub len: u8,
+    /// Whether it is coupled with the node of the block.
+    pub node: bool,
+    /// Whether elimination changes E and G, F and H.
+    pub changed: [bool; 2],
+    /// E, G, F, H.
+    pub values: u32,
+    /// Factors: of rows (constraints, then node), then of columns.
+    pub factors: u32,
+    atom: u32,
+}
+
+/// What the elimination of a block changes: entries of two of its neighbours.
+#[derive(Debug, Clone, Copy)]
+pub struct Change {
+    /// The first entry.
+    pub offset: u32,
+    /// Whether they stand by rows.
+    pub by_rows: bool,
+}
+
+/// A block.
+#[derive(Debug, Clone, Copy)]
+pub struct Block {
+    /// First unknown of its node, and its number of unknowns, maybe 0.
+    pub node: (u32, u8),
+    /// First unknown of its constraints, and their number, maybe 0.
+    pub constraints: (u32, u8),
+    /// A, B1, B2, C.
+    pub values: u32,
+    /// Factors of the block itself.
+    pub factors: u32,
+    /// Whether elimination changes A, B1 and B2, C.
+    pub changed: [bool; 3],
+    /// First neighbour, and end.
+    pub ties: (u32, u32),
+    /// First of the changes, one for each pair of neighbours.
+    pub changes: u32,
+}
+
+/// First and end of each.
+type Ranges = Vec<(u32, u32)>;
+
+/// All of it.
+pub struct Plan {
+    /// In order of elimination.
+    pub blocks: Vec<Block>,
+    /// Of all blocks.
+    pub ties: Vec<Tie>,
+    /// Of all blocks.
+    pub changes: Vec<Change>,
+    /// The calls of an assembly.
+    pub calls: Vec<Call>,
+    /// One for each call.
+    pub places: Vec<Place>,
+    /// Entries to set to zero before an assembly: first and end. Others are written before they are added to.
+    pub cleared: Ranges,
+    /// Number of values.
+    pub values: usize,
+    /// Number of factors.
+    pub factors: usize,
+}
+
+/// Which part of a block an atom is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Node,
+    Constraints,
+}
+
+/// Finds entries.
+struct Map<'a> {
+    order: &'a Order,
+    /// Of the unknowns.
+    atom_of: Vec<u32>,
+    /// Of the blocks, by number.
+    position: Vec<u32>,
+    blocks: Vec<Block>,
+    ties: Vec<Tie>,
+}
+
+impl Map<'_> {
+    fn part(&self, atom: u32) -> Part {
+        let members = self.order.blocks[self.order.atoms[atom as usize].block as usize];
+        if members.node == atom { Part::Node } else { Part::Constraints }
+    }
+
+    /// Place of the entries of two atoms: the first, whether they stand by rows; position of the block, neighbour there.
+    fn locate(&self, row: u32, column: u32) -> Option<(u32, bool, u32, Option<u32>)> {
+        let at = |atom: u32| self.position[self.order.atoms[atom as usize].block as usize];
+        let position = at(row).min(at(column));
+        let block = &self.blocks[position as usize];
+        let (w, m) = (u32::from(block.node.1), u32::from(block.constraints.1));
+        if at(row) == at(column) {
+            let (offset, by_rows) = match (self.part(row), self.part(column)) {
+                (Part::Node, Part::Node) => (0, false),
+                (Part::Node, Part::Constraints) => (w * w, false),
+                (Part::Constraints, Part::Node) => (w * w + w * m, true),
+                (Part::Constraints, Part::Constraints) => (w * w + 2 * w * m, false),
+            };
+            return Some((block.values + offset, by_rows, position, None));
+        }
+        let (own, other, own_is_row) = if at(row) == position { (row, column, true) } else { (column, row, false) };
+        let ties = &self.ties[block.ties.0 as usize..block.ties.1 as usize];
+        let found = ties.binary_search_by_key(&other, |tie| tie.atom).ok()?;
+        let tie = &ties[found];
+        let len = u32::from(tie.len);
+        let beyond = if tie.node { 2 * w * len } else { 0 };
+        let (offset, by_rows) = match (self.part(own), own_is_row) {
+            (Part::Node, _) if !tie.node => return None,
+            (Part::Node, true) => (0, false),
+            (Part::Node, false) => (w * len, true),
+            (Part::Constraints, true) => (beyond, true),
+            (Part::Constraints, false) => (beyond + m * len, false),
+        };
+        Some((tie.values + offset, by_rows, position, Some(block.ties.0 + found as u32)))
+    }
+}
+
+/// From the graph that the calls of one assembly show; None where it would take more than `limit` operations, or the calls
+/// are not of this form.
+pub fn plan(widths: &[u8], constraints: usize, calls: Vec<Call>, limit: f64) -> Option<Plan> {
+    // The node of each unknown, or its constraint.
+    let nodes = widths.iter().enumerate().flat_map(|(node, width)| (0..*width).map(move |_| node as u32));
+    let node_of: Vec<u32> = nodes.collect();
+    let dofs = node_of.len();
+    u32::try_from(dofs + constraints).ok()?;
+    let (mut ties, mut pairs) = (Vec::new(), Vec::new());
+    for call in &calls {
+        let (row, column) = (call.row as usize, call.column as usize);
+        match (row < dofs, column < dofs) {
+            (true, true) if node_of[row] != node_of[column] => {
+                pairs.push((node_of[row].min(node_of[column]), node_of[row].max(node_of[column])));
+            }
+            (true, true) => (),
+            (true, false) => {
+                (0..usize::from(call.columns)).for_each(|k| ties.push(((column + k - dofs) as u32, node_of[row])));
+            }
+            (false, true) => {
+                (0..usize::from(call.rows)).for_each(|k| ties.push(((row + k - dofs) as u32, node_of[column])));
+            }
+            (false, false) => return None,
+        }
+    }
+    for list in [&mut ties, &mut pairs] {
+        list.sort_unstable();
+        list.dedup();
+    }
+    let order = order(widths, constraints, &ties, &pairs, limit)?;
+    let mut map = Map::new(&order, node_of, constraints);
+    let (values, factors) = map.lay_out()?;
+    let changes = map.changes()?;
+    let (places, cleared) = map.places(&calls, values)?;
+    let Map { blocks, ties, .. } = map;
+    Some(Plan { blocks, ties, changes, calls, places, cleared, values, factors })
+}
+
+impl<'a> Map<'a> {
+    fn new(order: &'a Order, node_of: Vec<u32>, constraints: usize) -> Map<'a> {
+        let mut atom_of = node_of;
+        let dofs = atom_of.len();
+        atom_of.resize(dofs + constraints, NONE);
+        for (atom, own) in order.atoms.iter().enumerate() {
+            (own.start..own.start + u32::from(own.len)).for_each(|unknown| atom_of[unknown as usize] = atom as u32);
+        }
+        let mut position = vec![0; order.blocks.len()];
+        order.sequence.iter().enumerate().for_each(|(k, block)| position[*block as usize] = k as u32);
+        Map { order, atom_of, position, blocks: Vec::new(), ties: Vec::new() }
+    }
+
+    /// Gives blocks and neighbours their places; returns the numbers of values and of factors.
+    fn lay_out(&mut self) -> Option<(usize, usize)> {
+        let (mut values, mut factors, mut changes) = (0u32, 0u32, 0u32);
+        for number in &self.order.sequence {
+            let members = self.order.blocks[*number as usize];
+            let of = |atom: u32| match atom {
+                NONE => (0, 0),
+                atom => (self.order.atoms[atom as usize].start, self.order.atoms[atom as usize].len),
+            };
+            let (node, own) = (of(members.node), of(members.constraints));
+            let (w, m) = (u32::from(node.1), u32::from(own.1));
+            let first = self.ties.len() as u32;
+            let block_values = values;
+            let block_factors = factors;
+            values = values.checked_add((w + m) * (w + m))?;
+            factors = factors.checked_add((w + m) * (w + m))?;
+            for neighbour in &self.order.neighbours[*number as usize] {
+                let (start, len) = of(neighbour.atom);
+                let node = neighbour.node && w > 0;
+                let atom = neighbour.atom;
+                self.ties.push(Tie { start, len, node, changed: [false; 2], values, factors, atom });
+                let rows = if node { w + m } else { m };
+                values = values.checked_add(2 * rows * u32::from(len))?;
+                factors = factors.checked_add(2 * (w + m) * u32::from(len))?;
+            }
+            let ties = (first, self.ties.len() as u32);
+            let (values, factors) = (block_values, block_factors);
+            self.blocks.push(Block { node, constraints: own, values, factors, changed: [false; 3], ties, changes });
+            changes = changes.checked_add((ties.1 - ties.0).checked_pow(2)?)?;
+        }
+        Some((values as usize, factors as usize))
+    }
+
+    /// What each elimination changes, in order of pairs of neighbours; marks it.
+    fn changes(&mut self) -> Option<Vec<Change>> {
+        let mut changes = Vec::new();
+        for position in 0..self.blocks.len() {
+            let (first, end) = self.blocks[position].ties;
+            for row in first..end {
+                for column in first..end {
+                    let atoms = [row, column].map(|tie| self.ties[tie as usize].atom);
+                    let (offset, by_rows, into, tie) = self.locate(atoms[0], atoms[1])?;
+                    changes.push(Change { offset, by_rows });
+                    let own = |atom: u32| self.position[self.order.atoms[atom as usize].block as usize] == into;
+                    let part = |atom: u32| usize::from(self.part(atom) == Part::Constraints);
+                    match tie {
+                        None => {
+                            let part = part(atoms[0]) + part(atoms[1]);
+                            self.blocks[into as usize].changed[part] = true;
+                        }
+                        Some(tie) => {
+                            let part = part(if own(atoms[0]) { atoms[0] } else { atoms[1] });
+                            self.ties[tie as usize].changed[part] = true;
+                        }
+                    }
+                }
+            }
+        }
+        Some(changes)
+    }
+
+    /// Places of the calls, and what has to be cleared before an assembly.
+    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Ranges)> {
+        let mut written = vec![false; values];
+        let mut cleared = Vec::new();
+        let mut places = Vec::with_capacity(calls.len());
+        for call in calls {
+            let [row, column] = [call.row, call.column].map(|unknown| self.atom_of[unknown as usize]);
+            let [a, b] = [row, column].map(|atom| self.order.atoms[atom as usize]);
+            let (i, j) = (call.row - a.start, call.column - b.start);
+            let (rows, columns) = (u32::from(call.rows), u32::from(call.columns));
+            if i + rows > a.len.into() || j + columns > b.len.into() {
+                return None;
+            }
+            let (offset, by_rows, ..) = self.locate(row, column)?;
+            let (by_row, by_column) = if by_rows { (b.len, 1) } else { (1, a.len) };
+            let offset = offset + i * u32::from(by_row) + j * u32::from(by_column);
+            let all = (0..columns).flat_map(|c| (0..rows).map(move |r| (r, c)));
+            let entries = all.map(|(r, c)| (offset + r * u32::from(by_row) + c * u32::from(by_column)) as usize);
+            let first = entries.clone().all(|entry| !written[entry]);
+            for entry in entries {
+                if !first && !written[entry] {
+                    cleared.push((entry as u32, entry as u32 + 1));
+                }
+                written[entry] = true;
+            }
+            places.push(Place { offset, by_row, by_column, first });
+        }
+        cleared.sort_unstable();
+        cleared.dedup_by(|next, last| {
+            let joins = next.0 == last.1;
+            last.1 = if joins { next.1 } else { last.1 };
+            joins
+        });
+        Some((places, cleared))
+    }
+}
+
+impl Plan {
+    /// The entries that calls write, each once: row, column, offset.
+    pub fn entries(&self) -> Vec<(u32, u32, u32)> {
+        let mut entries = Vec::new();
+        for (call, place) in self.calls.iter().zip(&self.places) {
+            for c in 0..u32::from(call.columns) {
+                for r in 0..u32::from(call.rows) {
+                    let offset = place.offset + r * u32::from(place.by_row) + c * u32::from(place.by_column);
+                    entries.push((call.row + r, call.column + c, offset));
+                }
+            }
+        }
+        entries.sort_unstable();
+        entries.dedup();
+        entries
+    }
+}
+
+const _: () = assert!(MOST == 6);

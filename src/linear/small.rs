@@ -1,0 +1,268 @@
+//! Small matrices of fixed size, by columns: read and written, products, and inverses without pivoting, with a measure of what that cost.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
+
+/// An R x C matrix by columns.
+pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
+
+/// `A B`.
+#[inline(always)]
+pub fn product<const R: usize, const K: usize, const C: usize>(a: &Columns<R, K>, b: &Columns<K, C>) -> Columns<R, C> {
+    let mut out = [[0.0; R]; C];
+    for j in 0..C {
+        out[j] = times(a, &b[j]);
+    }
+    out
+}
+
+/// `A x`.
+#[inline(always)]
+pub fn times<const R: usize, const C: usize>(a: &Columns<R, C>, x: &[f64; C]) -> [f64; R] {
+    let mut out = [0.0; R];
+    for j in 0..C {
+        for i in 0..R {
+            out[i] += a[j][i] * x[j];
+        }
+    }
+    out
+}
+
+/// `x . y`.
+#[inline(always)]
+pub fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
+    let mut even = 0.0;
+    let mut odd = 0.0;
+    for i in 0..N / 2 {
+        even += x[2 * i] * y[2 * i];
+        odd += x[2 * i + 1] * y[2 * i + 1];
+    }
+    if N % 2 == 1 { even + odd + x[N - 1] * y[N - 1] } else { even + odd }
+}
+
+/// R x C entries by columns, with what was added to them.
+#[inline(always)]
+pub fn fetch<const R: usize, const C: usize>(
+    values: &[f64],
+    added: &[f64],
+    changed: bool,
+    first: usize,
+) -> Columns<R, C> {
+    let mut out = [[0.0; R]; C];
+    let values = &values[first..first + R * C];
+    for j in 0..C {
+        for i in 0..R {
+            out[j][i] = values[R * j + i];
+        }
+    }
+    if changed {
+        let added = &added[first..first + R * C];
+        for j in 0..C {
+            for i in 0..R {
+                out[j][i] += added[R * j + i];
+            }
+        }
+    }
+    out
+}
+
+/// The same for columns of `len` entries, at most L.
+#[inline(always)]
+pub fn fetch_of<const L: usize, const C: usize>(
+    values: &[f64],
+    added: &[f64],
+    changed: bool,
+    first: usize,
+    len: usize,
+) -> Columns<L, C> {
+    if len == L {
+        return fetch(values, added, changed, first);
+    }
+    let mut out = [[0.0; L]; C];
+    for (j, column) in out.iter_mut().enumerate() {
+        for (i, x) in column.iter_mut().enumerate().take(len) {
+            let entry = first + len * j + i;
+            *x = values[entry] + if changed { added[entry] } else { 0.0 };
+        }
+    }
+    out
+}
+
+/// Writes columns of `len` entries.
+#[inline(always)]
+pub fn store<const L: usize, const C: usize>(into: &mut [f64], columns: &Columns<L, C>, len: usize) {
+    if len == L {
+        into[..L * C].copy_from_slice(columns.as_flattened());
+        return;
+    }
+    for (into, column) in into.chunks_exact_mut(len).zip(columns) {
+        into.copy_from_slice(&column[..len]);
+    }
+}
+
+/// The inverse of a matrix of up to 6 rows, by blocks of 3; not finite or far off where a leading block is singular, which
+/// [`condition`] tells.
+#[inline(always)]
+pub fn inverse<const N: usize>(a: &Columns<N, N>) -> Columns<N, N> {
+    match N {
+        0 => [[0.0; N]; N],
+        1 => resized(&[[1.0 / a[0][0]]]),
+        2 => resized(&inverse_2(&resized(a))),
+        3 => resized(&inverse_3(&resized(a))),
+        4 => by_blocks::<N, 1>(a, |s| [[1.0 / s[0][0]]]),
+        5 => by_blocks::<N, 2>(a, inverse_2),
+        _ => by_blocks::<N, 3>(a, inverse_3),
+    }
+}
+
+/// The same matrix where the sizes are in fact equal.
+#[inline(always)]
+fn resized<const N: usize, const K: usize>(a: &Columns<N, N>) -> Columns<K, K> {
+    let mut out = [[0.0; K]; K];
+    for j in 0..N.min(K) {
+        for i in 0..N.min(K) {
+            out[j][i] = a[j][i];
+        }
+    }
+    out
+}
+
+#[inline(always)]
+fn inverse_2(a: &Columns<2, 2>) -> Columns<2, 2> {
+    let factor = 1.0 / (a[0][0] * a[1][1] - a[1][0] * a[0][1]);
+    [[a[1][1] * factor, -a[0][1] * factor], [-a[1][0] * factor, a[0][0] * factor]]
+}
+
+#[inline(always)]
+fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
+    let [p, q, r] = a;
+    let cross =
+        |x: &[f64; 3], y: &[f64; 3]| [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+    let rows = [cross(q, r), cross(r, p), cross(p, q)];
+    let factor = 1.0 / (p[0] * rows[0][0] + p[1] * rows[0][1] + p[2] * rows[0][2]);
+    let mut out = [[0.0; 3]; 3];
+    for j in 0..3 {
+        for i in 0..3 {
+            out[j][i] = rows[i][j] * factor;
+        }
+    }
+    out
+}
+
+/// `[A B; C D]` with A of 3 rows and D of R = N - 3: by `A^-1` and the inverse of `D - C A^-1 B`.
+#[inline(always)]
+fn by_blocks<const N: usize, const R: usize>(
+    m: &Columns<N, N>,
+    inverse_of: impl Fn(&Columns<R, R>) -> Columns<R, R>,
+) -> Columns<N, N> {
+    let (mut a, mut b, mut c, mut d) = ([[0.0; 3]; 3], [[0.0; 3]; R], [[0.0; R]; 3], [[0.0; R]; R]);
+    for j in 0..3 {
+        a[j].copy_from_slice(&m[j][..3]);
+        c[j].copy_from_slice(&m[j][3..3 + R]);
+    }
+    for j in 0..R {
+        b[j].copy_from_slice(&m[3 + j][..3]);
+        d[j].copy_from_slice(&m[3 + j][3..3 + R]);
+    }
+    let a = inverse_3(&a);
+    let left = product(&c, &a);
+    let taken = product(&left, &b);
+    for j in 0..R {
+        for i in 0..R {
+            d[j][i] -= taken[j][i];
+        }
+    }
+    let d = inverse_of(&d);
+    let right = product(&product(&a, &b), &d);
+    let below = product(&d, &left);
+    let added = product(&right, &left);
+    let mut out = [[0.0; N]; N];
+    for j in 0..3 {
+        for i in 0..3 {
+            out[j][i] = a[j][i] + added[j][i];
+        }
+        for i in 0..R {
+            out[j][3 + i] = -below[j][i];
+        }
+    }
+    for j in 0..R {
+        for i in 0..3 {
+            out[3 + j][i] = -right[j][i];
+        }
+        out[3 + j][3..3 + R].copy_from_slice(&d[j]);
+    }
+    out
+}
+
+/// How much the product `A A^-1` cancels: the largest sum of the sizes of the terms of an entry on its diagonal, infinite
+/// where that entry is not one to within rounding of such a sum. It does not depend on units of rows and columns (the terms
+/// are the relative gains of Bristol 1966, IEEE Trans. Autom. Control 11, 133), and bounds how much relative errors of entries
+/// are enlarged.
+#[inline(always)]
+pub fn condition<const N: usize>(a: &Columns<N, N>, inverse: &Columns<N, N>) -> f64 {
+    let (mut sums, mut sizes) = ([0.0f64; N], [0.0f64; N]);
+    for j in 0..N {
+        for i in 0..N {
+            // The diagonal of A^-1 A, by columns of both.
+            let term = a[i][j] * inverse[j][i];
+            sums[i] += term;
+            sizes[i] += term.abs();
+        }
+    }
+    let mut largest = 0.0f64;
+    let mut right = true;
+    for i in 0..N {
+        largest = largest.max(sizes[i]);
+        // Also false for what is not a number.
+        right &= (sums[i] - 1.0).abs() <= 1e-12 * sizes[i];
+    }
+    if right { largest } else { f64::INFINITY }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<const N: usize>() {
+        // Masses, first moments and moments of inertia of a body in millimetres: badly scaled, well conditioned.
+        let unit = |i: usize| if i < N / 2 { 1.0 } else { 1e3 };
+        let mut a = [[0.0; N]; N];
+        let mut seed = 7u64;
+        for (j, column) in a.iter_mut().enumerate() {
+            for (i, x) in column.iter_mut().enumerate() {
+                seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let noise = (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0;
+                *x = unit(i) * unit(j) * (if i == j { 2.0 } else { 0.0 } + 0.3 * noise);
+            }
+        }
+        let inverse = inverse(&a);
+        assert!(condition(&a, &inverse) < 10.0);
+        for (j, column) in product(&a, &inverse).iter().enumerate() {
+            for (i, x) in column.iter().enumerate() {
+                let whole = if i == j { 1.0 } else { 0.0 };
+                // Rounding of a few terms, each of the size of the product of the units.
+                assert!((x - whole).abs() < 1e-14 * unit(i) / unit(j), "{N}: {x} at {i}, {j}");
+            }
+        }
+    }
+
+    #[test]
+    fn inverses_of_all_sizes_are_right_in_any_units() {
+        check::<1>();
+        check::<2>();
+        check::<3>();
+        check::<4>();
+        check::<5>();
+        check::<6>();
+    }
+
+    #[test]
+    fn a_singular_matrix_has_a_condition_beyond_all_bounds() {
+        // Of rank 1, to the last bit and up to rounding.
+        for third in [1.0 / 3.0, 0.25] {
+            let a: Columns<3, 3> =
+                std::array::from_fn(|j| std::array::from_fn(|i| (i + 1) as f64 * third * (j + 2) as f64));
+            assert!(condition(&a, &inverse(&a)) > 1e12);
+        }
+        assert!(condition(&[[0.0]], &inverse(&[[0.0]])).is_infinite());
+        assert!(condition(&[[f64::NAN; 2]; 2], &inverse(&[[f64::NAN; 2]; 2])).is_infinite());
+    }
+}

@@ -1,0 +1,132 @@
+//! Solutions with the factors of blocks: forward through the order of elimination, and back.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
+
+use super::plan::{Block, Tie};
+use super::small::{Columns, dot, fetch, times};
+
+/// `y = A^-1 r_x`, `l = S^-1 (r_l - B2 y)`, and what they leave of the neighbours' right-hand sides.
+#[inline(always)]
+pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
+    let own = block.factors as usize;
+    let own = &factors[own..own + (W + M) * (W + M)];
+    let node: Columns<W, W> = fetch(own, own, false, 0);
+    let left: Columns<W, M> = fetch(own, own, false, W * W + W * M);
+    let schur: Columns<M, M> = fetch(own, own, false, W * W + 2 * W * M);
+    let at = |start: u32| start as usize;
+    let mut y = [0.0; W];
+    if W > 0 {
+        let x = &mut b[at(block.node.0)..at(block.node.0) + W];
+        y.copy_from_slice(x);
+        y = times(&node, &y);
+        x.copy_from_slice(&y);
+    }
+    let mut l = [0.0; M];
+    if M > 0 {
+        let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
+        for k in 0..M {
+            l[k] = x[k] - dot(&left[k], &y);
+        }
+        l = times(&schur, &l);
+        x.copy_from_slice(&l);
+    }
+    for tie in ties {
+        let len = usize::from(tie.len);
+        let rows = &factors[at(tie.factors)..at(tie.factors) + (W + M) * len];
+        let into = &mut b[at(tie.start)..at(tie.start) + len];
+        match len {
+            6 => leave::<W, M, 6>(tie, rows, &y, &l, into),
+            3 => leave::<W, M, 3>(tie, rows, &y, &l, into),
+            _ => {
+                let count = if tie.node { W + M } else { M };
+                for (row, x) in rows.chunks_exact(len).zip(l.iter().chain(&y)).take(count) {
+                    into.iter_mut().zip(row).for_each(|(into, factor)| *into -= factor * x);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn leave<const W: usize, const M: usize, const L: usize>(
+    tie: &Tie,
+    rows: &[f64],
+    y: &[f64; W],
+    l: &[f64; M],
+    into: &mut [f64],
+) {
+    let (rows, _) = rows.as_chunks::<L>();
+    let mut sum = [0.0; L];
+    sum.copy_from_slice(into);
+    for k in 0..M {
+        for i in 0..L {
+            sum[i] -= rows[k][i] * l[k];
+        }
+    }
+    if tie.node {
+        for k in 0..W {
+            for i in 0..L {
+                sum[i] -= rows[M + k][i] * y[k];
+            }
+        }
+    }
+    into.copy_from_slice(&sum);
+}
+
+/// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
+#[inline(always)]
+pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
+    let at = |start: u32| start as usize;
+    let (mut y, mut l) = ([0.0; W], [0.0; M]);
+    for tie in ties {
+        let len = usize::from(tie.len);
+        let columns = at(tie.factors) + (W + M) * len;
+        let columns = &factors[columns..columns + (W + M) * len];
+        let from = &b[at(tie.start)..at(tie.start) + len];
+        match len {
+            6 => take::<W, M, 6>(tie, columns, from, &mut y, &mut l),
+            3 => take::<W, M, 3>(tie, columns, from, &mut y, &mut l),
+            _ => {
+                let count = if tie.node { W + M } else { M };
+                for (column, x) in columns.chunks_exact(len).zip(l.iter_mut().chain(&mut y)).take(count) {
+                    *x += column.iter().zip(from).map(|(factor, x)| factor * x).sum::<f64>();
+                }
+            }
+        }
+    }
+    if M > 0 {
+        let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
+        for k in 0..M {
+            l[k] = x[k] - l[k];
+        }
+        x.copy_from_slice(&l);
+    }
+    if W > 0 {
+        let right: Columns<W, M> = fetch(factors, factors, false, at(block.factors) + W * W);
+        let of_constraints = times(&right, &l);
+        let x = &mut b[at(block.node.0)..at(block.node.0) + W];
+        for i in 0..W {
+            x[i] -= y[i] + of_constraints[i];
+        }
+    }
+}
+
+#[inline(always)]
+fn take<const W: usize, const M: usize, const L: usize>(
+    tie: &Tie,
+    columns: &[f64],
+    from: &[f64],
+    y: &mut [f64; W],
+    l: &mut [f64; M],
+) {
+    let (columns, _) = columns.as_chunks::<L>();
+    let mut x = [0.0; L];
+    x.copy_from_slice(from);
+    for k in 0..M {
+        l[k] += dot(&columns[k], &x);
+    }
+    if tie.node {
+        for k in 0..W {
+            y[k] += dot(&columns[M + k], &x);
+        }
+    }
+}
