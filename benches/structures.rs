@@ -98,7 +98,8 @@ fn four_bars(bodies: usize) -> Simulation {
     let mut sim = empty();
     for k in 0..bodies / 3 {
         let x = 3.0 * k as f64;
-        let points = [[x, 0.0], [x, 1.0], [x + 1.0, 1.2], [x + 1.0, 0.0]];
+        // Upright cranks would be in balance.
+        let points = [[x, 0.0], [x + 0.3, 1.0], [x + 1.2, 1.2], [x + 1.0, 0.0]];
         let links = [0, 1, 2].map(|link| bar(&mut sim, points[link], points[link + 1]));
         let ends = [GROUND, links[0], links[1], links[2], GROUND];
         (0..4).for_each(|joint| join(&mut sim, JointKind::Revolute, ends[joint], ends[joint + 1], points[joint]));
