@@ -142,6 +142,12 @@ fn the_picture_has_logarithmic_axes() {
 }
 
 #[test]
+fn a_code_that_is_not_there_says_so_and_ends() {
+    let said = output(python().arg(root().join("benches/peers/worker.py")).arg("nothing"));
+    assert!(said.starts_with("{\"missing\": \"ModuleNotFoundError") && said.lines().count() == 1, "{said}");
+}
+
+#[test]
 fn a_record_in_which_pintle_is_wrong_is_a_failure() {
     let docs = fresh_directory("peers_wrong");
     let wrong = docs.join("record.json");

@@ -38,7 +38,8 @@ def model(problem):
                 parent = bodies[body.parent]
                 rotation = problems.multiply([list(column) for column in zip(*before.rotation)], body.rotation)
                 place = problems.turned_back(before.rotation, problems.minus(body.point, before.point))
-            made = parent.add_body(pos=list(place), quat=list(problems.quaternion(rotation)))
+            name = f"body {len(bodies)}"
+            made = parent.add_body(name=name, pos=list(place), quat=list(problems.quaternion(rotation)))
             made.explicitinertial = True
             made.mass = body.mass
             made.ipos = list(problems.turned_back(body.rotation, problems.minus(body.position, body.point)))
@@ -49,24 +50,25 @@ def model(problem):
         compiled = spec.compile()
         # It would start again from the first state where numbers grow.
         compiled.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT | mujoco.mjtDisableBit.mjDSBL_AUTORESET
-        MODELS[problem.name] = (compiled, mujoco.MjData(compiled))
+        # It numbers bodies along the branches.
+        numbers = [compiled.body(f"body {k}").id for k in range(len(bodies))]
+        MODELS[problem.name] = (compiled, mujoco.MjData(compiled), numbers)
     return MODELS[problem.name]
 
 
 def run(problem, method, step, steps):
     """One run from the start."""
-    compiled, data = model(problem)
+    compiled, data, numbers = model(problem)
     compiled.opt.integrator = INTEGRATORS[method]
     compiled.opt.timestep = step
     mujoco.mj_resetData(compiled, data)
-    at = 0
-    for body in problem.bodies:
-        width = 3 if body.joint == problems.SPHERICAL else 1
-        data.qvel[at : at + width] = body.omega if width == 3 else 0.0
-        at += width
+    for body, number in zip(problem.bodies, numbers):
+        if body.joint == problems.SPHERICAL:
+            at = compiled.body_dofadr[number]
+            data.qvel[at : at + 3] = body.omega
     begin = time.process_time()
     mujoco.mj_step(compiled, data, nstep=steps)
     cpu = time.process_time() - begin
     mujoco.mj_kinematics(compiled, data)
-    positions = data.xipos[1:].tolist()
+    positions = data.xipos[numbers].tolist()
     return {"cpu": cpu, "converged": bool(numpy.isfinite(positions).all()), "iterations": None, "positions": positions}

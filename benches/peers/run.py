@@ -3,6 +3,7 @@
 
     benches/peers/run.py                       installs, builds, measures, writes page and picture
     benches/peers/run.py --quick               small problems and few rounds, to see that it works
+    benches/peers/run.py --only tree           the problems with this word
     benches/peers/run.py --report FILE         writes page and picture from a record of an earlier run
 
 The peers come from PyPI (requirements.txt) into a virtual environment under Cargo's target directory; one that cannot be had is
@@ -216,6 +217,7 @@ def measure_all(options):
     target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
     cache = pathlib.Path(options.cache or target / "peers").resolve()
     cache.mkdir(parents=True, exist_ok=True)
+    subprocess.run([ROOT / "scripts" / "setup", "cargo", "gcc", "g++"], check=True)
     python = install(cache)
     environment = os.environ | {
         "PEERS_CACHE": str(cache),
@@ -234,7 +236,8 @@ def measure_all(options):
             say(f"{worker.about['name']} {worker.about['version']}")
     if "pintle" not in workers:
         raise SystemExit("without pintle there is nothing to compare")
-    chosen = [problem for problem in problems.problems() if not options.quick or len(problem.bodies) <= 100]
+    chosen = [problem for problem in problems.problems() if options.only in problem.name]
+    chosen = [problem for problem in chosen if not options.quick or len(problem.bodies) <= 100]
     entries = [entry for problem in chosen for entry in measure(problem, workers, options.rounds)]
     say("work and precision: the heavy top, error at 2 s")
     curves = work_precision(problems.problems()[0], workers, min(3, options.rounds))
@@ -258,6 +261,7 @@ def measure_all(options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="problems of at most 100 bodies")
+    parser.add_argument("--only", metavar="WORD", default="", help="problems whose name has the word")
     parser.add_argument("--rounds", type=int, default=5, help="measurements of each number")
     parser.add_argument("--cache", help="where environment, programs and record are; <target>/peers")
     parser.add_argument("--library", help="a libpintle.so that is there; otherwise Cargo builds it")
