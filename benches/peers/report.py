@@ -164,7 +164,7 @@ def section(record):
 
 def picture(curves):
     """Error over processor time as an SVG, both axes logarithmic."""
-    width, height, left, right, top, bottom = 1000, 640, 90, 260, 70, 70
+    width, height, left, right, top, bottom = 1040, 640, 90, 300, 70, 70
     points = [(point["seconds"], point["error"]) for curve in curves for point in curve["points"] if point["seconds"] > 0]
     x_range = [math.floor(math.log10(min(x for x, _ in points))), math.ceil(math.log10(max(x for x, _ in points)))]
     y_range = [math.floor(math.log10(min(y for _, y in points))), math.ceil(math.log10(max(y for _, y in points)))]
