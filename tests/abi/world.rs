@@ -4,7 +4,7 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    channels::*, elements::*, fluid::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*,
+    channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*,
     settings::*, state::*, stepping::*,
 };
 use pintle::model::OPTION_KEYS;

@@ -1,0 +1,238 @@
+//! How the time of a step grows with structures: chains and trees to 10,000 bodies, rings of four-bars, a ladder of loops that
+//! share bodies, chains closed to a loop. `cargo bench --bench structures [-- word]` prints, for families whose name has the
+//! word, processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and how far that is from
+//! linear (1.00: a body costs what it costs in the smallest model of the family). Then each loop beside the open chain of the
+//! same bodies. All sizes of a family take turns; times are medians of the rounds.
+
+use pintle::{GROUND, Id, JointKind, Simulation};
+
+const Y: [f64; 3] = [0.0, 1.0, 0.0];
+const STEP: f64 = 1e-3;
+const ROUNDS: usize = 5;
+
+/// Builds a model of about so many bodies.
+type Build = fn(usize) -> Simulation;
+
+const FAMILIES: [(&str, Build, &[usize]); 6] = [
+    ("chain, spherical", |n| chain(n, JointKind::Spherical, false), &[10, 100, 1000, 10_000]),
+    ("chain, revolute", |n| chain(n, JointKind::Revolute, false), &[10, 100, 1000, 10_000]),
+    ("binary tree, spherical", |n| tree(n, JointKind::Spherical), &[15, 127, 1023, 8191]),
+    ("binary tree, revolute", |n| tree(n, JointKind::Revolute), &[15, 127, 1023, 8191]),
+    ("rings of four-bars", four_bars, &[30, 300, 3000]),
+    ("ladder", ladder, &[30, 300, 3000]),
+];
+
+/// Both ends on the ground; without the joint at the end it is the open chain.
+const LOOPS: [(&str, JointKind); 2] =
+    [("chain, spherical", JointKind::Spherical), ("chain, revolute", JointKind::Revolute)];
+
+/// Processor time of this process, s.
+fn processor_time() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: a pointer to a timespec of this frame.
+    assert_eq!(unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &mut time) }, 0);
+    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn empty() -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    for tolerance in ["abs_tolerance", "rel_tolerance"] {
+        sim.set_option(tolerance, 1e-10).unwrap();
+    }
+    sim
+}
+
+/// A bar of 1 kg and the length of the two points' distance, in the plane y = 0.
+fn bar(sim: &mut Simulation, [xa, za]: [f64; 2], [xb, zb]: [f64; 2]) -> Id {
+    let square = (xb - xa).powi(2) + (zb - za).powi(2);
+    let half = 0.5 * (za - zb).atan2(xb - xa);
+    let pose = [0.5 * (xa + xb), 0.0, 0.5 * (za + zb), half.cos(), 0.0, half.sin(), 0.0];
+    let across = square / 12.0 + 0.0005;
+    sim.add_rigid_body(1.0, &[0.0; 3], &[0.001, across, across, 0.0, 0.0, 0.0], &pose).unwrap()
+}
+
+fn join(sim: &mut Simulation, kind: JointKind, a: Id, b: Id, [x, z]: [f64; 2]) {
+    let axis = (kind == JointKind::Revolute).then_some(&Y);
+    sim.add_joint_at(kind, a, b, &[x, 0.0, z], axis).unwrap();
+}
+
+/// Bars along an arc below the ground; `closed` ties the last one to the ground too.
+fn chain(bodies: usize, kind: JointKind, closed: bool) -> Simulation {
+    let mut sim = empty();
+    let point = |k: usize| {
+        let angle = std::f64::consts::PI * k as f64 / bodies as f64;
+        [-angle.cos() * bodies as f64 / 6.0, -angle.sin() * bodies as f64 / 6.0]
+    };
+    for k in 0..bodies {
+        let id = bar(&mut sim, point(k), point(k + 1));
+        join(&mut sim, kind, id - 1, id, point(k));
+    }
+    if closed {
+        join(&mut sim, kind, bodies as Id - 1, GROUND, point(bodies));
+    }
+    sim
+}
+
+/// Two bars hang on each bar's end.
+fn tree(bodies: usize, kind: JointKind) -> Simulation {
+    let mut sim = empty();
+    let mut ends: Vec<[f64; 2]> = Vec::new();
+    for k in 0..bodies {
+        let (parent, [x, z]) = if k == 0 { (GROUND, [0.0, 0.0]) } else { ((k as Id - 1) / 2, ends[(k - 1) / 2]) };
+        let angle = 0.3 * (k as f64).sin() + if k % 2 == 0 { 0.4 } else { -0.4 };
+        ends.push([x + 0.5 * angle.sin(), z - 0.5 * angle.cos()]);
+        let id = bar(&mut sim, [x, z], ends[k]);
+        join(&mut sim, kind, parent, id, [x, z]);
+    }
+    sim
+}
+
+/// Loops of three bars and the ground that share nothing.
+fn four_bars(bodies: usize) -> Simulation {
+    let mut sim = empty();
+    for k in 0..bodies / 3 {
+        let x = 3.0 * k as f64;
+        // Upright cranks would be in balance.
+        let points = [[x, 0.0], [x + 0.3, 1.0], [x + 1.2, 1.2], [x + 1.0, 0.0]];
+        let links = [0, 1, 2].map(|link| bar(&mut sim, points[link], points[link + 1]));
+        let ends = [GROUND, links[0], links[1], links[2], GROUND];
+        (0..4).for_each(|joint| join(&mut sim, JointKind::Revolute, ends[joint], ends[joint + 1], points[joint]));
+    }
+    sim
+}
+
+/// Two rails of bars that hang side by side, with a rung between them at each joint: each rung closes a loop, and neighbouring
+/// loops share a rung. One cell has three bars and one freedom.
+fn ladder(bodies: usize) -> Simulation {
+    let mut sim = empty();
+    let (mut rails, hinge) = ([GROUND; 2], JointKind::Revolute);
+    for k in 0..bodies / 3 {
+        let (top, bottom) = (-0.5 * k as f64, -0.5 * (k + 1) as f64);
+        // Rails that lean a little, so that the ladder moves.
+        let points = [0.0, 1.0].map(|x| ([x + 0.05 * k as f64, top], [x + 0.05 * (k + 1) as f64, bottom]));
+        for (rail, (from, to)) in rails.iter_mut().zip(points) {
+            let id = bar(&mut sim, from, to);
+            join(&mut sim, hinge, *rail, id, from);
+            *rail = id;
+        }
+        let rung = bar(&mut sim, points[0].1, points[1].1);
+        join(&mut sim, hinge, rails[0], rung, points[0].1);
+        join(&mut sim, hinge, rung, rails[1], points[1].1);
+    }
+    sim
+}
+
+/// A model in motion, and what its steps took.
+struct Run {
+    sim: Simulation,
+    bodies: usize,
+    initialize: f64,
+    first: f64,
+    /// Microseconds per step, and per body and iteration, of each round.
+    steps: Vec<f64>,
+    shares: Vec<f64>,
+    iterations: f64,
+}
+
+impl Run {
+    fn new(mut sim: Simulation) -> Run {
+        let begin = processor_time();
+        sim.initialize(0.0).unwrap();
+        let initialized = processor_time();
+        sim.step(STEP).unwrap();
+        let stepped = processor_time();
+        // The second step still warms caches.
+        sim.step(STEP).unwrap();
+        let bodies = sim.count(pintle::EntityKind::Body) as usize;
+        let (initialize, first) = (1e6 * (initialized - begin), 1e6 * (stepped - initialized));
+        Run { sim, bodies, initialize, first, steps: vec![], shares: vec![], iterations: 0.0 }
+    }
+
+    /// As many steps as move 3000 bodies, at least two.
+    fn round(&mut self) {
+        let steps = (3000 / self.bodies).max(2);
+        let before = self.sim.statistic("iterations").unwrap();
+        let begin = processor_time();
+        (0..steps).for_each(|_| self.sim.step(STEP).unwrap());
+        let time = 1e6 * (processor_time() - begin);
+        let iterations = self.sim.statistic("iterations").unwrap() - before;
+        self.steps.push(time / steps as f64);
+        self.shares.push(time / self.bodies as f64 / iterations);
+        self.iterations = iterations / steps as f64;
+    }
+}
+
+/// All sizes of a family, in turns.
+fn family(name: &str, build: Build, sizes: &[usize]) {
+    let mut runs: Vec<Run> = sizes.iter().map(|n| Run::new(build(*n))).collect();
+    for _ in 0..ROUNDS {
+        runs.iter_mut().for_each(Run::round);
+    }
+    for run in &runs {
+        let step = median(run.steps.clone());
+        let linear = run.shares.iter().zip(&runs[0].shares).map(|(share, smallest)| share / smallest).collect();
+        println!(
+            "{name:24} {:7} {step:12.1} {:7.2} {:10.3} {:8.2} {:12.1} {:8.1}",
+            run.bodies,
+            run.iterations,
+            median(run.shares.clone()),
+            median(linear),
+            run.initialize,
+            run.first / step,
+        );
+    }
+}
+
+/// The closed chain beside the open one, in turns.
+fn closed_beside_open(name: &str, kind: JointKind) {
+    for bodies in [10, 100, 1000] {
+        let mut runs = [true, false].map(|closed| Run::new(chain(bodies, kind, closed)));
+        for _ in 0..ROUNDS {
+            runs.iter_mut().for_each(Run::round);
+        }
+        let ratios = |a: &[f64], b: &[f64]| median(a.iter().zip(b).map(|(a, b)| a / b).collect());
+        let [closed, open] = &runs;
+        println!(
+            "{name:24} {bodies:7} {:12.1} {:12.1} {:12.2} {:22.2}",
+            median(closed.steps.clone()),
+            median(open.steps.clone()),
+            ratios(&closed.steps, &open.steps),
+            ratios(&closed.shares, &open.shares)
+        );
+    }
+}
+
+fn main() {
+    // Cargo's own arguments start with a dash.
+    let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    println!(
+        "{:24} {:>7} {:>12} {:>7} {:>10} {:>8} {:>12} {:>8}",
+        "structure", "bodies", "us/step", "it/step", "us/body/it", "linear", "us, initial.", "first"
+    );
+    for (name, build, sizes) in FAMILIES {
+        if name.contains(&word) {
+            family(name, build, sizes);
+        }
+    }
+    println!(
+        "\n{:24} {:>7} {:>12} {:>12} {:>12} {:>22}",
+        "closed", "bodies", "closed, us", "open, us", "ratio", "ratio per iteration"
+    );
+    for (name, kind) in LOOPS {
+        if name.contains(&word) {
+            closed_beside_open(name, kind);
+        }
+    }
+    if "initialize".contains(&word) {
+        let mut sim = chain(100_000, JointKind::Spherical, false);
+        let begin = processor_time();
+        sim.initialize(0.0).unwrap();
+        println!("\ninitialize a chain of 100,000 bodies: {:.3} s", processor_time() - begin);
+    }
+}
