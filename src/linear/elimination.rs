@@ -310,11 +310,19 @@ fn eliminate<const W: usize, const M: usize>(
     for tie in ties {
         match tie.len {
             6 => couple::<W, M, 6>(&inverses, tie, 6, values, added, factors),
+            5 => couple::<W, M, 5>(&inverses, tie, 5, values, added, factors),
             3 => couple::<W, M, 3>(&inverses, tie, 3, values, added, factors),
             len => couple::<W, M, 6>(&inverses, tie, len.into(), values, added, factors),
         }
     }
     true
+}
+
+#[inline(always)]
+fn drop_negligible<const R: usize, const C: usize>(columns: &mut Columns<R, C>) {
+    for x in columns.as_flattened_mut() {
+        *x = if x.abs() < NEGLIGIBLE { 0.0 } else { *x };
+    }
 }
 
 /// Factors of a neighbour: rows `H - G A^-1 B1` and G, columns `S^-1 (F - B2 A^-1 E)` and `A^-1 E`.
@@ -334,8 +342,12 @@ fn couple<const W: usize, const M: usize, const L: usize>(
     if W > 0 && tie.node {
         let (mut z, mut gt) = ([[0.0; L]; W], [[0.0; L]; W]);
         for j in 0..len {
-            let e: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * j);
-            let g: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * (len + j));
+            let mut e: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * j);
+            let mut g: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * (len + j));
+            if tie.changed[0] {
+                drop_negligible(&mut e);
+                drop_negligible(&mut g);
+            }
             let x = times(&block.node, &e[0]);
             for i in 0..W {
                 z[i][j] = x[i];
@@ -362,9 +374,8 @@ fn couple<const W: usize, const M: usize, const L: usize>(
             }
         }
         if tie.changed[1] {
-            for x in f.as_flattened_mut().iter_mut().chain(h.as_flattened_mut()) {
-                *x = if x.abs() < NEGLIGIBLE { 0.0 } else { *x };
-            }
+            drop_negligible(&mut f);
+            drop_negligible(&mut h);
         }
         let mut p = [[0.0; L]; M];
         for k in 0..M {
@@ -407,6 +418,9 @@ fn change(
             let (outer, inner) = if to.by_rows { (left, right) } else { (right, left) };
             match (row.len, column.len) {
                 (6, 6) => subtract::<6, 6>(outer, inner, into),
+                (5, 5) => subtract::<5, 5>(outer, inner, into),
+                (5, 6) | (6, 5) if (row.len == 5) == to.by_rows => subtract::<5, 6>(outer, inner, into),
+                (5, 6) | (6, 5) => subtract::<6, 5>(outer, inner, into),
                 (3, 3) => subtract::<3, 3>(outer, inner, into),
                 (3, 6) | (6, 3) if (row.len == 3) == to.by_rows => subtract::<3, 6>(outer, inner, into),
                 (3, 6) | (6, 3) => subtract::<6, 3>(outer, inner, into),
