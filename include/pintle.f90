@@ -753,6 +753,21 @@ contains
     call finish(code, status)
   end subroutine pintle_get_spring_points
 
+  subroutine pintle_get_point_motion_input(sys, point, position, velocity, acceleration, status)
+    use pintle_raw, only: raw => c_pintle_get_point_motion_input
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: position(3), velocity(3), acceleration(3)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: position_found(3), velocity_found(3), acceleration_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, point, position_found, velocity_found, acceleration_found)
+    if (present(position)) position = position_found
+    if (present(velocity)) velocity = velocity_found
+    if (present(acceleration)) acceleration = acceleration_found
+    call finish(code, status)
+  end subroutine pintle_get_point_motion_input
+
   ! ---- The library ---------------------------------------------------------------------------------------------------
 
   subroutine pintle_suggest_time_step(radius, dt, status)
@@ -1707,6 +1722,14 @@ contains
     text = joined(buffer)
     call finish(code, status)
   end subroutine pintle_channel_unit
+
+  subroutine pintle_get_openfast_platform(sys, body, status)
+    use pintle_raw, only: raw => c_pintle_get_openfast_platform
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: body
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, body), status)
+  end subroutine pintle_get_openfast_platform
 
   ! ---- Outputs -------------------------------------------------------------------------------------------------------
 

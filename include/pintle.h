@@ -610,6 +610,12 @@ typedef struct {
     int32_t (*add_gear)(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
     int32_t (*get_gear_info)(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
     int32_t (*get_gear_load)(const pintle_system *sys, int32_t gear, double *torque);
+    int32_t (*get_point_motion_input)(const pintle_system *sys,
+                                      int32_t point,
+                                      double *position,
+                                      double *velocity,
+                                      double *acceleration);
+    int32_t (*get_openfast_platform)(const pintle_system *sys, int32_t *body);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -945,6 +951,21 @@ int32_t pintle_get_point_info(const pintle_system *sys,
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_spring_points(const pintle_system *sys, int32_t spring, int32_t *point_a, int32_t *point_b);
+
+/// The motion that is set for a prescribed point (pintle_set_point_motion); where the host set none, the one that it was
+/// described with. Far from the origin it comes back to rounding, as that of a body does.
+///
+/// - `sys`: the system.
+/// - `point`: id of a prescribed point.
+/// - `position[3]`, `velocity[3]`, `acceleration[3]`: receive it, in I; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a point that is not prescribed),
+/// UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_motion_input(const pintle_system *sys,
+                                      int32_t point,
+                                      double position[3],
+                                      double velocity[3],
+                                      double acceleration[3]);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);
@@ -1358,7 +1379,7 @@ int32_t pintle_save_model(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `name`: text.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
 /// lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first three).
 int32_t pintle_set_scheme(pintle_system *sys,
                           const char *name);
@@ -1402,7 +1423,7 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - `key`: text.
 /// - `value`: the new value.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
 /// outside its range), NOT_FINITE, UNSUPPORTED ("linear" = 1 with another scheme).
 int32_t pintle_set_option(pintle_system *sys,
                           const char *key,
@@ -2183,6 +2204,14 @@ int32_t pintle_channel_unit(const pintle_system *sys,
 int32_t pintle_get_channels(const pintle_system *sys,
                             int32_t n,
                             double *values);
+
+/// The body whose motion has channels under OpenFAST's names (pintle_set_openfast_platform).
+///
+/// - `sys`: the system.
+/// - `body`: receives the id, PINTLE_GROUND for none.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: none beyond those of every function.
+int32_t pintle_get_openfast_platform(const pintle_system *sys, int32_t *body);
 
 /// The pose of a body.
 ///

@@ -109,6 +109,11 @@ struct SpringPoints {
     Id point_a;
     Id point_b;
 };
+struct PointMotionInput {
+    Vector3 position;
+    Vector3 velocity;
+    Vector3 acceleration;
+};
 struct BodyInitialMotion {
     Pose pose;
     Vector6 velocity;
@@ -864,6 +869,13 @@ public:
         check(pintle_get_spring_points(handle_, spring, &result.point_a, &result.point_b));
         return result;
     }
+    PointMotionInput get_point_motion_input(Id point) const
+    {
+        PointMotionInput result = PointMotionInput();
+        check(pintle_get_point_motion_input(handle_, point, result.position.data(), result.velocity.data(),
+                                            result.acceleration.data()));
+        return result;
+    }
 
     /* Create. */
 
@@ -1301,6 +1313,12 @@ public:
         std::vector<char> result(static_cast<std::size_t>(needed) + 1);
         check(pintle_channel_unit(handle_, i, needed + 1, result.data(), nullptr));
         return result.data();
+    }
+    Id get_openfast_platform() const
+    {
+        Id result = -1;
+        check(pintle_get_openfast_platform(handle_, &result));
+        return result;
     }
 
     /* Outputs. */

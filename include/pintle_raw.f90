@@ -338,6 +338,8 @@ module pintle_raw
     type(c_funptr) :: add_gear
     type(c_funptr) :: get_gear_info
     type(c_funptr) :: get_gear_load
+    type(c_funptr) :: get_point_motion_input
+    type(c_funptr) :: get_openfast_platform
   end type pintle_api
 
   abstract interface
@@ -698,6 +700,20 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: point_b
       integer(c_int32_t) :: code
     end function c_pintle_get_spring_points
+
+    ! The motion that is set for a prescribed point (pintle_set_point_motion); where the host set none, the one that it
+    ! was described with.
+    function c_pintle_get_point_motion_input(sys, point, position, velocity, acceleration) bind(c, &
+        name="pintle_get_point_motion_input") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: position(3)
+      real(c_double), intent(out) :: velocity(3)
+      real(c_double), intent(out) :: acceleration(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_motion_input
 
     ! The version of the library, as "0.1.0".
     function c_pintle_version() bind(c, name="pintle_version") result(text)
@@ -1768,6 +1784,15 @@ module pintle_raw
       real(c_double), intent(out) :: values(n)
       integer(c_int32_t) :: code
     end function c_pintle_get_channels
+
+    ! The body whose motion has channels under OpenFAST's names (pintle_set_openfast_platform).
+    function c_pintle_get_openfast_platform(sys, body) bind(c, name="pintle_get_openfast_platform") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: body
+      integer(c_int32_t) :: code
+    end function c_pintle_get_openfast_platform
 
     ! The pose of a body.
     function c_pintle_get_body_pose(sys, body, pose) bind(c, name="pintle_get_body_pose") result(code)

@@ -525,7 +525,7 @@ fn gravity_that_cannot_be_set_changes_nothing() {
 }
 
 /// Functions whose getter is called otherwise: `set_` and what it sets.
-const OTHERWISE: [(&str, &str); 14] = [
+const OTHERWISE: [(&str, &str); 19] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -533,6 +533,11 @@ const OTHERWISE: [(&str, &str); 14] = [
     ("pintle_add_spring", "pintle_get_spring_info"),
     ("pintle_add_bushing", "pintle_get_bushing_info"),
     ("pintle_add_marker", "pintle_get_marker_info"),
+    ("pintle_add_gear", "pintle_get_gear_info"),
+    ("pintle_add_point", "pintle_get_point_info"),
+    ("pintle_add_point_spring", "pintle_get_spring_points"),
+    ("pintle_set_point_prescribed", "pintle_get_point_info"),
+    ("pintle_set_point_motion", "pintle_get_point_motion_input"),
     // Outputs have the short names.
     ("pintle_set_body_velocity", "pintle_get_body_initial_motion"),
     ("pintle_set_body_velocity_in", "pintle_get_body_initial_motion"),

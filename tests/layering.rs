@@ -35,7 +35,6 @@ const MUTUAL: &[(&str, &str, &str)] = &[
     ),
     ("scheme/generalized_alpha", "scheme/newton", "the parameters of the scheme belong in a file of their own"),
     ("scheme/generalized_alpha", "scheme/start", "the parameters of the scheme belong in a file of their own"),
-    ("simulation/archive", "simulation/snapshot", "the snapshot's own visit belongs to the snapshot"),
     ("system/assembly", "system/forces/callback", "what a callback keeps in the workspace, and where it assembles"),
 ];
 

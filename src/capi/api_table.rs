@@ -484,6 +484,14 @@ pub struct pintle_api {
         ratio: *mut f64,
     ) -> i32,
     pub get_gear_load: unsafe extern "C" fn(sys: *const pintle_system, gear: i32, torque: *mut f64) -> i32,
+    pub get_point_motion_input: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        point: i32,
+        position: *mut f64,
+        velocity: *mut f64,
+        acceleration: *mut f64,
+    ) -> i32,
+    pub get_openfast_platform: unsafe extern "C" fn(sys: *const pintle_system, body: *mut i32) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -665,6 +673,8 @@ static TABLE: pintle_api = pintle_api {
     add_gear: gears::pintle_add_gear,
     get_gear_info: gears::pintle_get_gear_info,
     get_gear_load: gears::pintle_get_gear_load,
+    get_point_motion_input: points::pintle_get_point_motion_input,
+    get_openfast_platform: channels::pintle_get_openfast_platform,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -115,3 +115,17 @@ pub unsafe extern "C" fn pintle_get_channels(sys: *const pintle_system, n: i32, 
         system.channels(values.as_flattened_mut())
     })
 }
+
+/// The body whose motion has channels under OpenFAST's names (pintle_set_openfast_platform).
+///
+/// - `sys`: the system.
+/// - `body`: receives the id, PINTLE_GROUND for none.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: none beyond those of every function.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_openfast_platform(sys: *const pintle_system, body: *mut i32) -> i32 {
+    with_system("pintle_get_openfast_platform", sys, |system| {
+        let body = scalar_output("body", body)?;
+        body.write(system.openfast_platform())
+    })
+}

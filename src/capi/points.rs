@@ -361,3 +361,31 @@ pub unsafe extern "C" fn pintle_get_spring_points(
         point_b.write(b.unwrap_or(GROUND))
     })
 }
+
+/// The motion that is set for a prescribed point (pintle_set_point_motion); where the host set none, the one that it was
+/// described with. Far from the origin it comes back to rounding, as that of a body does.
+///
+/// - `sys`: the system.
+/// - `point`: id of a prescribed point.
+/// - `position[3]`, `velocity[3]`, `acceleration[3]`: receive it, in I; each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (a point that is not prescribed),
+/// UNSTABLE (numbers too large for a double).
+/// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3], [acceleration;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_point_motion_input(
+    sys: *const pintle_system,
+    point: i32,
+    position: *mut f64,
+    velocity: *mut f64,
+    acceleration: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_point_motion_input", "point", point), sys, |system| {
+        let (position, velocity) = (optional_output(position.cast()), optional_output(velocity.cast()));
+        let acceleration = optional_output(acceleration.cast());
+        let [x, v, a]: [[f64; 3]; 3] = system.point_motion_input(point)?;
+        position.write(x)?;
+        velocity.write(v)?;
+        acceleration.write(a)
+    })
+}

@@ -2,7 +2,8 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{pintle_system, scalar_output, text, text_output, with_system, with_system_mut};
+use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
+use crate::Work;
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
@@ -17,12 +18,13 @@ use super::boundary::{pintle_system, scalar_output, text, text_output, with_syst
 /// - `sys`: the system.
 /// - `name`: text.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
 /// lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first three).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const c_char) -> i32 {
     with_system_mut("pintle_set_scheme", sys, |system| {
         let name = text("name", name)?;
+        let _room = room(system.working_memory(Work::Copy))?;
         system.set_scheme(name)
     })
 }
@@ -78,12 +80,13 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - `key`: text.
 /// - `value`: the new value.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value
 /// outside its range), NOT_FINITE, UNSUPPORTED ("linear" = 1 with another scheme).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_option(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_option", sys, |system| {
         let key = text("key", key)?;
+        let _room = room(system.working_memory(Work::Copy))?;
         system.set_option(key, value)
     })
 }

@@ -174,6 +174,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     state.vdot.clone_from(&start.vdot);
     if let (Some(last), Started::On(stretch)) = (from.history.alpha(), started)
         && from.history.age >= SMOOTH
+        && is_smooth(&start.vdot, &last.vdot)
     {
         let ahead =
             |x: &mut [f64], last: &[f64]| x.iter_mut().zip(last).for_each(|(x, last)| *x += stretch * (*x - last));
@@ -194,6 +195,14 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
 
 /// Steps after a start from which accelerations and multipliers are smooth.
 const SMOOTH: u32 = 3;
+
+/// Whether accelerations change by less than half of their size from one step to the next. Those of modes that steps do not
+/// resolve alternate: carried on, they would start the iteration far from its solution.
+fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
+    let square = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>();
+    let change = vdot.iter().zip(last).map(|(now, last)| (now - last) * (now - last)).sum::<f64>();
+    change <= 0.25 * square(vdot).max(square(last))
+}
 
 /// dx, dlambda: the solution in the workspace enters the iterate.
 #[inline(always)]

@@ -115,8 +115,9 @@ pub fn step(
     let Point { state: end, history, .. } = &mut *to;
     let Some(own) = history.multistep_mut() else { return Err(Failure::Singular { unknown: None }) };
     own.pattern = pattern;
-    if let Some(last) = last.filter(|_| known > 0) {
-        own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last));
+    match last.filter(|_| known > 0) {
+        Some(last) => own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last)),
+        None => own.rates.iter_mut().for_each(|rates| rates.scale(0.0)),
     }
     let delta = problem.step / problem.ticks as f64;
     let report = Report::default();

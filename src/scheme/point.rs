@@ -257,9 +257,10 @@ pub struct Point {
 }
 
 impl Point {
-    /// A start: no history.
-    pub fn new(state: State, loads: Loads) -> Point {
-        let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, past: Past::Nothing };
+    /// A start: no history, but room for what a scheme carries.
+    pub fn new(state: State, loads: Loads, shape: Shape) -> Point {
+        let past = Past::new(shape, state.layout, state.lambda.len());
+        let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, past };
         Point { state, loads, marks: Marks::NONE, history }
     }
 

@@ -110,7 +110,8 @@ impl Simulation {
     /// Makes a state the accepted one, with the loads that act there; what was before it is forgotten.
     fn restart_at(&mut self, state: State, loads: &Loads) {
         if let Some(run) = &mut self.run {
-            run.accepted = Point::new(state, loads.clone());
+            let shape = run.accepted.history.past.shape();
+            run.accepted = Point::new(state, loads.clone(), shape);
         }
     }
 

@@ -5,7 +5,7 @@
 //! throughout.
 
 use super::Inputs;
-use super::snapshot::{Reference, Snapshot};
+use super::saved::{Reference, Snapshot};
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, PointLoad, Settings};
 use crate::scheme::{Alpha, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
@@ -17,9 +17,6 @@ pub(super) struct Writer<'a> {
     pub bytes: &'a mut [u8],
     /// How many were asked for.
     pub at: usize,
-    /// What the scheme carries takes room before its first step too, so that the length of the bytes stays the same over a
-    /// run.
-    pub shape: Shape,
 }
 
 /// Gives bytes; past the end it gives zeros.
@@ -29,9 +26,8 @@ pub(super) struct Reader<'a> {
     pub valid: bool,
 }
 
-/// What families of schemes carry, by the number that stands before it; with [`EMPTY`] added it is room without meaning.
+/// What families of schemes carry, by the number that stands before it.
 const SHAPES: [Shape; 5] = [Shape::Nothing, Shape::Alpha, Shape::Linear, Shape::Wilson, Shape::Multistep];
-const EMPTY: u8 = 16;
 
 const RESTARTS: [Restart; 3] = [Restart::No, Restart::Parameters, Restart::Discontinuity];
 
@@ -86,16 +82,10 @@ impl Writer<'_> {
         visit(&value.unwrap_or(missing), self);
     }
 
-    fn past(&mut self, past: &Past, layout: Layout, multipliers: usize) {
-        let is_empty = *past == Past::Nothing;
-        let shape = if is_empty { self.shape } else { past.shape() };
-        let mark = SHAPES.iter().position(|known| *known == shape).unwrap_or(0) as u8;
-        self.put(&[mark + if is_empty && shape != Shape::Nothing { EMPTY } else { 0 }]);
-        if is_empty {
-            writing::past(&Past::new(shape, layout, multipliers), self);
-        } else {
-            writing::past(past, self);
-        }
+    fn past(&mut self, past: &Past, _: Layout, _: usize) {
+        let mark = SHAPES.iter().position(|known| *known == past.shape()).unwrap_or(0) as u8;
+        self.put(&[mark]);
+        writing::past(past, self);
     }
 
     pub fn settings(&mut self, settings: &Settings) {
@@ -190,15 +180,12 @@ impl Reader<'_> {
 
     fn past(&mut self, past: &mut Past, layout: Layout, multipliers: usize) {
         let [mark] = self.take();
-        let Some(shape) = SHAPES.get(usize::from(mark & !EMPTY)) else {
+        let Some(shape) = SHAPES.get(usize::from(mark)) else {
             self.valid = false;
             return;
         };
         *past = Past::new(*shape, layout, multipliers);
         reading::past(past, self);
-        if mark & EMPTY != 0 {
-            *past = Past::Nothing;
-        }
     }
 
     pub fn settings(&mut self, settings: &mut Settings) {

@@ -362,7 +362,16 @@ impl Simulation {
         }
         self.inputs.scheme = scheme;
         self.restart_scheme(Restart::Parameters);
+        self.make_room_for_history();
         Ok(())
+    }
+
+    /// Gives the accepted state room for what the scheme carries; what another family left goes.
+    fn make_room_for_history(&mut self) {
+        let shape = self.inputs.scheme.shape(&self.inputs.settings);
+        if let Some(run) = &mut self.run {
+            run.accepted.history.take_shape(shape, run.system.layout(), run.system.multipliers());
+        }
     }
 
     /// The time scheme's name. Any phase.
@@ -385,6 +394,7 @@ impl Simulation {
             self.restart_scheme(Restart::Parameters);
         }
         self.inputs.settings = settings;
+        self.make_room_for_history();
         Ok(())
     }
 

@@ -72,7 +72,7 @@ impl Simulation {
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
         let described_loads = Shared::new(self.inputs.loads.clone());
         self.inputs.loads.copy_from(&loads);
-        let accepted = Point::new(state, loads);
+        let accepted = Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings));
         self.run = Some(Box::new(Run {
             sharing: system.sharing(),
             system: Shared::new(system),

@@ -27,6 +27,7 @@ mod memory;
 mod model_file;
 mod outputs;
 mod points;
+mod saved;
 mod shared;
 mod snapshot;
 mod stable_step;
@@ -43,7 +44,7 @@ pub use interface::LinearInputs;
 pub use introspection::{BushingInfo, Description, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use memory::Work;
 pub use points::PointInfo;
-pub use snapshot::Snapshot;
+pub use saved::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};

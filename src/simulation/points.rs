@@ -155,6 +155,20 @@ impl Simulation {
         self.add_element(Spring { ends, stiffness, damping, rest_length, tension_only, table: None })
     }
 
+    /// The motion that is set for a prescribed point, or with which it was described. Any phase. Errors: another point.
+    pub fn point_motion_input(&self, point: Id) -> Result<[[f64; 3]; 3]> {
+        let index = self.point_index(point)?;
+        if self.model.points[index].support != Support::Prescribed {
+            return Err(Error::bad_value(
+                "point",
+                format!("point {index} is not prescribed: it has no motion as input"),
+            ));
+        }
+        let [x, v, a] = self.described_point(index);
+        let origin = self.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        finite("position", (x + origin).into()).map(|x| [x, v.into(), a.into()])
+    }
+
     /// Position, velocity and acceleration of a point. Before the run as described.
     fn point_motion(&self, point: Id) -> Result<[Vec3; 3]> {
         let index = self.point_index(point)?;

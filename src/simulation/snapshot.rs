@@ -8,13 +8,10 @@
 //! before; little-endian throughout.
 
 use super::archive::{Reader, Writer, reading, writing};
-use super::shared::Shared;
+use super::saved::{Reference, Snapshot};
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::Loads;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
-use crate::scheme::Point;
-use crate::system::State;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
@@ -22,27 +19,6 @@ const MAGIC: [u8; 8] = *b"PINTLEST";
 const FORMAT: u32 = 4;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
-
-/// A saved state.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Snapshot {
-    pub(super) fingerprint: u64,
-    pub(super) trial_pending: bool,
-    pub(super) accepted: Point,
-    pub(super) trial: Point,
-    pub(super) inputs: Inputs,
-    pub(super) reference: Reference,
-}
-
-/// What later numbers refer to of the start of a run: another run of the same model may start elsewhere.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Reference {
-    /// About which linear analysis goes, and at whose time stable steps are estimated.
-    pub(super) initial: Shared<State>,
-    pub(super) initial_loads: Shared<Loads>,
-    /// The force that Newton's iteration measures against.
-    pub(super) force_scale: f64,
-}
 
 impl Reference {
     fn of(run: &Run) -> Reference {
@@ -177,7 +153,7 @@ impl Inputs {
 
 impl Snapshot {
     fn writer<'a>(&self, bytes: &'a mut [u8]) -> Writer<'a> {
-        Writer { bytes, at: 0, shape: self.inputs.scheme.shape(&self.inputs.settings) }
+        Writer { bytes, at: 0 }
     }
 
     /// Number of bytes of the serialized form.

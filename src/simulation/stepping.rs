@@ -68,9 +68,10 @@ impl Simulation {
         }
         let parts = count_parts(dt, run.accepted.state.time, longest, &self.inputs)?;
         let work = run.workplace.get_or_insert_with(|| Workplace::new(&run.system, &run.accepted));
-        // The points change places from step to step: room in all of them, so that only the first step allocates.
+        // The points change places from step to step: room in all of them, so that only the first step allocates. The accepted
+        // one has it since the scheme was chosen.
         let (shape, layout, multipliers) = (scheme.shape(settings), run.system.layout(), run.system.multipliers());
-        for point in [&mut run.accepted, &mut run.trial, &mut work.current, &mut work.next] {
+        for point in [&mut run.trial, &mut work.current, &mut work.next] {
             point.history.take_shape(shape, layout, multipliers);
         }
         let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };

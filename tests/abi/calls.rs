@@ -126,6 +126,9 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_spring_points", |a| unsafe {
         pintle_get_spring_points((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_get_point_motion_input", |a| unsafe {
+        pintle_get_point_motion_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
     ("pintle_error_message", |a| unsafe {
         pintle_error_message((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
@@ -394,6 +397,7 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_channel_unit((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_get_channels", |a| unsafe { pintle_get_channels((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_openfast_platform", |a| unsafe { pintle_get_openfast_platform((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_get_body_pose", |a| unsafe { pintle_get_body_pose((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
     ("pintle_get_body_displacement", |a| unsafe {
         pintle_get_body_displacement((&a[0]).into(), (&a[1]).into(), (&a[2]).into())

@@ -282,3 +282,6 @@ int32_t pintle_linearize_inputs(const pintle_system *sys, int32_t n_bodies, cons
 int32_t pintle_add_gear(pintle_system *sys, int32_t joint_a, int32_t joint_b, double ratio, int32_t *gear);
 int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
 int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *torque);
+int32_t pintle_get_point_motion_input(const pintle_system *sys, int32_t point, double position[3], double velocity[3],
+                                      double acceleration[3]);
+int32_t pintle_get_openfast_platform(const pintle_system *sys, int32_t *body);

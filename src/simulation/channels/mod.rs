@@ -232,4 +232,9 @@ impl Simulation {
         self.model.openfast_platform = platform;
         Ok(())
     }
+
+    /// The body of these channels, -1 for none. Any phase.
+    pub fn openfast_platform(&self) -> Id {
+        self.model.openfast_platform.map_or(GROUND, |body| body as Id)
+    }
 }

@@ -1,7 +1,7 @@
 //! Force elements in model files: `[[spring]]`, `[[bushing]]`, each with what its ends are fixed to, a name, and the facts
 //! that it tells of itself ([`Facts`]).
 
-use super::save::{File, pose, vector};
+use super::text::{File, pose, vector};
 use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed};
 use crate::error::{Error, Result};
 use crate::model::EntityKind;

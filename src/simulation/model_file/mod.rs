@@ -4,6 +4,7 @@
 mod elements;
 mod load;
 mod save;
+mod text;
 
 use super::{Simulation, files};
 use crate::error::Result;

@@ -2,7 +2,7 @@
 //! out, but for the settings: defaults may change with the version.
 
 use super::elements;
-use crate::elements::{Attachment, End};
+use super::text::{File, pose, vector};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
@@ -10,7 +10,7 @@ use crate::model::{
 };
 use crate::simulation::Simulation;
 use crate::spatial::inertia::entries;
-use crate::spatial::{BodyState, Pose, RigidInertia, Vec3, Vec6};
+use crate::spatial::{BodyState, RigidInertia, Vec6};
 use writer::{number, numbers};
 
 const HEAD: &str = "\
@@ -21,7 +21,7 @@ const HEAD: &str = "\
 
 /// The file.
 pub(super) fn text(system: &Simulation) -> String {
-    let mut file = File { system, text: HEAD.to_owned(), at_points: false };
+    let mut file = File::new(system, HEAD);
     file.entry("pintle_model", VERSION);
     file.entry("gravity", vector(&system.model.gravity));
     if let Some(body) = system.model.openfast_platform {
@@ -58,31 +58,7 @@ fn described_loads(system: &Simulation) -> &Loads {
     system.run.as_ref().map_or(&system.inputs.loads, |run| &run.described_loads)
 }
 
-pub(super) struct File<'s> {
-    pub(super) system: &'s Simulation,
-    text: String,
-    /// The element that is told has points for ends: where on them has no meaning.
-    pub(super) at_points: bool,
-}
-
 impl File<'_> {
-    fn line(&mut self, line: &str) {
-        self.text.push_str(line);
-        self.text.push('\n');
-    }
-
-    pub(super) fn entry(&mut self, key: &str, value: impl std::fmt::Display) {
-        self.line(&format!("{key} = {value}"));
-    }
-
-    /// The head of an entity, and its name if it has one.
-    pub(super) fn entity(&mut self, kind: EntityKind, index: usize) {
-        self.line(&format!("\n[[{}]] # {index}", kind.name()));
-        if let Some(name) = self.system.model.names.of(kind, index) {
-            self.entry("name", writer::text(name));
-        }
-    }
-
     fn settings(&mut self) {
         let inputs = &self.system.inputs;
         self.line("\n[settings]");
@@ -209,19 +185,6 @@ impl File<'_> {
         self.entry("ratio", number(gear.ratio));
     }
 
-    /// What the ends of a force element are fixed to.
-    pub(super) fn element_ends(&mut self, ends: &[Attachment; 2]) {
-        self.at_points = false;
-        match ends.each_ref().map(|end| end.to) {
-            [End::Point(a), End::Point(b)] => {
-                self.at_points = true;
-                self.entry("at_point_a", self.named(EntityKind::Point, a));
-                self.entry("at_point_b", self.named(EntityKind::Point, b));
-            }
-            [a, b] => self.ends(a.body(), b.body()),
-        }
-    }
-
     fn points(&mut self, loads: &Loads) {
         for (index, point) in self.system.model.points.iter().enumerate() {
             self.entity(EntityKind::Point, index);
@@ -250,34 +213,10 @@ impl File<'_> {
             }
         }
     }
-
-    /// The name of an entity if it has one that is not the ground's, else its id.
-    fn named(&self, kind: EntityKind, index: usize) -> String {
-        let name = self.system.model.names.of(kind, index).filter(|name| *name != "ground");
-        name.map_or_else(|| index.to_string(), writer::text)
-    }
-
-    pub(super) fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {
-        self.entry("body_a", self.end(body_a));
-        self.entry("body_b", self.end(body_b));
-    }
-
-    /// The name of a body if it has one that is not the ground's, else its id.
-    fn end(&self, body: Option<usize>) -> String {
-        body.map_or_else(|| writer::text("ground"), |index| self.named(EntityKind::Body, index))
-    }
 }
 
 fn frame_name(frame: Frame) -> String {
     writer::text(frame.name())
-}
-
-pub(super) fn pose(pose: &Pose) -> String {
-    numbers(&pose.to_array())
-}
-
-pub(super) fn vector(v: &Vec3) -> String {
-    numbers(v.as_slice())
 }
 
 fn vector6(v: &Vec6) -> String {

@@ -1,0 +1,77 @@
+//! A model file under way: lines, heads of entities, what elements are fixed to.
+
+use crate::elements::{Attachment, End};
+use crate::model::EntityKind;
+use crate::model::file::writer;
+use crate::simulation::Simulation;
+use crate::spatial::{Pose, Vec3};
+use writer::numbers;
+
+/// The text, and what it describes.
+pub(super) struct File<'s> {
+    pub(super) system: &'s Simulation,
+    pub(super) text: String,
+    /// The element that is told has points for ends: where on them has no meaning.
+    pub(super) at_points: bool,
+}
+
+impl<'s> File<'s> {
+    /// That begins with a text.
+    pub(super) fn new(system: &'s Simulation, head: &str) -> File<'s> {
+        File { system, text: head.to_owned(), at_points: false }
+    }
+
+    pub(super) fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    pub(super) fn entry(&mut self, key: &str, value: impl std::fmt::Display) {
+        self.line(&format!("{key} = {value}"));
+    }
+
+    /// The head of an entity, and its name if it has one.
+    pub(super) fn entity(&mut self, kind: EntityKind, index: usize) {
+        self.line(&format!("\n[[{}]] # {index}", kind.name()));
+        if let Some(name) = self.system.model.names.of(kind, index) {
+            self.entry("name", writer::text(name));
+        }
+    }
+
+    /// What the ends of a force element are fixed to.
+    pub(super) fn element_ends(&mut self, ends: &[Attachment; 2]) {
+        self.at_points = false;
+        match ends.each_ref().map(|end| end.to) {
+            [End::Point(a), End::Point(b)] => {
+                self.at_points = true;
+                self.entry("at_point_a", self.named(EntityKind::Point, a));
+                self.entry("at_point_b", self.named(EntityKind::Point, b));
+            }
+            [a, b] => self.ends(a.body(), b.body()),
+        }
+    }
+
+    /// The name of an entity if it has one that is not the ground's, else its id.
+    pub(super) fn named(&self, kind: EntityKind, index: usize) -> String {
+        let name = self.system.model.names.of(kind, index).filter(|name| *name != "ground");
+        name.map_or_else(|| index.to_string(), writer::text)
+    }
+
+    pub(super) fn ends(&mut self, body_a: Option<usize>, body_b: Option<usize>) {
+        self.entry("body_a", self.end(body_a));
+        self.entry("body_b", self.end(body_b));
+    }
+
+    /// The name of a body if it has one that is not the ground's, else its id.
+    pub(super) fn end(&self, body: Option<usize>) -> String {
+        body.map_or_else(|| writer::text("ground"), |index| self.named(EntityKind::Body, index))
+    }
+}
+
+pub(super) fn pose(pose: &Pose) -> String {
+    numbers(&pose.to_array())
+}
+
+pub(super) fn vector(v: &Vec3) -> String {
+    numbers(v.as_slice())
+}
