@@ -38,6 +38,12 @@ impl Numbers {
         self.v.clone_from(&other.v);
     }
 
+    /// Zeros in place of all.
+    pub fn clear(&mut self) {
+        self.q.fill(0.0);
+        self.v.fill(0.0);
+    }
+
     /// Those of a state.
     pub fn take(&mut self, state: &State) {
         self.q.clone_from(&state.q);

@@ -113,7 +113,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (2, "gravity", "openfast_platform = 7", Format, 2, ", key \"openfast_platform\": 7 is not a body: the model has 2"),
         (2, "gravity", "openfast_platform = \"nobody\"", Format, 2, ", key \"openfast_platform\": no body is named \"nobody\""),
         // Unknown keys: in each table.
-        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, settings, body, joint, spring, bushing, marker"),
+        (2, "gravity", "gravitation = [0, 0, 0]", Format, 2, ", key \"gravitation\": is unknown; known: pintle_model, gravity, openfast_platform, settings, body, joint, point, spring, bushing, marker, gear"),
         (5, "rho", "rho = 0.5", Format, 5, ", key \"settings.rho\": is unknown; known: scheme, rho_inf, abs_tolerance"),
         (12, "velocity", "speed = [0, 0, 0, 0, 0, 0]", Format, 12, ", body 0, key \"speed\": is unknown; known: name, mass, com"),
         (14, "motion", "motion = { place = 0 }", Format, 14, ", body 0, key \"motion.place\": is unknown; known: pose, velocity, acceleration"),
@@ -121,7 +121,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (17, "frame", "frames = \"body\"", Format, 17, ", body 0, key \"added_mass.frames\": is unknown; known: frame, matrix"),
         (31, "spring", "spring = { k = 1 }", Format, 31, ", joint 0, key \"spring.k\": is unknown; known: stiffness, damping, rest"),
         (39, "pitch", "lead = 1", Format, 39, ", joint 1, key \"lead\": is unknown; known: name, kind"),
-        (47, "tension", "rope = true", Format, 47, ", spring 0, key \"rope\": is unknown; known: name, body_a, body_b, point_a"),
+        (47, "tension", "rope = true", Format, 47, ", spring 0, key \"rope\": is unknown; known: name, body_a, body_b, at_point_a, at_point_b, point_a"),
         (53, "stiff", "stiffnes = [1, 2, 3, 4, 5, 6]", Format, 53, ", bushing 0, key \"stiffnes\": is unknown; known: name, body_a"),
         (55, "name", "nam = \"bow\"", Format, 55, ", marker 0, key \"nam\": is unknown; known: name, body, frame, load"),
         // Missing keys, named at the head of their table.
