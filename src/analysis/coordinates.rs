@@ -12,8 +12,9 @@
 //! conditioned; translations are preferred as dependent ones, so that rotations stay where both would serve. It depends
 //! on the state alone.
 
+use crate::linear::{Assemble, Sparse};
 use crate::system::{Failure, System};
-use nalgebra::{DMatrix, Dyn, LU};
+use nalgebra::DMatrix;
 
 /// Weight of translations in the choice of what depends on the rest.
 const TRANSLATIONS_FIRST: f64 = 4.0;
@@ -28,79 +29,108 @@ pub struct Coordinates {
     /// N: `(u, theta) = N xi`, 6n rows.
     pub basis: DMatrix<f64>,
     dependent: Vec<usize>,
-    dependent_part: LU<f64, Dyn, Dyn>,
+    /// B_d with its factors.
+    dependent_part: Sparse,
 }
 
 impl Coordinates {
     /// From B (columns of prescribed bodies zero). Errors: the constraints depend on each other at this state.
     pub fn new(system: &System, jacobian: &DMatrix<f64>) -> Result<Coordinates, Failure> {
         let (dofs, m) = (system.dofs(), system.multipliers());
-        let length = system.scales().length;
-        let scale = |k: usize| if system.layout().is_rotation(k) { 1.0 } else { TRANSLATIONS_FIRST * length };
-        let mut work = jacobian.clone();
-        for column in 0..dofs {
-            work.column_mut(column).scale_mut(scale(column));
-        }
-        // Rows are lengths or angles: measured by their own size.
-        for mut row in work.row_iter_mut() {
-            let size = row.amax();
-            if size > 0.0 {
-                row /= size;
-            }
-        }
-        let mut dependent = Vec::with_capacity(m);
-        let mut open: Vec<usize> = (0..dofs).filter(|column| system.is_free_unknown(*column)).collect();
-        let mut first = 0.0;
-        for k in 0..m {
-            let (mut place, mut largest) = ((k, 0), 0.0);
-            for column in open.iter().copied() {
-                for row in k..m {
-                    // Equal sizes but for rounding: the earlier one, on every machine.
-                    if work[(row, column)].abs() > largest * (1.0 + 1e-9) {
-                        (place, largest) = ((row, column), work[(row, column)].abs());
-                    }
-                }
-            }
-            first = if k == 0 { largest } else { first };
-            if largest <= SMALLEST_PIVOT * first {
-                return Err(Failure::Singular { unknown: Some(dofs + k) });
-            }
-            let (row, column) = place;
-            work.swap_rows(k, row);
-            let pivot = work.row(k) / work[(k, column)];
-            for other in k + 1..m {
-                let factor = work[(other, column)];
-                if factor != 0.0 {
-                    let reduced = work.row(other) - &pivot * factor;
-                    work.set_row(other, &reduced);
-                }
-            }
-            dependent.push(column);
-            open.retain(|other| *other != column);
-        }
-        dependent.sort_unstable();
+        let dependent = dependent_columns(system, jacobian)?;
         let independent: Vec<usize> =
             (0..dofs).filter(|i| system.is_free_unknown(*i) && dependent.binary_search(i).is_err()).collect();
-        let dependent_part = jacobian.select_columns(&dependent).lu();
+        let mut dependent_part = Sparse::new(m);
+        for (place, column) in dependent.iter().enumerate() {
+            for (row, x) in jacobian.column(*column).iter().enumerate().filter(|(_, x)| **x != 0.0) {
+                dependent_part.add(row, place, &[[*x]]);
+            }
+        }
+        if m > 0 {
+            dependent_part.factorize().map_err(|_| Failure::Singular { unknown: None })?;
+        }
         let mut basis = DMatrix::zeros(dofs, independent.len());
-        independent.iter().enumerate().for_each(|(k, i)| basis[(*i, k)] = 1.0);
-        let mut coordinates = Coordinates { independent, basis, dependent, dependent_part };
-        let right = jacobian.select_columns(&coordinates.independent);
-        let completion = coordinates.completion(&right)?;
-        coordinates.basis += completion;
+        let mut coordinates = Coordinates { independent, basis: DMatrix::zeros(0, 0), dependent, dependent_part };
+        let mut right = vec![0.0; m];
+        for k in 0..coordinates.independent.len() {
+            let own = coordinates.independent[k];
+            right.iter_mut().zip(jacobian.column(own).iter()).for_each(|(right, b)| *right = -b);
+            let column = &mut basis.as_mut_slice()[k * dofs..(k + 1) * dofs];
+            coordinates.complete(&mut right, column);
+            column[own] = 1.0;
+        }
+        coordinates.basis = basis;
         Ok(coordinates)
     }
 
-    /// The displacements y, zero in the independent ones, with `B y = -c` for every column of c.
-    pub fn completion(&self, c: &DMatrix<f64>) -> Result<DMatrix<f64>, Failure> {
-        let mut y = DMatrix::zeros(self.basis.nrows(), c.ncols());
-        if self.dependent.is_empty() {
-            return Ok(y);
+    /// Puts into the dependent displacements of y, whose independent ones are zero, the solution of `B y = c`; c is used up.
+    pub fn complete(&mut self, c: &mut [f64], y: &mut [f64]) {
+        if c.iter().any(|c| *c != 0.0) {
+            self.dependent_part.solve(c);
         }
-        let solved = self.dependent_part.solve(&-c).ok_or(Failure::Singular { unknown: None })?;
-        for (k, i) in self.dependent.iter().enumerate() {
-            y.set_row(*i, &solved.row(k));
-        }
-        Ok(y)
+        self.dependent.iter().zip(c).for_each(|(i, c)| y[*i] = *c);
     }
+}
+
+/// The displacements that depend on the others, in rising order. Errors: the constraints depend on each other.
+fn dependent_columns(system: &System, jacobian: &DMatrix<f64>) -> Result<Vec<usize>, Failure> {
+    let (dofs, m) = (system.dofs(), system.multipliers());
+    let length = system.scales().length;
+    let scale = |k: usize| if system.layout().is_rotation(k) { 1.0 } else { TRANSLATIONS_FIRST * length };
+    let mut work = jacobian.clone();
+    for column in 0..dofs {
+        work.column_mut(column).scale_mut(scale(column));
+    }
+    // Rows are lengths or angles: measured by their own size.
+    for mut row in work.row_iter_mut() {
+        let size = row.amax();
+        if size > 0.0 {
+            row /= size;
+        }
+    }
+    let mut dependent = Vec::with_capacity(m);
+    let mut open: Vec<usize> = (0..dofs).filter(|column| system.is_free_unknown(*column)).collect();
+    let most = |work: &DMatrix<f64>, column: usize, k: usize| {
+        work.column(column).rows(k, m - k).iter().fold(0.0f64, |most, x| most.max(x.abs()))
+    };
+    // The largest entry that is left of each column.
+    let mut largest_of: Vec<f64> = (0..dofs).map(|column| most(&work, column, 0)).collect();
+    let (mut reduced_rows, mut reduced_columns) = (Vec::new(), Vec::new());
+    let mut first = 0.0;
+    for k in 0..m {
+        let (mut place, mut largest) = ((k, 0), 0.0);
+        // Equal sizes but for rounding: the earlier one, on every machine.
+        let exceeds = |x: f64, largest: f64| x > largest * (1.0 + 1e-9);
+        for column in open.iter().copied() {
+            if !exceeds(largest_of[column], largest) {
+                continue;
+            }
+            for row in k..m {
+                if exceeds(work[(row, column)].abs(), largest) {
+                    (place, largest) = ((row, column), work[(row, column)].abs());
+                }
+            }
+        }
+        first = if k == 0 { largest } else { first };
+        if largest <= SMALLEST_PIVOT * first {
+            return Err(Failure::Singular { unknown: Some(dofs + k) });
+        }
+        let (row, column) = place;
+        work.swap_rows(k, row);
+        dependent.push(column);
+        open.retain(|other| *other != column);
+        // Most entries are zero and stay so.
+        let pivot = work[(k, column)];
+        reduced_rows.clear();
+        reduced_rows.extend((k + 1..m).map(|row| (row, work[(row, column)])).filter(|(_, factor)| *factor != 0.0));
+        reduced_columns.clear();
+        reduced_columns.extend(open.iter().map(|other| (*other, work[(k, *other)] / pivot)).filter(|(_, x)| *x != 0.0));
+        for (other, x) in &reduced_columns {
+            let mut entries = work.column_mut(*other);
+            reduced_rows.iter().for_each(|(row, factor)| entries[*row] -= x * factor);
+            largest_of[*other] = most(&work, *other, k + 1);
+        }
+    }
+    dependent.sort_unstable();
+    Ok(dependent)
 }

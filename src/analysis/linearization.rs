@@ -20,7 +20,7 @@
 //! at rest; its eigenvalues are modes where it does not change with time (equilibria, steady spin).
 
 use super::coordinates::Coordinates;
-use crate::spatial::{Vec3, lower, upper};
+use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Coefficients, Environment, Failure, JointCoordinate, Level, State, System, Workspace};
 use nalgebra::DMatrix;
 
@@ -87,101 +87,101 @@ pub struct Linearization {
 /// Linearises about a state; inputs are wrenches in I and generalized forces on joints, outputs the motions of markers in I.
 pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result<Linearization, Failure> {
     let Site { system, environment, .. } = site;
-    let (dofs, m, layout) = (system.dofs(), system.multipliers(), system.layout());
+    let (dofs, m) = (system.dofs(), system.multipliers());
     let mut state = site.state.clone();
     let mut workspace = Workspace::new(system);
     system.accelerations(environment, &mut state, &mut workspace)?;
     let [_, damping, stiffness] = system.tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
     let changes = system.constraint_changes(&state);
-    let coordinates = Coordinates::new(system, &system.jacobian(&state, environment.loads, false))?;
-    let n = &coordinates.basis;
-    let f = n.ncols();
-    let mut rates = DMatrix::zeros(m, f);
-    subtract_product(&changes.rate_by_position, n, &mut rates);
-    let z = coordinates.completion(&-rates)?;
+    let [rate_by_position, acceleration_by_position, acceleration_by_velocity] =
+        [&changes.rate_by_position, &changes.acceleration_by_position, &changes.acceleration_by_velocity].map(entries);
+    let mut coordinates = Coordinates::new(system, &system.jacobian(&state, environment.loads, false))?;
+    let (f, count) = (coordinates.independent.len(), width(inputs));
+    let mut loads = DMatrix::zeros(dofs, count);
+    add_unit_loads(system, &mut loads, 0, inputs, &state);
+    let sensors: Vec<_> = outputs.iter().map(|marker| system.marker_arm(*marker, &state)).collect();
 
-    // delta q and delta v by columns: first xi, then eta, then nothing for the inputs
-    let count = width(inputs);
-    let mut position = DMatrix::zeros(dofs, 2 * f + count);
-    let mut velocity = position.clone();
-    position.columns_mut(0, f).copy_from(n);
-    velocity.columns_mut(0, f).copy_from(&z);
-    velocity.columns_mut(f, f).copy_from(n);
-    let mut forces = DMatrix::zeros(dofs, position.ncols());
-    let mut product = vec![0.0; dofs];
-    for (tangent, change) in [(&stiffness, &position), (&damping, &velocity)] {
-        for column in 0..2 * f {
-            tangent.multiply(change.column(column).as_slice(), &mut product);
-            forces.column_mut(column).iter_mut().zip(&product).for_each(|(force, x)| *force -= x);
-        }
-    }
-    add_unit_loads(system, &mut forces, 2 * f, inputs, &state);
-    let mut constraints = DMatrix::zeros(m, position.ncols());
-    subtract_product(&changes.acceleration_by_position, &position, &mut constraints);
-    subtract_product(&changes.acceleration_by_velocity, &velocity, &mut constraints);
     let scale = 1.0 / system.scales().mass;
     let coefficients = Coefficients { mass: scale, damping: 0.0, stiffness: 0.0 };
     system.assemble(environment, Level::Acceleration, coefficients, &state.lambda, &mut workspace)?;
     workspace.factorize(0)?;
-    let acceleration = solve(&mut workspace, &(forces * scale), &constraints)?;
 
-    let mut turned = DMatrix::zeros(dofs, 2 * f);
-    for body in 0..layout.bodies() {
-        let (omega, row) = (lower(&state.body(body).v), layout.unknown(body) + 3);
-        for column in 0..f {
-            let theta = position.fixed_view::<3, 1>(row, column).into_owned();
-            turned.fixed_view_mut::<3, 1>(row, column).copy_from(&omega.cross(&theta));
-        }
-    }
     let mut a = DMatrix::zeros(2 * f, 2 * f);
     let mut b = DMatrix::zeros(2 * f, count);
-    for (k, i) in coordinates.independent.iter().enumerate() {
-        a.row_mut(k).copy_from(&turned.row(*i));
-        a[(k, f + k)] += 1.0;
-        a.row_mut(f + k).copy_from(&acceleration.row(*i).columns(0, 2 * f));
-        b.row_mut(f + k).copy_from(&acceleration.row(*i).columns(2 * f, count));
-    }
-
-    let sensors: Vec<_> = outputs.iter().map(|marker| system.marker_arm(*marker, &state)).collect();
-    let motion = point_motions(system, &state, &sensors, &[&position, &velocity, &acceleration]);
-    let c = motion.columns(0, 2 * f).into_owned();
-    let d = motion.columns(2 * f, count).into_owned();
-    Ok(Linearization { coordinates, state, a, b, c, d })
-}
-
-/// `sum -= A x` for an A with few entries in each row.
-fn subtract_product(a: &DMatrix<f64>, x: &DMatrix<f64>, sum: &mut DMatrix<f64>) {
-    let rows = a.nrows();
-    let entries: Vec<(usize, usize, f64)> = a
-        .iter()
-        .enumerate()
-        .filter(|(_, entry)| **entry != 0.0)
-        .map(|(place, entry)| (place % rows, place / rows, *entry))
-        .collect();
-    for (mut sum, x) in sum.column_iter_mut().zip(x.column_iter()) {
-        entries.iter().for_each(|(row, column, entry)| sum[*row] -= entry * x[*column]);
-    }
-}
-
-/// The first block of the solution of `[M B^T; B 0]`, which the workspace has factorised, for each column.
-fn solve(
-    workspace: &mut Workspace,
-    forces: &DMatrix<f64>,
-    constraints: &DMatrix<f64>,
-) -> Result<DMatrix<f64>, Failure> {
-    let dofs = forces.nrows();
-    let mut found = DMatrix::zeros(dofs, forces.ncols());
-    for (column, mut into) in found.column_iter_mut().enumerate() {
-        let (upper, lower) = workspace.solution.split_at_mut(dofs);
-        upper.copy_from_slice(forces.column(column).as_slice());
-        lower.copy_from_slice(constraints.column(column).as_slice());
+    let mut c = DMatrix::zeros(MARKER_OUTPUTS * outputs.len(), 2 * f);
+    let mut d = DMatrix::zeros(MARKER_OUTPUTS * outputs.len(), count);
+    let (mut position, mut velocity) = (vec![0.0; dofs], vec![0.0; dofs]);
+    let (mut forces, mut rates) = (vec![0.0; dofs], vec![0.0; m]);
+    // Changes by columns: of xi, then of eta, then of the inputs.
+    for column in 0..2 * f + count {
+        position.fill(0.0);
+        velocity.fill(0.0);
+        forces.fill(0.0);
+        rates.fill(0.0);
+        if column < f {
+            position.copy_from_slice(coordinates.basis.column(column).as_slice());
+            subtract_product(&rate_by_position, &position, &mut rates);
+            coordinates.complete(&mut rates, &mut velocity);
+            rates.fill(0.0);
+        } else if column < 2 * f {
+            velocity.copy_from_slice(coordinates.basis.column(column - f).as_slice());
+        } else {
+            forces.iter_mut().zip(loads.column(column - 2 * f).iter()).for_each(|(force, load)| *force = -load);
+        }
+        if column < 2 * f {
+            stiffness.multiply_add(&position, &mut forces);
+            damping.multiply_add(&velocity, &mut forces);
+            subtract_product(&acceleration_by_position, &position, &mut rates);
+            subtract_product(&acceleration_by_velocity, &velocity, &mut rates);
+        }
+        let (upper, constraints) = workspace.solution.split_at_mut(dofs);
+        upper.iter_mut().zip(&forces).for_each(|(x, force)| *x = -force * scale);
+        constraints.copy_from_slice(&rates);
         workspace.matrix.solve(&mut workspace.solution);
         if let Some(unknown) = workspace.solution.iter().position(|x| !x.is_finite()) {
             return Err(Failure::NotFinite { unknown, iterations: 0 });
         }
-        into.copy_from_slice(&workspace.solution[..dofs]);
+        let acceleration = &workspace.solution[..dofs];
+        let (mut states, mut motion) = match column.checked_sub(2 * f) {
+            None => (a.column_mut(column), c.column_mut(column)),
+            Some(input) => (b.column_mut(input), d.column_mut(input)),
+        };
+        for (k, i) in coordinates.independent.iter().enumerate() {
+            states[f + k] = acceleration[*i];
+            if column < f {
+                states[k] = turned(system, &state, &position, *i);
+            }
+        }
+        if (f..2 * f).contains(&column) {
+            states[column - f] += 1.0;
+        }
+        point_motion(system, &state, &sensors, [&position, &velocity, acceleration], motion.as_mut_slice());
     }
-    Ok(found)
+    Ok(Linearization { coordinates, state, a, b, c, d })
+}
+
+/// `omega x theta` in the place of a rotation; zero in that of a translation.
+fn turned(system: &System, state: &State, position: &[f64], unknown: usize) -> f64 {
+    let layout = system.layout();
+    if !layout.is_rotation(unknown) {
+        return 0.0;
+    }
+    let (body, component) = layout.component(unknown);
+    let (rates, first) = (&state.v[layout.velocities(body)], layout.unknown(body));
+    let theta = Vec3::from_column_slice(&position[first + 3..first + 6]);
+    Vec3::from_column_slice(&rates[3..]).cross(&theta)[component - 3]
+}
+
+/// Entries that are not zero: row, column, value.
+fn entries(a: &DMatrix<f64>) -> Vec<(usize, usize, f64)> {
+    let rows = a.nrows();
+    let filled = a.iter().enumerate().filter(|(_, entry)| **entry != 0.0);
+    filled.map(|(place, entry)| (place % rows, place / rows, *entry)).collect()
+}
+
+/// `sum -= A x`.
+fn subtract_product(a: &[(usize, usize, f64)], x: &[f64], sum: &mut [f64]) {
+    a.iter().for_each(|(row, column, entry)| sum[*row] -= entry * x[*column]);
 }
 
 /// How many numbers the loads at all these points have.
@@ -237,32 +237,40 @@ pub fn point_motions(
     system: &System,
     state: &State,
     points: &[(usize, Vec3)],
-    [position, velocity, acceleration]: &[&DMatrix<f64>; 3],
+    changes: &[&DMatrix<f64>; 3],
 ) -> DMatrix<f64> {
-    let columns = position.ncols();
-    let mut motion = DMatrix::zeros(MARKER_OUTPUTS * points.len(), columns);
-    for (k, (body, arm)) in points.iter().enumerate() {
-        let (moving, first) = (state.body(*body), system.layout().unknown(*body));
-        let (omega, omegadot) = (lower(&moving.v), lower(&moving.vdot));
-        let rate = omega.cross(arm);
-        for column in 0..columns {
-            let of = |m: &DMatrix<f64>| {
-                let six = m.fixed_view::<6, 1>(first, column).into_owned();
-                (upper(&six), lower(&six))
-            };
-            let ((u, theta), (dv, domega), (da, domegadot)) = (of(position), of(velocity), of(acceleration));
-            // ds = theta x s, dsdot, dsddot as for any vector of the body
-            let ds = theta.cross(arm);
-            let drate = domega.cross(arm) + omega.cross(&ds);
-            let dsecond = domegadot.cross(arm) + omegadot.cross(&ds) + domega.cross(&rate) + omega.cross(&drate);
-            let parts = [u + ds, theta, dv + drate, domega, da + dsecond, domegadot];
-            for (part, values) in parts.iter().enumerate() {
-                let row = MARKER_OUTPUTS * k + 3 * part;
-                motion.fixed_view_mut::<3, 1>(row, column).copy_from(values);
-            }
-        }
+    let mut motion = DMatrix::zeros(MARKER_OUTPUTS * points.len(), changes[0].ncols());
+    for (column, mut out) in motion.column_iter_mut().enumerate() {
+        let of = changes.map(|change| change.column(column));
+        point_motion(system, state, points, of.each_ref().map(|of| of.as_slice()), out.as_mut_slice());
     }
     motion
+}
+
+/// The same for one change.
+fn point_motion(
+    system: &System,
+    state: &State,
+    points: &[(usize, Vec3)],
+    [position, velocity, acceleration]: [&[f64]; 3],
+    out: &mut [f64],
+) {
+    for ((body, arm), out) in points.iter().zip(out.chunks_exact_mut(MARKER_OUTPUTS)) {
+        let (moving, rows) = (state.body(*body), system.layout().velocities(*body));
+        let (omega, omegadot) = (lower(&moving.v), lower(&moving.vdot));
+        let rate = omega.cross(arm);
+        let of = |change: &[f64]| {
+            let six = Vec6::from_column_slice(&change[rows.clone()]);
+            (upper(&six), lower(&six))
+        };
+        let ((u, theta), (dv, domega), (da, domegadot)) = (of(position), of(velocity), of(acceleration));
+        // ds = theta x s, dsdot, dsddot as for any vector of the body
+        let ds = theta.cross(arm);
+        let drate = domega.cross(arm) + omega.cross(&ds);
+        let dsecond = domegadot.cross(arm) + omegadot.cross(&ds) + domega.cross(&rate) + omega.cross(&drate);
+        let parts = [u + ds, theta, dv + drate, domega, da + dsecond, domegadot];
+        out.chunks_exact_mut(3).zip(&parts).for_each(|(out, part)| out.copy_from_slice(part.as_slice()));
+    }
 }
 
 /// Accelerations at a state, prescribed bodies keeping theirs.

@@ -21,7 +21,8 @@ impl Model {
             if stays { Vec3::zeros() } else { body.inertia.eta }
         };
         let centred = self.about(&Vec3::zeros(), centre);
-        self.about(&centred.middle(), centre)
+        let middle = centred.middle();
+        if middle == Vec3::zeros() { centred } else { self.about(&middle, centre) }
     }
 
     /// The same model about its reference points, positions measured from `origin`.

@@ -182,11 +182,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// For a system.
-    pub fn new(system: &System, state: &State, loads: &Loads) -> Memory {
+    /// For a system, with memory of its evaluations.
+    pub fn new(system: &System, state: &State, loads: &Loads, workspace: Workspace) -> Memory {
         let m = system.multipliers();
         Memory {
-            workspace: Workspace::new(system),
+            workspace,
             loads: loads.clone(),
             state: state.clone(),
             lambda: state.lambda.clone(),

@@ -17,6 +17,7 @@ use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+use nalgebra::DMatrix;
 
 /// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
 #[derive(Debug, Clone, PartialEq)]
@@ -256,14 +257,15 @@ impl Simulation {
     /// The same at given points. Phase READY, TRIAL.
     pub(super) fn linearize_at(&self, inputs: &[LoadPoint], sensors: &[usize]) -> Result<LinearModel> {
         let linear = self.at_present(|site| linearization::linearize(site, inputs, sensors))?;
+        let columns = |name, matrix: DMatrix<f64>| finite(name, Vec::from(matrix.data));
         Ok(LinearModel {
             states: linear.a.nrows(),
             coordinates: linear.coordinates.independent,
-            basis: finite("basis", linear.coordinates.basis.as_slice().to_vec())?,
-            a: finite("a", linear.a.as_slice().to_vec())?,
-            b: finite("b", linear.b.as_slice().to_vec())?,
-            c: finite("c", linear.c.as_slice().to_vec())?,
-            d: finite("d", linear.d.as_slice().to_vec())?,
+            basis: columns("basis", linear.coordinates.basis)?,
+            a: columns("a", linear.a)?,
+            b: columns("b", linear.b)?,
+            c: columns("c", linear.c)?,
+            d: columns("d", linear.d)?,
         })
     }
 

@@ -7,6 +7,7 @@
 
 use super::initialize::ASSEMBLED;
 use super::shared::Shared;
+use super::workplace::Workroom;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Loads, Model};
@@ -67,7 +68,7 @@ impl Simulation {
             run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
             run.trial = run.accepted.clone();
             run.initial = Shared::new(initial);
-            run.workplace = None;
+            run.workroom = Workroom::Empty;
             run.system = Shared::new(system);
             run.fingerprint = fingerprint;
             run.stable = None;

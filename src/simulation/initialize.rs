@@ -3,12 +3,12 @@
 use super::build::ends;
 use super::channels::Channels;
 use super::shared::Shared;
-use super::workplace::Workplace;
+use super::workplace::Workroom;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, EntityKind, Gear, Loads, Model, Support};
 use crate::number::{Number, Rounded};
-use crate::scheme::{Memory, Point};
+use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
 use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace};
@@ -39,8 +39,8 @@ impl Simulation {
         }
         let mut loads = self.inputs.loads.clone();
         let mut state = initial_states(&model, &system, t0, &mut loads);
-        let mut memory = Memory::new(&system, &state, &loads);
-        self.make_admissible(&system, &mut state, &loads, &mut memory.workspace)?;
+        let mut workspace = Workspace::new(&system);
+        self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
         system.follow_joints(&mut state, &loads);
 
         let environment = Environment {
@@ -51,8 +51,8 @@ impl Simulation {
             progress: &self.progress,
         };
         system
-            .accelerations(&environment, &mut state, &mut memory.workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut memory.workspace))
+            .accelerations(&environment, &mut state, &mut workspace)
+            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;
         if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
@@ -70,8 +70,7 @@ impl Simulation {
         }
 
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
-        let described_loads = Shared::new(self.inputs.loads.clone());
-        self.inputs.loads.copy_from(&loads);
+        let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
         let accepted = Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings));
         self.run = Some(Box::new(Run {
             sharing: system.sharing(),
@@ -80,7 +79,7 @@ impl Simulation {
             fingerprint: model.fingerprint(),
             described_loads,
             trial: accepted.clone(),
-            workplace: Some(Workplace::with_memory(memory, &accepted)),
+            workroom: Workroom::Evaluations(Box::new(workspace)),
             accepted,
             initial,
             initial_loads,

@@ -160,7 +160,7 @@ impl Simulation {
         if let Some(run) = &mut self.run {
             // They follow from its stiffness, too.
             run.stable = None;
-            if let Some(Workplace { memory, prepared, .. }) = run.workplace.as_deref_mut() {
+            if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
                 *prepared = None;
                 memory.frozen = None;
             }
@@ -209,12 +209,14 @@ impl Simulation {
         };
         if let Some(run) = &mut self.run {
             run.stable = None;
-            if let Some(Workplace { memory, prepared, .. }) = run.workplace.as_deref_mut() {
+            if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
                 *prepared = None;
                 memory.frozen = None;
                 // They are tied by callbacks.
                 memory.entities = None;
-                run.system.follow_callbacks(&self.callbacks, &mut memory.workspace);
+            }
+            if let Some(workspace) = run.workroom.workspace_mut() {
+                run.system.follow_callbacks(&self.callbacks, workspace);
             }
         }
         Ok(id as Id)

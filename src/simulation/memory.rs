@@ -67,7 +67,7 @@ impl Simulation {
         };
         match work {
             Work::Step => match self.run.as_deref() {
-                Some(run) if run.workplace.as_ref().is_some_and(|w| w.prepared == Some(self.preparation())) => 0,
+                Some(run) if run.workroom.steps().is_some_and(|w| w.prepared == Some(self.preparation())) => 0,
                 _ => model(),
             },
             Work::Copy => linear(COPY),

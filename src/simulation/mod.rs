@@ -53,7 +53,7 @@ use crate::scheme::{Marks, Point, Restart, Scheme};
 use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
 use statistics::Statistics;
-use workplace::Workplace;
+use workplace::Workroom;
 
 /// Everything that changes between calls once a model is initialized.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,8 +82,8 @@ struct Run {
     /// The state at `initialize`, and the loads then.
     initial: Shared<State>,
     initial_loads: Shared<Loads>,
-    /// Memory of steps, once one was made.
-    workplace: Option<Box<Workplace>>,
+    /// Memory of evaluations and steps.
+    workroom: Workroom,
     /// Reactions of loops with redundant constraints, once they were asked for.
     sharing: Sharing,
     /// Stable steps, once an explicit scheme asked for them.

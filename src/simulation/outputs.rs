@@ -169,6 +169,12 @@ impl Simulation {
             return each(poses, |k| described.body_pose(k));
         }
         let (system, state) = self.bodies(poses.len())?;
+        if let Some((places, origin)) = system.plain_places(state) {
+            for (pose, [x, y, z, i, j, k, w]) in poses.iter_mut().zip(places) {
+                *pose = [x + origin.x, y + origin.y, z + origin.z, *w, *i, *j, *k];
+            }
+            return Ok(());
+        }
         fill("poses", poses, |k| system.reference_pose(k, &state.body(k)).to_array())
     }
 
@@ -179,12 +185,20 @@ impl Simulation {
             return each(velocities, |k| Ok(described.body_velocity(k).0.into()));
         }
         let (system, state) = self.bodies(velocities.len())?;
+        if let Some(plain) = system.plain_rates(&state.v) {
+            velocities.copy_from_slice(plain);
+            return Ok(());
+        }
         fill("velocities", velocities, |k| system.reference_velocity(k, &state.body(k)).into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (system, state) = self.bodies(accelerations.len())?;
+        if let Some(plain) = system.plain_rates(&state.vdot) {
+            accelerations.copy_from_slice(plain);
+            return Ok(());
+        }
         fill("accelerations", accelerations, |k| system.reference_state(k, &state.body(k)).vdot.into())
     }
 

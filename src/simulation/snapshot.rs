@@ -36,7 +36,7 @@ impl Reference {
         if !same && (run.initial != *initial || run.initial_loads != *initial_loads) {
             // They were made from the others.
             run.stable = None;
-            if let Some(workplace) = &mut run.workplace {
+            if let Some(workplace) = run.workroom.steps_mut() {
                 workplace.memory.frozen = None;
             }
         }

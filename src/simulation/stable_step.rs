@@ -232,9 +232,8 @@ impl Simulation {
 impl Run {
     /// Gives every entity the longest step that divides the host's and is stable.
     pub(super) fn plan_entities(&mut self, model: &Model, callbacks: &Callbacks, cfl: f64, dt: f64, ticks: usize) {
-        let Run { system, accepted, stable, workplace, .. } = self;
-        let workplace = workplace.get_or_insert_with(|| Workplace::new(system, accepted));
-        let Workplace { memory, base_loads, .. } = &mut **workplace;
+        let Run { system, accepted, stable, workroom, .. } = self;
+        let Workplace { memory, base_loads, .. } = workroom.for_steps(system, accepted);
         let entities = memory.entities.get_or_insert_with(|| {
             let placed = model.placed(!system.has_arms());
             Box::new(Entities::new(&placed, callbacks, system, accepted, base_loads))

@@ -67,7 +67,7 @@ impl Simulation {
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
         let parts = count_parts(dt, run.accepted.state.time, longest, &self.inputs)?;
-        let work = run.workplace.get_or_insert_with(|| Workplace::new(&run.system, &run.accepted));
+        let work = run.workroom.for_steps(&run.system, &run.accepted);
         // The points change places from step to step: room in all of them, so that only the first step allocates. The accepted
         // one has it since the scheme was chosen.
         let (shape, layout, multipliers) = (scheme.shape(settings), run.system.layout(), run.system.multipliers());
@@ -82,8 +82,8 @@ impl Simulation {
         let marks = run.accepted.marks.and(if repeated { run.trial.marks } else { Marks::NONE });
         let t0 = run.accepted.state.time;
         self.progress.begin(Some([t0, t0 + dt]));
-        let Run { system, accepted, trial, initial, initial_loads, workplace, .. } = &mut **run;
-        let work = workplace.get_or_insert_with(|| Workplace::new(system, accepted));
+        let Run { system, accepted, trial, initial, initial_loads, workroom, .. } = &mut **run;
+        let work = workroom.for_steps(system, accepted);
         let mut integration = Integration {
             inputs: &self.inputs,
             callbacks: &self.callbacks,

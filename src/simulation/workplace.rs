@@ -1,4 +1,4 @@
-//! What steps work with, apart from the run: made by the first step that needs it, and not copied with a run.
+//! What evaluations and steps work with, apart from the run: made by the first that needs it, and not copied with a run.
 
 use super::Run;
 use crate::model::Loads;
@@ -22,31 +22,77 @@ pub(super) struct Workplace {
 
 impl Workplace {
     /// For the steps of a run that is at some point.
-    pub fn new(system: &System, at: &Point) -> Box<Workplace> {
-        Workplace::with_memory(Memory::new(system, &at.state, &at.loads), at)
-    }
-
-    /// The same with memory that is there already.
-    pub fn with_memory(memory: Memory, at: &Point) -> Box<Workplace> {
+    fn new(system: &System, at: &Point, workspace: Workspace) -> Box<Workplace> {
         Box::new(Workplace {
             current: at.clone(),
             next: at.clone(),
             base_loads: at.loads.clone(),
             step_loads: [at.loads.clone(), at.loads.clone()],
-            memory,
+            memory: Memory::new(system, &at.state, &at.loads, workspace),
             prepared: None,
         })
     }
 }
 
-impl Run {
-    /// Memory for an evaluation that is no step: a copy of that of the steps, whose matrix has been analysed, where it is
-    /// there.
-    pub(super) fn workspace(&self) -> Workspace {
-        match &self.workplace {
-            Some(workplace) => workplace.memory.workspace.clone(),
-            None => Workspace::new(&self.system),
+/// What there is of such memory.
+pub(super) enum Workroom {
+    /// A copy of a run begins with nothing.
+    Empty,
+    /// What initial accelerations were computed in.
+    Evaluations(Box<Workspace>),
+    /// All that steps need.
+    Steps(Box<Workplace>),
+}
+
+impl Workroom {
+    /// All that steps need, which the first one makes.
+    pub fn for_steps(&mut self, system: &System, at: &Point) -> &mut Workplace {
+        if !matches!(self, Workroom::Steps(_)) {
+            let workspace = match std::mem::replace(self, Workroom::Empty) {
+                Workroom::Evaluations(workspace) => *workspace,
+                _ => Workspace::new(system),
+            };
+            *self = Workroom::Steps(Workplace::new(system, at, workspace));
         }
+        match self {
+            Workroom::Steps(workplace) => workplace,
+            _ => unreachable!("made above"),
+        }
+    }
+
+    /// Memory of steps, if one was made.
+    pub fn steps(&self) -> Option<&Workplace> {
+        if let Workroom::Steps(workplace) = self { Some(workplace) } else { None }
+    }
+
+    /// The same to change.
+    pub fn steps_mut(&mut self) -> Option<&mut Workplace> {
+        if let Workroom::Steps(workplace) = self { Some(workplace) } else { None }
+    }
+
+    /// Memory of evaluations, if there is any.
+    fn workspace(&self) -> Option<&Workspace> {
+        match self {
+            Workroom::Empty => None,
+            Workroom::Evaluations(workspace) => Some(workspace),
+            Workroom::Steps(workplace) => Some(&workplace.memory.workspace),
+        }
+    }
+
+    /// The same to change.
+    pub fn workspace_mut(&mut self) -> Option<&mut Workspace> {
+        match self {
+            Workroom::Empty => None,
+            Workroom::Evaluations(workspace) => Some(workspace),
+            Workroom::Steps(workplace) => Some(&mut workplace.memory.workspace),
+        }
+    }
+}
+
+impl Run {
+    /// Memory for an evaluation that is no step: a copy of what is there, whose matrix has been analysed.
+    pub(super) fn workspace(&self) -> Workspace {
+        self.workroom.workspace().cloned().unwrap_or_else(|| Workspace::new(&self.system))
     }
 }
 
@@ -64,7 +110,7 @@ impl Clone for Run {
             trial: trial.clone(),
             initial: initial.clone(),
             initial_loads: initial_loads.clone(),
-            workplace: None,
+            workroom: Workroom::Empty,
             sharing: self.sharing.clone(),
             stable: self.stable.clone(),
             chosen: self.chosen.clone(),

@@ -181,6 +181,8 @@ pub struct System {
     ids: Vec<i32>,
     /// Reference point of each body, from the point that moves by the equations, in body axes.
     references: Vec<Vec3>,
+    /// Whether one of them is another point.
+    has_arms: bool,
     inertias: Vec<RigidInertia>,
     points: Vec<PointElement>,
     layout: Layout,
@@ -248,6 +250,7 @@ impl System {
             origin: model.origin,
             ids: (0..model.bodies.len() as i32).collect(),
             references: model.bodies.iter().map(|b| b.reference).collect(),
+            has_arms: model.bodies.iter().any(|b| b.reference != Vec3::zeros()),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
             points: model
                 .points

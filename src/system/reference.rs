@@ -13,7 +13,7 @@
 
 use super::System;
 use super::assembly::Assembly;
-use super::motion::Motion;
+use super::motion::{Motion, State};
 use crate::linear::Assemble;
 use crate::spatial::{
     BodyState, Mat3, Mat6, Pose, Vec3, Vec6, add_block, block, join, lower, mul_skew, rotation, skew, skew_mul,
@@ -112,8 +112,9 @@ impl<A: Assemble> Assembly<'_, A> {
 
 impl System {
     /// Whether any body moves about another point than its reference point.
+    #[inline]
     pub fn has_arms(&self) -> bool {
-        self.references.iter().any(|reference| *reference != Vec3::zeros())
+        self.has_arms
     }
 
     /// Where the positions are measured from, in the host's coordinates.
@@ -138,6 +139,20 @@ impl System {
     pub fn reference_pose(&self, body: usize, state: &BodyState) -> Pose {
         let position = self.reference_arm(body, state).map_or(state.x, |arm| state.x + arm);
         Pose { position: position + self.origin, rotation: state.q }
+    }
+
+    /// Positions of all bodies as they stand in the state, and where they are measured from, where no arm and no overflow
+    /// lies between these and the poses that the host sees: then these are finite as states are.
+    pub fn plain_places<'a>(&'a self, state: &'a State) -> Option<(&'a [[f64; 7]], &'a Vec3)> {
+        // What is below half the last digit of the largest double cannot take a finite number beyond it.
+        let is_plain = !self.has_arms && self.origin.amax() < 1e290;
+        is_plain.then(|| (self.layout.split_places(&state.q).0, &self.origin))
+    }
+
+    /// Velocities, or accelerations, of all bodies out of a flat vector of a state, where they are those of the reference
+    /// points.
+    pub fn plain_rates<'a>(&self, rates: &'a [f64]) -> Option<&'a [[f64; 6]]> {
+        (!self.has_arms).then(|| self.layout.split(rates).0)
     }
 
     /// The velocity of a body's reference point and its angular velocity, inertial axes: those of `reference_state`.
