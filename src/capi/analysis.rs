@@ -57,7 +57,8 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 }
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
-/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion.
+/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
+/// points, of which those that are attached move with their bodies.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -85,7 +86,8 @@ pub unsafe extern "C" fn pintle_set_coordinates(
 }
 
 /// The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
-/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion.
+/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion, and points are
+/// where they are and move as they do.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -151,11 +153,12 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
     })
 }
 
-/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
-/// prescribed bodies are zero.
+/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order
+/// of their ids, then 3 x 3 blocks of the points. Rows and columns of bodies and points that are prescribed, and of points
+/// that are fixed or attached to a body, are zero.
 ///
 /// - `sys`: the system.
-/// - `n`: 6 times the number of bodies (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
@@ -170,11 +173,11 @@ pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i3
 }
 
 /// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
-/// (linear, then angular, in I).
+/// (linear, then angular, in I) and then of all points, whose columns are zero.
 ///
 /// - `sys`: the system.
 /// - `m`: the number of independent constraints (statistic "constraints").
-/// - `n`: 6 times the number of bodies (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).
@@ -195,7 +198,7 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
 }
 
 /// Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for deviations x, u, y
-/// from the motion through it. With f = mobility, the first f states are independent displacements of bodies (translations, or
+/// from the motion through it. With f = mobility, the first f states are independent displacements of bodies and points (translations, or
 /// rotation vectors, in I), the others the changes of the same components of the velocities; pintle_get_state_name says
 /// which. Inputs are wrenches in I, outputs motions of markers in I. The matrices are exact at moving states too;
 /// eigenvalues of A are natural modes where it stays the same (an equilibrium, a steady spin).
@@ -282,8 +285,8 @@ pub unsafe extern "C" fn pintle_get_state_name(
 /// - `damping_ratios`: receives `[n]` ratios -Re s/|s|; 1 for a real root that decays, -1 for one that grows.
 /// - `n_bodies`: the number of bodies.
 /// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real parts, then imaginary parts;
-///   the largest component of a mode is 1.
-/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
+///   the largest component of a mode, those of points included (which are not told), is 1.
+/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point (rotations times the model's
 ///   length): both 0 at an equilibrium.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE, STOPPED,
@@ -372,9 +375,9 @@ pub(super) fn columns(counts: [i32; 3]) -> usize {
     counts.iter().map(|n| 18 * usize::try_from(*n).unwrap_or(0)).sum()
 }
 
-/// 6 per body.
+/// 6 per body, 3 per point.
 fn dofs(system: &Simulation) -> i32 {
-    6 * system.count(EntityKind::Body)
+    6 * system.count(EntityKind::Body) + 3 * system.count(EntityKind::Point)
 }
 
 /// Number of states: twice the mobility.

@@ -45,7 +45,8 @@ pub struct Mode {
     pub frequency: f64,
     /// `-Re s/|s|`: 1 for a real root that decays, -1 for one that grows, 0 for s = 0.
     pub damping_ratio: f64,
-    /// Per body: real parts of displacement and rotation in I, then imaginary parts. The largest component is 1.
+    /// Per body: real parts of displacement and rotation in I, then imaginary parts. The largest component of all,
+    /// those of points included (which are not told), is 1.
     pub shape: Vec<[f64; 12]>,
 }
 
@@ -159,7 +160,8 @@ impl Simulation {
         analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
     }
 
-    /// M, added mass included, in I: 6n x 6n; rows and columns of prescribed bodies are zero. Phase READY, TRIAL.
+    /// M, added mass included, in I: 6 per body, then 3 per point; rows and columns of what does not
+    /// move by itself (prescribed, fixed, attached) are zero. Phase READY, TRIAL.
     pub fn mass_matrix(&self) -> Result<Vec<f64>> {
         self.at_present(|site| {
             let (system, state) = (site.system, site.state);
@@ -169,7 +171,7 @@ impl Simulation {
         .and_then(|mass| finite("mass", mass))
     }
 
-    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x 6n. Phase READY, TRIAL.
+    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body, 3 per point). Phase READY, TRIAL.
     pub fn constraint_jacobian(&self) -> Result<Vec<f64>> {
         self.at_present(|site| Ok(site.system.jacobian(site.state, site.environment.loads, true).as_slice().to_vec()))
             .and_then(|jacobian| finite("jacobian", jacobian))
@@ -269,7 +271,7 @@ impl Simulation {
         })
     }
 
-    /// Natural modes of the present state, and the largest velocity and acceleration of a body there (rotations times
+    /// Natural modes of the present state, and the largest velocity and acceleration of a body or point there (rotations times
     /// the model's length): modes belong to an equilibrium only where both vanish. Phase READY, TRIAL.
     pub fn modes(&self) -> Result<(Vec<Mode>, [f64; 2])> {
         self.at_present(|site| {
@@ -285,7 +287,9 @@ impl Simulation {
             site.environment.progress.ask(site.environment.time)?;
             let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
                 let size = mode.root.norm();
-                let shape = mode.shape.as_chunks::<6>().0.iter();
+                // Of the bodies; the displacements of points follow them.
+                let (bodies, _) = mode.shape.split_at(6 * linear.state.bodies());
+                let shape = bodies.as_chunks::<6>().0.iter();
                 Mode {
                     frequency: size / std::f64::consts::TAU,
                     damping_ratio: if size > 0.0 { -mode.root.re / size } else { 0.0 },

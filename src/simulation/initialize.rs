@@ -277,7 +277,9 @@ impl Simulation {
     /// Which body has nothing that resists an acceleration which its joints leave free, and what to do: the one without a
     /// pivot, or the first that has no inertia, for the elimination may find out later. None where all have mass and inertia.
     fn without_inertia(&self, owner: Option<(EntityKind, usize)>) -> Option<String> {
-        let bodies = &self.model.bodies;
+        let (bodies, points) = (&self.model.bodies, &self.model.points);
+        let is_light = |index: &usize| points[*index].is_free() && points[*index].mass == 0.0;
+        let light = owner.and_then(|(kind, index)| (kind == EntityKind::Point).then_some(index)).filter(is_light);
         let lacks = |index: &usize| {
             let (body, added) = (&bodies[*index], self.inputs.hydrodynamics[*index].added_mass);
             let about_com = body.inertia.about_com();
@@ -285,7 +287,14 @@ impl Simulation {
             !body.prescribed && added.is_none() && (body.inertia.mass == 0.0 || points)
         };
         let own = owner.and_then(|(kind, index)| (kind == EntityKind::Body).then_some(index)).filter(lacks);
-        let index = own.or_else(|| (0..bodies.len()).find(lacks))?;
+        let body = own.or_else(|| (0..bodies.len()).find(lacks)).filter(|_| light.is_none());
+        let Some(index) = body else {
+            let index = light.or_else(|| (0..points.len()).find(is_light))?;
+            let name = self.model.describe(EntityKind::Point, index);
+            return Some(format!(
+                "{name} has no mass, and nothing holds it: give it mass, fix it, attach it to a body, or impose its motion"
+            ));
+        };
         let name = self.model.describe(EntityKind::Body, index);
         Some(if bodies[index].inertia.mass == 0.0 {
             format!(

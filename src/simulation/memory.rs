@@ -75,7 +75,10 @@ impl Simulation {
             Work::Clone => model(),
             Work::Model => model(),
             Work::Matrices { columns } => {
-                let unknowns = 6 * (self.count(EntityKind::Body) + self.count(EntityKind::Joint)) as usize;
+                let count = |kind| self.count(kind) as usize;
+                let unknowns = 6 * (count(EntityKind::Body) + count(EntityKind::Joint))
+                    + 3 * count(EntityKind::Point)
+                    + count(EntityKind::Gear);
                 model().saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
             }
         }

@@ -183,7 +183,7 @@ impl System {
         let mut row: Vec<(usize, Vec6)> = Vec::new();
         self.for_each_part(&self.gears[gear], motions, |ends, scalar, _| {
             for (body, gradient) in ends.into_iter().zip([&scalar.row.a, &scalar.row.b]) {
-                if body == self.bodies() || !self.free[body] {
+                if body >= self.bodies() || !self.free[body] {
                     continue;
                 }
                 match row.iter_mut().find(|(known, _)| *known == body) {
@@ -203,7 +203,7 @@ impl System {
         if self.gears.is_empty() {
             return dependent;
         }
-        let ground = self.bodies();
+        let ground = self.layout.nodes();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
         let mut edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends.map(fixed)).collect();
         // The gear of each edge that is none of a joint.

@@ -436,7 +436,7 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        environment.progress.count(environment.time, self.bodies())?;
+        environment.progress.count(environment.time, self.layout.nodes())?;
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
@@ -454,7 +454,7 @@ impl System {
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
-        environment.progress.count(environment.time, self.bodies())?;
+        environment.progress.count(environment.time, self.layout.nodes())?;
         self.follow_callbacks(environment.callbacks, workspace);
         let Workspace { motions, coordinates, residual, tangents, reactions, callbacks, .. } = workspace;
         let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };

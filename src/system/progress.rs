@@ -7,7 +7,7 @@ use super::Failure;
 use crate::model::ProgressFn;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The host is asked after so many evaluations, counted once per body: some 30 microseconds.
+/// The host is asked after so many evaluations, counted once per body and point: some 30 microseconds.
 const WORK: u32 = 64;
 
 /// Whom to ask, and how much has been done since it was asked last.
@@ -52,15 +52,15 @@ impl Progress {
         self.work.store(0, Ordering::Relaxed);
     }
 
-    /// Counts an evaluation of so many bodies at a time, and asks if it is time to. Errors: `Stopped`.
+    /// Counts an evaluation of so many bodies and points at a time, and asks if it is time to. Errors: `Stopped`.
     #[inline(always)]
-    pub fn count(&self, time: f64, bodies: usize) -> Result<(), Failure> {
-        if self.ask.is_none() { Ok(()) } else { self.add(time, bodies) }
+    pub fn count(&self, time: f64, nodes: usize) -> Result<(), Failure> {
+        if self.ask.is_none() { Ok(()) } else { self.add(time, nodes) }
     }
 
-    fn add(&self, time: f64, bodies: usize) -> Result<(), Failure> {
-        let bodies = u32::try_from(bodies).unwrap_or(WORK).min(WORK);
-        let work = self.work.load(Ordering::Relaxed) + bodies;
+    fn add(&self, time: f64, nodes: usize) -> Result<(), Failure> {
+        let nodes = u32::try_from(nodes).unwrap_or(WORK).min(WORK);
+        let work = self.work.load(Ordering::Relaxed) + nodes;
         self.work.store(work, Ordering::Relaxed);
         if work < WORK { Ok(()) } else { self.ask(time) }
     }

@@ -100,7 +100,7 @@ impl System {
         }
         for body in (0..self.bodies()).filter(|body| self.free[*body] && self.is_geared(*body)) {
             for k in 0..6 {
-                let column = 6 * body + k;
+                let column = self.layout.unknown(body) + k;
                 let (mut unit, still) = (Vec6::zeros(), Vec6::zeros());
                 unit[k] = 1.0;
                 self.for_each_gear_change(&motions, body, &unit, &still, |index, rate, acceleration| {

@@ -6,7 +6,7 @@
 use std::sync::OnceLock;
 
 use super::calls::CALLS;
-use super::world::{Arg, CYLINDER, DRIVEN, KINDS, PRESCRIBED, SCREW, Value, World};
+use super::world::{Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, Value, World};
 use pintle::capi::api_table::pintle_api;
 use pintle::capi::library::PINTLE_ABI;
 use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
@@ -78,10 +78,14 @@ use Role::*;
 
 /// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
 const CONSTRAINTS: i32 = 20;
-const STATES: i32 = 2 * (30 - CONSTRAINTS);
+const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS);
 
-/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of the spring.
-const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2;
+/// Velocities of six bodies and four points.
+const DOFS: i32 = 6 * 6 + 3 * 4;
+
+/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of each spring,
+/// 9 of each point, 3 more of those whose motion is imposed, one of the gear.
+const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 9 * 4 + 3 * 2 + 1;
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -238,7 +242,7 @@ fn quaternion() -> Role {
 }
 
 fn kind() -> Role {
-    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear"])
+    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear", "point"])
 }
 
 /// Room for so many numbers of each entity of a kind.
@@ -277,10 +281,17 @@ fn annotations() -> Annotations {
         pintle_set_joint_slide_driven(joint: Chosen("joint", CYLINDER));
         pintle_set_joint_slide_spring(joint: Chosen("joint", CYLINDER), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
         pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
-        pintle_set_spring_table(n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
-        pintle_get_spring_table(cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
+        pintle_set_spring_table(spring: Chosen("spring", 0), n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
+        pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
         pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
         pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
+        pintle_add_point(mass: NotNegative(0.5), volume: NotNegative(0.25));
+        pintle_fix_point(point: Chosen("point", FREE_POINT));
+        pintle_attach_point(point: Chosen("point", FREE_POINT), body: Chosen("body", 5));
+        pintle_set_point_velocity(point: Chosen("point", FREE_POINT));
+        pintle_set_point_motion(point: Chosen("point", PRESCRIBED_POINT));
+        pintle_get_point_reaction(point: Chosen("point", PRESCRIBED_POINT));
+        pintle_add_point_spring(point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));
         pintle_set_added_mass(a: diagonal(6, 3.0));
@@ -314,8 +325,8 @@ fn annotations() -> Annotations {
         pintle_eval_accelerations(poses: poses(), velocities: rest(6), accelerations: rows("body", 6));
         pintle_retract(n: Few(1), poses: pose(), increments: numbers(6), moved: Place(7));
         pintle_difference(n: Few(1), from: pose(), to: pose(), increments: Place(6));
-        pintle_get_mass_matrix(n: Exactly(6 * all), mass: Place(36 * 36));
-        pintle_get_constraint_jacobian(m: Exactly(CONSTRAINTS), n: Exactly(6 * all), jacobian: Place(36 * 36));
+        pintle_get_mass_matrix(n: Exactly(DOFS), mass: Place(48 * 48));
+        pintle_get_constraint_jacobian(m: Exactly(CONSTRAINTS), n: Exactly(DOFS), jacobian: Place(48 * 48));
         pintle_linearize(n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
         pintle_get_state_name(state: Below(STATES));
         pintle_get_modes(n: Exactly(STATES), count: Place(1), frequencies: Place(64), damping_ratios: Place(64), n_bodies: Exactly(all), shapes: Place(4096), motion: Place(2));

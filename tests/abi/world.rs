@@ -5,7 +5,7 @@ use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
     channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*,
-    settings::*, state::*, stepping::*,
+    points::*, settings::*, state::*, stepping::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -14,14 +14,28 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 7] =
-    [("body", 6), ("joint", 4), ("spring", 1), ("bushing", 1), ("marker", 2), ("callback", 1), ("gear", 1)];
+pub const KINDS: [(&str, i32); 8] = [
+    ("body", 6),
+    ("joint", 4),
+    ("spring", 4),
+    ("bushing", 1),
+    ("marker", 2),
+    ("callback", 1),
+    ("gear", 1),
+    ("point", 4),
+];
 
 /// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical one, and a screw.
 pub const PRESCRIBED: i32 = 3;
 pub const DRIVEN: i32 = 2;
 pub const CYLINDER: i32 = DRIVEN;
 pub const SCREW: i32 = 3;
+
+/// A point that is free, one that is fixed, one on a body, and last one whose motion is imposed.
+pub const FREE_POINT: i32 = 0;
+pub const FIXED_POINT: i32 = 1;
+pub const ATTACHED_POINT: i32 = 2;
+pub const PRESCRIBED_POINT: i32 = 3;
 
 /// What places for results hold before the call.
 const SENTINEL: u64 = 0xa5a5_a5a5_a5a5_a5a5;
@@ -310,7 +324,8 @@ pub fn stranger() -> Vec<u8> {
 }
 
 /// Six bodies, with one of everything: a chain of two from the ground, a free one between springs in a fluid, one whose
-/// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring, geared to the chain.
+/// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring, geared
+/// to the chain; and a point between springs to one that is fixed, one on a body, and one whose motion is imposed.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -342,6 +357,20 @@ fn described(mass: f64) -> *mut pintle_system {
         ok(pintle_add_gear(sys, 0, SCREW, -0.5, &mut id));
         ok(pintle_add_spring(sys, 1, zero.as_ptr(), 2, axis.as_ptr(), 20.0, 1.0, 1.5, 0, &mut id));
         ok(pintle_set_spring_table(sys, 0, 3, [1.0, 1.5, 3.0].as_ptr(), [-10.0, 0.0, 30.0].as_ptr()));
+        for x in [4.0, 3.0, 0.0, 5.0] {
+            ok(pintle_add_point(sys, 0.5, 0.25, [x, 1.0, 0.0].as_ptr(), &mut id));
+        }
+        ok(pintle_set_point_velocity(sys, FREE_POINT, axis.as_ptr()));
+        ok(pintle_fix_point(sys, FIXED_POINT));
+        ok(pintle_attach_point(sys, ATTACHED_POINT, 2, axis.as_ptr()));
+        ok(pintle_set_point_prescribed(sys, PRESCRIBED_POINT, 1));
+        ok(pintle_set_point_motion(sys, PRESCRIBED_POINT, [5.0, 1.0, 0.0].as_ptr(), axis.as_ptr(), zero.as_ptr()));
+        for other in [FIXED_POINT, ATTACHED_POINT, PRESCRIBED_POINT] {
+            ok(pintle_add_point_spring(sys, FREE_POINT, other, 40.0, 0.5, 0.75, 0, &mut id));
+        }
+        for point in [FREE_POINT, ATTACHED_POINT] {
+            ok(pintle_set_point_load(sys, point, [0.25, -0.5, 4.0].as_ptr()));
+        }
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
         ok(pintle_add_bushing(sys, -1, 2, a.as_ptr(), b.as_ptr(), k.as_ptr(), c.as_ptr(), &mut id));
