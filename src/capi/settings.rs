@@ -3,7 +3,6 @@
 use std::ffi::c_char;
 
 use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
-use crate::Work;
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
@@ -24,7 +23,7 @@ use crate::Work;
 pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const c_char) -> i32 {
     with_system_mut("pintle_set_scheme", sys, |system| {
         let name = text("name", name)?;
-        let _room = room(system.working_memory(Work::Copy))?;
+        let _room = room(system.choice_memory(Some(name), None))?;
         system.set_scheme(name)
     })
 }
@@ -86,7 +85,7 @@ pub unsafe extern "C" fn pintle_get_scheme(
 pub unsafe extern "C" fn pintle_set_option(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_option", sys, |system| {
         let key = text("key", key)?;
-        let _room = room(system.working_memory(Work::Copy))?;
+        let _room = room(system.choice_memory(None, Some((key, value))))?;
         system.set_option(key, value)
     })
 }

@@ -84,6 +84,19 @@ impl Simulation {
         }
     }
 
+    /// The same for choosing a scheme, or an option, by name: room for what the new one carries from step to step, where it is
+    /// another kind of history. 0 for what is refused anyway.
+    pub fn choice_memory(&self, scheme: Option<&str>, option: Option<(&str, f64)>) -> usize {
+        let mut settings = self.inputs.settings.clone();
+        let chosen = scheme.map_or(Ok(self.inputs.scheme), Scheme::from_name);
+        let set = option.map_or(Ok(()), |(key, value)| settings.set(key, value));
+        let present = self.run.as_ref().map(|run| run.accepted.history.past.shape());
+        match (chosen, set, present) {
+            (Ok(scheme), Ok(()), Some(present)) if scheme.shape(&settings) != present => self.working_memory(Work::Copy),
+            _ => 0,
+        }
+    }
+
     /// The same for the reaction of a joint: the first one in a loop with redundant constraints makes what further ones use
     /// again. 0 for an id that is none.
     pub fn reaction_memory(&self, joint: Id) -> usize {

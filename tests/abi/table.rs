@@ -290,6 +290,7 @@ fn annotations() -> Annotations {
         pintle_attach_point(point: Chosen("point", FREE_POINT), body: Chosen("body", 5));
         pintle_set_point_velocity(point: Chosen("point", FREE_POINT));
         pintle_set_point_motion(point: Chosen("point", PRESCRIBED_POINT));
+        pintle_get_point_motion_input(point: Chosen("point", PRESCRIBED_POINT));
         pintle_get_point_reaction(point: Chosen("point", PRESCRIBED_POINT));
         pintle_add_point_spring(point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
