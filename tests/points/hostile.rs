@@ -62,7 +62,12 @@ fn a_point_springs_to_a_point_of_the_same_body_and_to_its_own_place() {
         let outer = spring(&mut sim, held[0], held[1], 7.0, 1.0, 0.5);
         sim.initialize(0.0).unwrap();
         (0..10).for_each(|_| sim.step(0.01).unwrap());
-        assert_close(scheme, &sim.body_acceleration(body, Frame::Inertial).unwrap(), &[0.0, 0.0, -G, 0.0, 0.0, 0.0], 1e-9);
+        assert_close(
+            scheme,
+            &sim.body_acceleration(body, Frame::Inertial).unwrap(),
+            &[0.0, 0.0, -G, 0.0, 0.0, 0.0],
+            1e-9,
+        );
         assert_close("inner", &[sim.spring_force(inner).unwrap().1], &[1e3 * (2f64.sqrt() - 1.0)], 1e-8);
         assert_eq!(sim.spring_force(none).unwrap(), (0.0, 0.0));
         assert_close("outer", &[sim.spring_force(outer).unwrap().1], &[3.5], 1e-12);
