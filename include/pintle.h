@@ -2074,7 +2074,7 @@ int32_t pintle_set_progress_callback(pintle_system *sys,
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
-/// - "dofs": 6 per body; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
+/// - "dofs": 6 per body, 3 per point; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -2607,7 +2607,8 @@ int32_t pintle_get_coordinates(const pintle_system *sys,
                                double *velocities);
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
-/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion.
+/// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
+/// points, of which those that are attached move with their bodies.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -2624,7 +2625,8 @@ int32_t pintle_set_coordinates(pintle_system *sys,
                                const double *velocities);
 
 /// The accelerations that bodies would have at given coordinates, under the loads that are set, at the present time:
-/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion.
+/// `M vdot = f - g - B^T lambda`, `B vdot = -gamma`. Changes nothing. Prescribed bodies keep their motion, and points are
+/// where they are and move as they do.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -2659,11 +2661,12 @@ int32_t pintle_retract(int32_t n, const double *poses, const double *increments,
 /// Errors: BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (quaternion), UNSTABLE (numbers too large for a double).
 int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
 
-/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order of their ids. Rows and columns of
-/// prescribed bodies are zero.
+/// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order
+/// of their ids, then 3 x 3 blocks of the points. Rows and columns of bodies and points that are prescribed, and of points
+/// that are fixed or attached to a body, are zero.
 ///
 /// - `sys`: the system.
-/// - `n`: 6 times the number of bodies (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
@@ -2672,18 +2675,18 @@ int32_t pintle_get_mass_matrix(const pintle_system *sys,
                                double *mass);
 
 /// The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
-/// (linear, then angular, in I).
+/// (linear, then angular, in I) and then of all points, whose columns are zero.
 ///
 /// - `sys`: the system.
 /// - `m`: the number of independent constraints (statistic "constraints").
-/// - `n`: 6 times the number of bodies (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).
 int32_t pintle_get_constraint_jacobian(const pintle_system *sys, int32_t m, int32_t n, double *jacobian);
 
 /// Linearises about the present state, constraints eliminated: xdot = A x + B u, y = C x + D u for deviations x, u, y
-/// from the motion through it. With f = mobility, the first f states are independent displacements of bodies (translations, or
+/// from the motion through it. With f = mobility, the first f states are independent displacements of bodies and points (translations, or
 /// rotation vectors, in I), the others the changes of the same components of the velocities; pintle_get_state_name says
 /// which. Inputs are wrenches in I, outputs motions of markers in I. The matrices are exact at moving states too;
 /// eigenvalues of A are natural modes where it stays the same (an equilibrium, a steady spin).
@@ -2738,8 +2741,8 @@ int32_t pintle_get_state_name(const pintle_system *sys, int32_t state, int32_t c
 /// - `damping_ratios`: receives `[n]` ratios -Re s/|s|; 1 for a real root that decays, -1 for one that grows.
 /// - `n_bodies`: the number of bodies.
 /// - `shapes`: receives `[n][n_bodies][12]`: displacement and rotation of each body in I, real parts, then imaginary parts;
-///   the largest component of a mode is 1.
-/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body (rotations times the model's
+///   the largest component of a mode, those of points included (which are not told), is 1.
+/// - `motion[2]`: receives the largest velocity and the largest acceleration of a body or a point (rotations times the model's
 ///   length): both 0 at an equilibrium.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n, n_bodies), SINGULAR, CALLBACK, NO_CONVERGENCE, STOPPED,

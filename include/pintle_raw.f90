@@ -2240,7 +2240,7 @@ module pintle_raw
     end function c_pintle_difference
 
     ! The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in
-    ! the order of their ids.
+    ! the order of their ids, then 3 x 3 blocks of the points.
     function c_pintle_get_mass_matrix(sys, n, mass) bind(c, name="pintle_get_mass_matrix") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -2251,7 +2251,7 @@ module pintle_raw
     end function c_pintle_get_mass_matrix
 
     ! The constraint Jacobian B: `B v` are the rates of the independent constraints for the velocities v of all bodies
-    ! (linear, then angular, in I).
+    ! (linear, then angular, in I) and then of all points, whose columns are zero.
     function c_pintle_get_constraint_jacobian(sys, m, n, jacobian) bind(c, name="pintle_get_constraint_jacobian") &
         result(code)
       import :: c_double, c_int32_t, c_ptr
