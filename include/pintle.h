@@ -759,7 +759,7 @@ int32_t pintle_get_gear_load(const pintle_system *sys,
 /// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative), OUT_OF_MEMORY.
 int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const double position[3], int32_t *point);
 
-/// Holds a point where it is.
+/// Holds a point where it is; an initial velocity given before goes.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -768,7 +768,7 @@ int32_t pintle_add_point(pintle_system *sys, double mass, double volume, const d
 int32_t pintle_fix_point(pintle_system *sys, int32_t point);
 
 /// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
-/// attached point do not count: the body has its own.
+/// attached point do not count: the body has its own; an initial velocity given before goes.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.

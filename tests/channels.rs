@@ -10,7 +10,8 @@ use std::collections::{BTreeSet, HashSet};
 const INERTIA: [f64; 6] = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03];
 
 /// Every kind of joint between bodies that move, a planar loop with redundant constraints, a prescribed body, springs, a
-/// bushing, markers; reference points off the centres of mass; some entities with names. `far`: where it stands.
+/// bushing, markers, points of every kind, a gear; reference points off the centres of mass; some entities with names.
+/// `far`: where it stands.
 fn everything(far: f64) -> Simulation {
     let mut sim = Simulation::new();
     sim.set_gravity(&[0.5, 0.0, -9.81]).unwrap();
@@ -50,6 +51,20 @@ fn everything(far: f64) -> Simulation {
     for body in [0, moved, free] {
         sim.add_marker(body, &pose([0.3, -0.2, 0.1], unit([0.9, 0.1, 0.3, -0.2]))).unwrap();
     }
+    // A point that moves between one that stays, one that is moved, and one on a body.
+    let points = [[0.3, 22.0, 0.5], [0.0, 24.0, 0.5], [1.0, 22.0, 0.5], [0.0; 3]];
+    let points = points.map(|x: V3| sim.add_point(0.3, 0.1, &x.map(|x| far + x)).unwrap());
+    sim.fix_point(points[1]).unwrap();
+    sim.set_point_prescribed(points[2], true).unwrap();
+    sim.attach_point(points[3], free, &[0.2, 0.0, 0.1]).unwrap();
+    for other in &points[1..] {
+        sim.add_point_spring(points[0], *other, 25.0, 0.2, 0.4, false).unwrap();
+    }
+    let joint = |kind: JointKind| JointKind::ALL.iter().position(|own| *own == kind).unwrap() as Id;
+    sim.add_gear(joint(JointKind::Revolute), joint(JointKind::Screw), 1.5).unwrap();
+    sim.add_gear(joint(JointKind::Revolute), joint(JointKind::Prismatic), 0.2).unwrap();
+    sim.set_name(EntityKind::Point, points[1], "anchor").unwrap();
+    sim.set_name(EntityKind::Gear, 1, "rack").unwrap();
     sim.set_name(EntityKind::Body, free, "hull").unwrap();
     sim.set_name(EntityKind::Joint, 2, "yaw").unwrap();
     sim.set_name(EntityKind::Marker, 1, "hull").unwrap();
@@ -64,6 +79,8 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
         (EntityKind::Body, 13) => "hull".to_owned(),
         (EntityKind::Joint, 2) => "yaw".to_owned(),
         (EntityKind::Marker, 1) => "marker:hull".to_owned(),
+        (EntityKind::Point, 1) => "anchor".to_owned(),
+        (EntityKind::Gear, 1) => "rack".to_owned(),
         _ => format!("{}{id}", kind.name()),
     };
     let moving = |label: &str, pose: [f64; 7], v: [f64; 6], a: [f64; 6]| -> Vec<(String, f64)> {
@@ -126,6 +143,19 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
             |get: fn(&Simulation, Id, Frame) -> Result<[f64; 6], Error>| get(sim, marker, Frame::Inertial).unwrap();
         let (v, a) = (rates(Simulation::marker_velocity), rates(Simulation::marker_acceleration));
         all.extend(moving(&named(EntityKind::Marker, marker), sim.marker_pose(marker).unwrap(), v, a));
+    }
+    for point in 0..sim.count(EntityKind::Point) {
+        let label = named(EntityKind::Point, point);
+        let (x, v) = (sim.point_position(point).unwrap(), sim.point_velocity(point).unwrap());
+        all.extend(three(&label, ["pos.x", "pos.y", "pos.z"], x));
+        all.extend(three(&label, ["vel.x", "vel.y", "vel.z"], v));
+        all.extend(three(&label, ["acc.x", "acc.y", "acc.z"], sim.point_acceleration(point).unwrap()));
+        if let Ok(reaction) = sim.point_reaction(point) {
+            all.extend(three(&label, ["reaction.fx", "reaction.fy", "reaction.fz"], reaction));
+        }
+    }
+    for gear in 0..sim.count(EntityKind::Gear) {
+        all.push((format!("{}.gear_load", named(EntityKind::Gear, gear)), sim.gear_load(gear).unwrap()));
     }
     let names = [
         ("PtfmSurge", 0),
@@ -471,6 +501,8 @@ fn the_tables_of_the_docs_are_the_channels() {
             | "Slides with a load"
             | "All joints" => "joint",
             "Springs" => "spring",
+            "Points" => "point",
+            "Gears" => "gear",
             _ => "",
         };
         for row in section.lines().filter(|line| line.starts_with("| `")) {
@@ -491,6 +523,7 @@ fn the_tables_of_the_docs_are_the_channels() {
         .map(|i| {
             let name = sim.channel_name(i).unwrap();
             let name = name.replace("marker:hull.", "marker1.").replace("hull.", "body13.").replace("yaw.", "joint2.");
+            let name = name.replace("anchor.", "point1.").replace("rack.", "gear1.");
             let unit = sim.channel_unit(i).unwrap().to_owned();
             match name.split_once('.') {
                 Some((label, suffix)) if label != "energy" => {

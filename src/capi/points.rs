@@ -31,7 +31,7 @@ pub unsafe extern "C" fn pintle_add_point(
     })
 }
 
-/// Holds a point where it is.
+/// Holds a point where it is; an initial velocity given before goes.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn pintle_fix_point(sys: *mut pintle_system, point: i32) -
 }
 
 /// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
-/// attached point do not count: the body has its own.
+/// attached point do not count: the body has its own; an initial velocity given before goes.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a free point.

@@ -46,20 +46,23 @@ impl Simulation {
         }
     }
 
-    /// Holds a free point where it is. Phase BUILDING. Errors: it is fixed, attached or prescribed already.
+    /// Holds a free point where it is; a velocity given before goes. Phase BUILDING.
+    /// Errors: it is fixed, attached or prescribed already.
     pub fn fix_point(&mut self, point: Id) -> Result<()> {
-        self.free_point(point)?.support = Support::Fixed;
+        let point = self.free_point(point)?;
+        (point.velocity, point.support) = (Vec3::zeros(), Support::Fixed);
         Ok(())
     }
 
-    /// Attaches a free point to a body, at a place in body axes; its mass and its volume do not count there. Phase BUILDING.
-    /// Errors: it is fixed, attached or prescribed already.
+    /// Attaches a free point to a body, at a place in body axes; its mass and its volume do not count there, and a velocity
+    /// given before goes. Phase BUILDING. Errors: it is fixed, attached or prescribed already.
     pub fn attach_point(&mut self, point: Id, body: Id, position: &[f64; 3]) -> Result<()> {
         self.require_building()?;
         let body = self.model.index("body", EntityKind::Body, body)?;
         check_finite("position", position)?;
         let point = self.free_point(point)?;
-        (point.position, point.support) = (Vec3::from_column_slice(position), Support::Attached(body));
+        let position = Vec3::from_column_slice(position);
+        *point = Point { position, velocity: Vec3::zeros(), support: Support::Attached(body), ..*point };
         Ok(())
     }
 

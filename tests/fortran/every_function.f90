@@ -268,6 +268,7 @@ program every_function
   call imposed_motions()
   call coupled_loads()
   call slides()
+  call points_and_gears()
   call analyses()
 
   ! ---- Rotations: a quarter turn about z takes x to y.
@@ -420,6 +421,57 @@ contains
     call check(abs(x - 0.25_dp) < 1e-12_dp, 'set_joint_offset')
     call pintle_destroy(sys)
   end subroutine slides
+
+  ! A mass between a point that stays, one that the program moves and one on a wheel; a second wheel with a gear to the first.
+  subroutine points_and_gears()
+    integer(c_int32_t) :: ball, stay, hand, rim, wheels(2), axles(2), gear, a, b, on, fixed
+    real(dp) :: force(3), rows(3, 4), place(3), v(3), load
+    call pintle_create(sys)
+    do i = 1, 2
+      place = [3.0_dp * i, 0.0_dp, 0.0_dp]
+      call pintle_add_rigid_body(sys, 1.0_dp, zero3, unit_inertia, [place, flat], wheels(i))
+      call pintle_add_joint_at(sys, PINTLE_JOINT_REVOLUTE, PINTLE_GROUND, wheels(i), place, z, axles(i))
+    end do
+    call pintle_add_gear(sys, axles(1), axles(2), -2.0_dp, gear)
+    call pintle_add_point(sys, 2.0_dp, 0.0_dp, zero3, ball)
+    call pintle_add_point(sys, 0.0_dp, 0.0_dp, -z, stay)
+    call pintle_add_point(sys, 1.0_dp, 0.0_dp, z, hand)
+    call pintle_add_point(sys, 0.0_dp, 0.0_dp, zero3, rim)
+    call pintle_fix_point(sys, stay)
+    call pintle_set_point_prescribed(sys, hand, .true.)
+    call pintle_attach_point(sys, rim, wheels(1), [-1.0_dp, 0.0_dp, 0.0_dp])
+    call pintle_add_point_spring(sys, ball, stay, 10.0_dp, 0.0_dp, 0.5_dp, .false., spring)
+    call pintle_add_point_spring(sys, ball, hand, 10.0_dp, 0.0_dp, 0.5_dp, .false., id)
+    call pintle_add_point_spring(sys, ball, rim, 10.0_dp, 0.0_dp, 2.0_dp, .false., id)
+    call pintle_set_point_velocity(sys, ball, zero3)
+    call pintle_set_point_load(sys, rim, [0.0_dp, 1.0_dp, 0.0_dp])
+    call pintle_initialize(sys, 0.0_dp)
+    call pintle_get_point_reaction(sys, stay, force)
+    call check(maxval(abs(force + 5 * z)) < 1e-12_dp, 'get_point_reaction')
+    ! The rim is on the left: a moment of -1 on the first wheel, which turns (1 + 4) times the inertia of one.
+    call pintle_get_gear_load(sys, gear, load)
+    call check(abs(load - 0.4_dp) < 1e-9_dp, 'get_gear_load')
+    call pintle_set_point_motion(sys, hand, z, zero3, zero3)
+    call pintle_step(sys, dt)
+    call pintle_get_point_positions(sys, rows)
+    call pintle_get_point_position(sys, hand, place)
+    call check(maxval(abs(rows(:, 3) - z)) <= 0 .and. maxval(abs(place - z)) <= 0, 'get_point_position, _positions')
+    call pintle_get_point_velocities(sys, rows)
+    call pintle_get_point_velocity(sys, rim, v)
+    call check(maxval(abs(rows(:, 4) - v)) <= 0 .and. v(2) > 0, 'get_point_velocity, _velocities')
+    call pintle_get_point_accelerations(sys, rows)
+    call pintle_get_point_acceleration(sys, rim, v)
+    call check(maxval(abs(rows(:, 4) - v)) <= 0 .and. abs(v(2) - 0.2_dp) < 1e-3_dp, 'get_point_acceleration, _accelerations')
+    call pintle_get_point_load(sys, rim, force)
+    call check(abs(force(2) - 1) <= 0, 'get_point_load')
+    call pintle_get_point_info(sys, rim, body=on, fixed=fixed)
+    call check(on == wheels(1) .and. fixed == 0, 'get_point_info')
+    call pintle_get_spring_points(sys, spring, a, b)
+    call check(a == ball .and. b == stay, 'get_spring_points')
+    call pintle_get_gear_info(sys, gear, ratio=x)
+    call check(abs(x + 2) <= 0, 'get_gear_info')
+    call pintle_destroy(sys)
+  end subroutine points_and_gears
 
   ! A carriage that the program moves, a wheel that it turns, a nut on a screw with a spring.
   subroutine imposed_motions()

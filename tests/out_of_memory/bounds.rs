@@ -1,16 +1,17 @@
 //! The memory that a call is promised is enough for it.
 
 use crate::heap::peak;
-use crate::models::{chain, coupled, mesh};
+use crate::models::{chain, coupled, mesh, net};
 use pintle::{EntityKind, Frame, JointKind, Simulation, Work};
 
 /// Models of one size.
-fn models(n: usize) -> [(&'static str, Simulation); 5] {
+fn models(n: usize) -> [(&'static str, Simulation); 6] {
     [
         ("open chain", chain(n, JointKind::Revolute, false)),
         ("closed chain", chain(n, JointKind::Spherical, true)),
         ("fixed chain", chain(n, JointKind::Fixed, true)),
         ("mesh of springs", mesh(n)),
+        ("net of points", net(n)),
         ("chain with a coupled load", coupled(n)),
     ]
 }
@@ -66,8 +67,9 @@ fn promised_memory_covers_what_calls_take() {
             let bound_of_channels = sim.channel_memory();
             covered(&what("channels"), bound_of_channels, || sim.channels(&mut channels).unwrap());
             assert_eq!(sim.channel_memory(), 0, "{name}: what the reactions need is there");
-            let poses = vec![[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]; n];
-            let velocities = vec![[0.0; 6]; n];
+            let bodies = sim.count(EntityKind::Body) as usize;
+            let poses = vec![[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]; bodies];
+            let velocities = vec![[0.0; 6]; bodies];
             covered(&what("eval_accelerations"), bound, || drop(sim.eval_accelerations(&poses, &velocities)));
             if n <= 40 {
                 let dense = |columns| sim.working_memory(Work::Matrices { columns });

@@ -39,6 +39,29 @@ pub fn mesh(n: usize) -> Simulation {
     sim
 }
 
+/// A net of free points, two in a column, between springs; some of them on bodies, some fixed.
+pub fn net(n: usize) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    for k in 0..n {
+        let x = (k / 2) as f64;
+        let point = sim.add_point(0.1, 0.0, &[x, 0.0, -((k % 2) as f64)]).unwrap();
+        if k % 16 == 0 {
+            let at = pose([x, 0.0, 0.5], UNROTATED);
+            let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+            sim.attach_point(point, body, &[0.0, 0.0, -0.5]).unwrap();
+        }
+        if k % 16 == 5 {
+            sim.fix_point(point).unwrap();
+        }
+        for other in (0..point).rev().take(3) {
+            sim.add_point_spring(point, other, 100.0, 0.5, 1.0, true).unwrap();
+        }
+    }
+    sim.add_marker(0, &ORIGIN).unwrap();
+    sim
+}
+
 /// The chain with a load callback over all its bodies, whose matrices tie each to each.
 pub fn coupled(n: usize) -> Simulation {
     let mut sim = chain(n, JointKind::Revolute, false);

@@ -62,7 +62,12 @@ fn a_point_springs_to_a_point_of_the_same_body_and_to_its_own_place() {
         let outer = spring(&mut sim, held[0], held[1], 7.0, 1.0, 0.5);
         sim.initialize(0.0).unwrap();
         (0..10).for_each(|_| sim.step(0.01).unwrap());
-        assert_close(scheme, &sim.body_acceleration(body, Frame::Inertial).unwrap(), &[0.0, 0.0, -G, 0.0, 0.0, 0.0], 1e-9);
+        assert_close(
+            scheme,
+            &sim.body_acceleration(body, Frame::Inertial).unwrap(),
+            &[0.0, 0.0, -G, 0.0, 0.0, 0.0],
+            1e-9,
+        );
         assert_close("inner", &[sim.spring_force(inner).unwrap().1], &[1e3 * (2f64.sqrt() - 1.0)], 1e-8);
         assert_eq!(sim.spring_force(none).unwrap(), (0.0, 0.0));
         assert_close("outer", &[sim.spring_force(outer).unwrap().1], &[3.5], 1e-12);
@@ -240,4 +245,134 @@ fn points_in_number_without_a_body_are_a_model() {
     assert_close("tension", &sim.point_reaction(b).unwrap(), &[0.0, 0.0, 10.0], 1e-12);
     sim.solve_equilibrium(10, 1e-8).unwrap();
     assert!(sim.modes().unwrap().0.is_empty());
+}
+
+#[test]
+fn a_velocity_given_before_a_point_is_fixed_or_attached_goes() {
+    let mut sim = system("rk4");
+    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    let [still, on] = [2.0, 3.0].map(|x| point(&mut sim, 1.0, [x, 0.0, 0.0]));
+    for id in [still, on] {
+        sim.set_point_velocity(id, &[1.0, 2.0, 3.0]).unwrap();
+    }
+    sim.fix_point(still).unwrap();
+    sim.attach_point(on, body, &[1.0, 0.0, 0.0]).unwrap();
+    for id in [still, on] {
+        assert_eq!(sim.point_velocity(id).unwrap(), [0.0; 3]);
+    }
+    sim.initialize(0.0).unwrap();
+    let energy = sim.energy().unwrap().0;
+    assert_eq!(energy, 0.0);
+    for _ in 0..10 {
+        sim.step(0.1).unwrap();
+    }
+    assert_eq!(state(&sim, still), [[2.0, 0.0, 0.0], [0.0; 3], [0.0; 3]]);
+    // A mass that is held is held with its weight.
+    assert_close("weight", &sim.point_reaction(still).unwrap(), &[0.0, 0.0, G], 1e-12);
+}
+
+/// What a host does wrong with the motion of a point has the outcome that it has with a body.
+#[test]
+fn imposed_motions_that_leap_or_stop_end_as_those_of_bodies() {
+    let outcome = |scheme: &str, is_point: bool, velocity: V3, motions: &[(V3, V3)]| {
+        let mut sim = system(scheme);
+        let x = [0.5, 0.0, 0.0];
+        let id = if is_point {
+            let id = moved(&mut sim, 1.0, x);
+            sim.set_point_velocity(id, &velocity).unwrap();
+            id
+        } else {
+            let j = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+            let id = sim.add_rigid_body(1.0, &[0.0; 3], &j, &pose(x, UNROTATED)).unwrap();
+            sim.set_body_velocity(id, &join(velocity, [0.0; 3])).unwrap();
+            sim.set_body_prescribed(id, true).unwrap();
+            id
+        };
+        sim.initialize(0.0).unwrap();
+        let mut told = Vec::new();
+        for motion in motions.iter().map(Some).chain([None, None]) {
+            if let Some((x, v)) = motion {
+                match is_point {
+                    true => sim.set_point_motion(id, x, v, &[0.0; 3]).unwrap(),
+                    false => {
+                        let six = join(*v, [0.0; 3]);
+                        sim.set_body_motion(id, &pose(*x, UNROTATED), &six, &[0.0; 6]).unwrap();
+                    }
+                }
+            }
+            match sim.step(0.1) {
+                Ok(()) if is_point => told.push(format!("{:?}", state(&sim, id))),
+                Ok(()) => {
+                    let first = |six: [f64; 6]| [six[0], six[1], six[2]];
+                    let v = first(sim.body_velocity(id, Frame::Inertial).unwrap());
+                    let a = first(sim.body_acceleration(id, Frame::Inertial).unwrap());
+                    told.push(format!("{:?}", [place(&sim.body_pose(id).unwrap()), v, a]));
+                }
+                Err(error) => told.push(error.to_string().replace("body 0", "it").replace("point 0", "it")),
+            }
+        }
+        told
+    };
+    let (still, fast) = ([0.0; 3], [3.0, 0.0, 0.0]);
+    for scheme in ["generalized-alpha", "rk4", "ab3", "lab2", "beuler4"] {
+        for (velocity, motions) in [
+            (still, vec![]),
+            (fast, vec![]),
+            (still, vec![([1e6, 0.0, 0.0], still)]),
+            (still, vec![([0.5, 0.0, 0.0], fast), ([0.8, 0.0, 0.0], fast)]),
+            (fast, vec![([0.8, 0.0, 0.0], fast), ([0.8, 0.0, 0.0], still)]),
+        ] {
+            let [one, other] = [true, false].map(|is_point| outcome(scheme, is_point, velocity, &motions));
+            assert_eq!(one, other, "{scheme}, {motions:?}");
+        }
+    }
+}
+
+#[test]
+fn numbers_near_the_limits_end_in_a_status_or_in_numbers() {
+    for scheme in schemes() {
+        for mass in [1e-320, 1e-200, 1e200, 1e308] {
+            for reach in [1e-300, 1e150, 1e308] {
+                for k in [1e-300, 1e3, 1e308] {
+                    let mut sim = system(&scheme);
+                    let (a, b) = (fixed(&mut sim, [0.0; 3]), point(&mut sim, mass, [reach, 0.0, 0.0]));
+                    let rope = spring(&mut sim, a, b, k, 1.0, 1.0);
+                    let run = |sim: &mut Simulation| -> Result<(), Error> {
+                        sim.initialize(0.0)?;
+                        (0..3).try_for_each(|_| sim.step(0.01))
+                    };
+                    let outcome = run(&mut sim);
+                    if outcome.is_err() {
+                        continue;
+                    }
+                    // Told or refused, never told as what is no number.
+                    for told in
+                        [sim.point_position(b), sim.point_velocity(b), sim.point_acceleration(b), sim.point_reaction(a)]
+                    {
+                        assert!(
+                            told.is_err() || told.unwrap().iter().all(|x| x.is_finite()),
+                            "{scheme} {mass} {reach} {k}"
+                        );
+                    }
+                    if let Ok((length, tension)) = sim.spring_force(rope) {
+                        assert!(length.is_finite() && tension.is_finite());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn clear_loads_clears_those_of_points() {
+    let mut sim = system("generalized-alpha");
+    let id = point(&mut sim, 2.0, [0.0; 3]);
+    sim.set_point_load(id, &[0.0, 0.0, 2.0 * G]).unwrap();
+    sim.initialize(0.0).unwrap();
+    sim.step(0.1).unwrap();
+    assert_close("carried", &state(&sim, id)[2], &[0.0; 3], 1e-12);
+    sim.clear_loads().unwrap();
+    assert_eq!(sim.point_load(id).unwrap(), [0.0; 3]);
+    sim.step(0.1).unwrap();
+    assert_close("falls", &state(&sim, id)[2], &[0.0, 0.0, -G], 1e-10);
 }

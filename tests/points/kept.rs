@@ -41,10 +41,10 @@ fn a_restored_model_goes_on_to_the_bit_with_every_scheme() {
 fn a_state_of_other_points_is_refused() {
     let state = mixed("rk4", HERE).begin(HERE).sim.save().unwrap().to_bytes();
     let changes: [fn(&mut Mixed); 4] = [
-        |m| drop(m.sim.add_point(1.0, 0.0, &[9.0, 0.0, 0.0]).unwrap()),
+        |m| assert_eq!(m.sim.add_point(1.0, 0.0, &[9.0, 0.0, 0.0]).unwrap(), 6),
         |m| m.sim.set_point_velocity(m.chain[0], &[1.0, 0.0, 0.0]).unwrap(),
         |m| m.sim.fix_point(m.chain[0]).unwrap(),
-        |m| drop(m.sim.add_point_spring(m.chain[0], m.chain[2], 1.0, 0.0, 1.0, false).unwrap()),
+        |m| assert_eq!(m.sim.add_point_spring(m.chain[0], m.chain[2], 1.0, 0.0, 1.0, false).unwrap(), 5),
     ];
     for (k, change) in changes.iter().enumerate() {
         let mut other = mixed("rk4", HERE);

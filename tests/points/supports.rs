@@ -50,9 +50,10 @@ fn a_row_of_points_hangs_as_the_funicular_polygon() {
 }
 
 /// A body on three springs with a load at a place of it: by points, or by the springs and markers of bodies.
-fn hung(scheme: &str, by_points: bool, about: f64) -> Vec<f64> {
+fn hung(scheme: &str, by_points: bool, [about, linear]: [f64; 2]) -> Vec<f64> {
     let mut sim = system(scheme);
     sim.set_option("integrate_about", about).unwrap();
+    sim.set_option("linear", linear).unwrap();
     let j = [0.3, 0.5, 0.6, 0.01, 0.02, -0.01];
     let at = pose([0.1, 0.2, -1.0], unit([0.9, 0.2, -0.1, 0.3]));
     let body = sim.add_rigid_body(3.0, &[0.2, -0.1, 0.15], &j, &at).unwrap();
@@ -97,11 +98,17 @@ fn hung(scheme: &str, by_points: bool, about: f64) -> Vec<f64> {
 
 #[test]
 fn springs_and_loads_on_attached_points_act_on_the_body_there() {
-    for scheme in schemes() {
-        for about in [0.0, 1.0] {
-            let [one, other] = [true, false].map(|by_points| hung(&scheme, by_points, about));
+    // Anderson's least squares weigh rotations by the length of the model, to which fixed points add: they agree when they have
+    // converged.
+    for scheme in schemes().map(|name| name.replace("anderson4", "anderson40")) {
+        let iterates = ["generalized-alpha", "newmark", "hht"].contains(&scheme.as_str());
+        for options in [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]] {
+            if options[1] == 1.0 && !iterates {
+                continue;
+            }
+            let [one, other] = [true, false].map(|by_points| hung(&scheme, by_points, options));
             // Places are measured from the mean of other nodes: rounding, through Newton's limit 1e-13 and stiffness 90.
-            assert_close(&format!("{scheme}, about {about}"), &one, &other, 1e-9);
+            assert_close(&format!("{scheme}, integrate_about and linear {options:?}"), &one, &other, 1e-9);
         }
     }
 }
@@ -138,7 +145,12 @@ fn the_reaction_of_a_prescribed_point_is_what_its_motion_takes() {
             let load = if n > 0 { load } else { [0.0; 3] };
             let needed = sub([m * a[0] + tension, 0.0, m * G], load);
             assert_close(&format!("{scheme} {t}, hand"), &sim.point_reaction(hand).unwrap(), &needed, 1e-11);
-            assert_close(&format!("{scheme} {t}, anchor"), &sim.point_reaction(anchor).unwrap(), &[-tension, 0.0, 0.0], 1e-11);
+            assert_close(
+                &format!("{scheme} {t}, anchor"),
+                &sim.point_reaction(anchor).unwrap(),
+                &[-tension, 0.0, 0.0],
+                1e-11,
+            );
         }
     }
 }
@@ -148,7 +160,9 @@ fn dragged(scheme: &str, by_point: bool, motion: &dyn Fn(f64) -> [V3; 3], marks:
     let mut sim = system(scheme);
     sim.set_option("max_time_step", 0.011).unwrap();
     let [x, v, a] = motion(0.0);
-    let bob = sim.add_rigid_body(0.7, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.1, 0.0, -1.1], UNROTATED)).unwrap();
+    let bob = sim
+        .add_rigid_body(0.7, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.1, 0.0, -1.1], UNROTATED))
+        .unwrap();
     let hand = if by_point {
         let hand = moved(&mut sim, 0.5, x);
         let on_bob = attached(&mut sim, bob, [0.0; 3]);
@@ -194,7 +208,8 @@ fn points_are_moved_between_steps_and_through_jumps_as_prescribed_bodies() {
         [[0.2 * s, 0.1 * c, 0.0], [0.6 * c, -0.3 * s, 0.0], [-1.8 * s, -0.9 * c, 0.0]]
     };
     // From rest to a speed between two steps.
-    let jump = |t: f64| if t < 0.6 { [[0.0; 3]; 3] } else { [[0.5 * (t - 0.585), 0.0, 0.0], [0.5, 0.0, 0.0], [0.0; 3]] };
+    let jump =
+        |t: f64| if t < 0.6 { [[0.0; 3]; 3] } else { [[0.5 * (t - 0.585), 0.0, 0.0], [0.5, 0.0, 0.0], [0.0; 3]] };
     for scheme in schemes() {
         for marks in [false, true] {
             for (name, motion) in [("smooth", &smooth as &dyn Fn(f64) -> [V3; 3]), ("jump", &jump)] {

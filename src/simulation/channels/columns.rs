@@ -232,9 +232,14 @@ columns! {
         "tension" "N" |o| o[1];
     }
 
-    /// Of a gear: what acts on the coordinate of its second joint.
+    /// Of a gear: what acts on the coordinate of its second joint, an angle.
     GEAR: f64 {
         "gear_load" "N m" |o| *o;
+    }
+
+    /// The same where that coordinate is a displacement.
+    RACK: f64 {
+        "gear_load" "N" |o| *o;
     }
 
     /// Of a point: position, velocity, acceleration.
@@ -298,7 +303,7 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
         EntityKind::Point => {
             [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None]
         }
-        EntityKind::Gear => [Some(&GEAR), None, None, None, None],
+        EntityKind::Gear => [Some(of_gear(model, index)), None, None, None, None],
         EntityKind::Bushing | EntityKind::Callback => [None; 5],
     };
     lists.into_iter().flatten()
@@ -313,6 +318,15 @@ fn of_joint(kind: JointKind) -> [Option<&'static dyn Named>; 5] {
         if_so(kind.has_free_slide(), &SLIDE_FORCE),
         Some(&REACTION),
     ]
+}
+
+/// The columns of the load of a gear.
+pub(super) fn of_gear(model: &Model, gear: usize) -> &'static Columns<f64> {
+    let [_, second] = model.gears[gear].joints;
+    match model.joints[second].kind.coordinate() {
+        Some(Coordinate::Displacement) => &RACK,
+        _ => &GEAR,
+    }
 }
 
 /// Whether something holds a point: it is fixed, or the host imposes its motion.
@@ -330,8 +344,9 @@ mod tests {
 
     #[test]
     fn no_suffix_is_the_end_of_another_after_a_dot() {
-        let lists: [&dyn Named; 12] = [
+        let lists: [&dyn Named; 13] = [
             &GEAR,
+            &RACK,
             &MOTION,
             &REACTION,
             &ANGLE,

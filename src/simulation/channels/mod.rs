@@ -14,8 +14,8 @@ use crate::model::{EntityKind, GROUND, Id, Model};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
 use columns::{
-    Columns, GEAR, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE,
-    SPRING, SYSTEM, Whole,
+    Columns, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE, SPRING,
+    SYSTEM, Whole,
 };
 use std::sync::Arc;
 
@@ -216,7 +216,7 @@ impl Simulation {
             }
         }
         for k in 0..self.model.gears.len() {
-            sink.put(starts[gears + k], &GEAR, &system.gear_load(k, state))?;
+            sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gear_load(k, state))?;
         }
         if let Some(body) = self.model.openfast_platform {
             sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;
