@@ -134,6 +134,13 @@ impl Kkt {
         }
     }
 
+    /// Another matrix for the same sequence of calls, with nothing in it yet.
+    pub fn like(&self) -> Kkt {
+        let mut like = self.clone();
+        like.clear();
+        like
+    }
+
     /// Number of unknowns.
     pub fn unknowns(&self) -> usize {
         self.dofs() + self.constraints

@@ -115,8 +115,10 @@ pub fn step(
     let Point { state: end, history, .. } = &mut *to;
     let Some(own) = history.multistep_mut() else { return Err(Failure::Singular { unknown: None }) };
     own.pattern = pattern;
-    if let Some(last) = last.filter(|_| known > 0) {
-        own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last));
+    match last.filter(|_| known > 0) {
+        Some(last) => own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last)),
+        // Nobody reads them, but saved states are to be the same whatever was tried before.
+        None => own.rates.iter_mut().for_each(Numbers::clear),
     }
     let delta = problem.step / problem.ticks as f64;
     let report = Report::default();
