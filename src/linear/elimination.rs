@@ -9,9 +9,10 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::Assemble;
+use super::order::NONE;
 use super::pivoted;
 use super::plan::{Block, Change, Plan, Tie};
-use super::small::{Columns, condition, dot, fetch, fetch_of, inverse, product, store, times};
+use super::small::{Columns, condition, dot, fetch_sum, fetch_sum_of, inverse, product, store, times};
 use super::substitution::{backward, forward};
 use std::sync::Arc;
 
@@ -53,7 +54,7 @@ impl Spread {
 pub struct Elimination {
     plan: Arc<Plan>,
     values: Vec<f64>,
-    /// What eliminations have added to values so far; zero between factorisations.
+    /// What eliminations have added to values that are not used yet; zero between factorisations.
     added: Vec<f64>,
     factors: Vec<f64>,
     /// By unknown: sizes of the terms that were added to its diagonal entry.
@@ -127,17 +128,17 @@ macro_rules! of_sizes {
 
 impl Elimination {
     /// A zero matrix, ready for its first assembly.
-    pub fn new(plan: Plan) -> Elimination {
+    pub fn new(plan: Arc<Plan>) -> Elimination {
         let unknowns = plan.blocks.iter().map(|block| usize::from(block.node.1 + block.constraints.1)).sum();
         Elimination {
             values: vec![0.0; plan.values],
-            added: vec![0.0; plan.values],
+            added: vec![0.0; plan.added],
             factors: vec![0.0; plan.factors],
             terms: vec![0.0; unknowns],
             whole: vec![false; plan.blocks.len()],
             delicate: false,
             cursor: 0,
-            plan: Arc::new(plan),
+            plan,
         }
     }
 
@@ -161,7 +162,7 @@ impl Elimination {
     }
 
     /// What follows from the graph.
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &Arc<Plan> {
         &self.plan
     }
 
@@ -223,6 +224,14 @@ impl Elimination {
     }
 }
 
+impl Tie {
+    /// Rows of its factors, and columns: those of the node where it is coupled.
+    #[inline(always)]
+    pub fn rows(&self, w: usize, m: usize) -> usize {
+        if self.node { w + m } else { m }
+    }
+}
+
 impl Plan {
     #[inline(always)]
     fn ties_of(&self, block: &Block) -> &[Tie] {
@@ -260,14 +269,14 @@ fn eliminate<const W: usize, const M: usize>(
     spread: &mut Spread,
 ) -> bool {
     let first = block.values as usize;
-    let a: Columns<W, W> = fetch(values, added, block.changed[0], first);
-    let b1: Columns<W, M> = fetch(values, added, block.changed[1], first + W * W);
-    let left: Columns<W, M> = fetch(values, added, block.changed[1], first + W * W + W * M);
-    let mut s: Columns<M, M> = fetch(values, added, block.changed[2], first + W * W + 2 * W * M);
+    let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
+    let b1: Columns<W, M> = fetch_sum(values, first + W * W, added, block.added[1], 0);
+    let left: Columns<W, M> = fetch_sum(values, first + W * W + W * M, added, block.added[1], W * M);
+    let mut s: Columns<M, M> = fetch_sum(values, first + W * W + 2 * W * M, added, block.added[2], 0);
 
     let node = inverse(&a);
     let mut good = condition(&a, &node) <= CONDITION;
-    if block.changed[0] {
+    if block.added[0] != NONE {
         let terms = &terms[block.node.0 as usize..block.node.0 as usize + W];
         for i in 0..W {
             good &= a[i][i].abs() > CANCELLED * terms[i];
@@ -336,15 +345,16 @@ fn couple<const W: usize, const M: usize, const L: usize>(
     factors: &mut [f64],
 ) {
     let mut first = tie.values as usize;
-    let out = &mut factors[tie.factors as usize..tie.factors as usize + 2 * (W + M) * len];
-    let (rows, columns) = out.split_at_mut((W + M) * len);
+    let count = tie.rows(W, M);
+    let out = &mut factors[tie.factors as usize..tie.factors as usize + 2 * count * len];
+    let (rows, columns) = out.split_at_mut(count * len);
     let (mut taken, mut given) = ([[0.0; L]; M], [[0.0; L]; M]);
     if W > 0 && tie.node {
         let (mut z, mut gt) = ([[0.0; L]; W], [[0.0; L]; W]);
         for j in 0..len {
-            let mut e: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * j);
-            let mut g: Columns<W, 1> = fetch(values, added, tie.changed[0], first + W * (len + j));
-            if tie.changed[0] {
+            let mut e: Columns<W, 1> = fetch_sum(values, first + W * j, added, tie.added[0], W * j);
+            let mut g: Columns<W, 1> = fetch_sum(values, first + W * (len + j), added, tie.added[0], W * (len + j));
+            if tie.added[0] != NONE {
                 drop_negligible(&mut e);
                 drop_negligible(&mut g);
             }
@@ -363,8 +373,8 @@ fn couple<const W: usize, const M: usize, const L: usize>(
         first += 2 * W * len;
     }
     if M > 0 {
-        let mut f: Columns<L, M> = fetch_of(values, added, tie.changed[1], first, len);
-        let mut h: Columns<L, M> = fetch_of(values, added, tie.changed[1], first + M * len, len);
+        let mut f: Columns<L, M> = fetch_sum_of(values, first, added, tie.added[1], 0, len);
+        let mut h: Columns<L, M> = fetch_sum_of(values, first + M * len, added, tie.added[1], M * len, len);
         if W > 0 && tie.node {
             for k in 0..M {
                 for j in 0..L {
@@ -373,7 +383,7 @@ fn couple<const W: usize, const M: usize, const L: usize>(
                 }
             }
         }
-        if tie.changed[1] {
+        if tie.added[1] != NONE {
             drop_negligible(&mut f);
             drop_negligible(&mut h);
         }
@@ -410,7 +420,8 @@ fn change(
             let count = if whole || (row.node && column.node) { w + m } else { m };
             let part = |tie: &Tie, second: usize| {
                 let len = usize::from(tie.len);
-                let first = tie.factors as usize + second * (w + m) * len;
+                let (first, rows) = if whole { (tie.whole, w + m) } else { (tie.factors, tie.rows(w, m)) };
+                let first = first as usize + second * rows * len;
                 &factors[first..first + count * len]
             };
             let (left, right) = (part(row, 0), part(column, 1));
@@ -470,26 +481,22 @@ fn subtract_any(o: usize, i: usize, outer: &[f64], inner: &[f64], into: &mut [f6
 #[inline(always)]
 fn forget(block: &Block, ties: &[Tie], added: &mut [f64], terms: &mut [f64]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
-    let first = block.values as usize;
-    if block.changed[0] {
-        added[first..first + w * w].fill(0.0);
-        terms[block.node.0 as usize..block.node.0 as usize + w].fill(0.0);
-    }
-    if block.changed[1] {
-        added[first + w * w..first + w * w + 2 * w * m].fill(0.0);
-    }
-    if block.changed[2] {
-        added[first + w * w + 2 * w * m..first + (w + m) * (w + m)].fill(0.0);
-        terms[block.constraints.0 as usize..block.constraints.0 as usize + m].fill(0.0);
+    let mut clear = |place: u32, len: usize| {
+        if place != NONE {
+            added[place as usize..place as usize + len].fill(0.0);
+        }
+    };
+    for (place, len) in block.added.into_iter().zip([w * w, 2 * w * m, m * m]) {
+        clear(place, len);
     }
     for tie in ties {
-        let (first, len) = (tie.values as usize, usize::from(tie.len));
-        let beyond = first + if tie.node { 2 * w * len } else { 0 };
-        if tie.changed[0] {
-            added[first..beyond].fill(0.0);
-        }
-        if tie.changed[1] {
-            added[beyond..beyond + 2 * m * len].fill(0.0);
+        let len = usize::from(tie.len);
+        clear(tie.added[0], 2 * w * len);
+        clear(tie.added[1], 2 * m * len);
+    }
+    for ((first, len), place) in [block.node, block.constraints].into_iter().zip([block.added[0], block.added[2]]) {
+        if place != NONE {
+            terms[first as usize..first as usize + usize::from(len)].fill(0.0);
         }
     }
 }

@@ -9,6 +9,7 @@
 use super::plan::{Call, plan};
 use super::refinement::Refinement;
 use super::{Assemble, Dense, Elimination, Singular, Sparse};
+use std::sync::Arc;
 
 /// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
 const TINY: usize = 12;
@@ -134,9 +135,20 @@ impl Kkt {
         }
     }
 
-    /// Another matrix for the same sequence of calls, with nothing in it yet.
+    /// Another matrix for the same sequence of calls, with nothing in it yet: what is known of the graph is shared (that of the
+    /// sparse LU is copied), so that its first factorisation costs what later ones cost. It factorises as one does that has
+    /// learnt the graph by itself, to the last bit.
     pub fn like(&self) -> Kkt {
-        let mut like = self.clone();
+        let path = match &self.path {
+            Path::Learning(_) => Path::Learning(Learning::default()),
+            Path::Dense(_) => Path::Dense(Dense::new(self.unknowns())),
+            Path::Blocks(blocks) => {
+                let plan = Arc::clone(blocks.elimination.plan());
+                Path::Blocks(Box::new(Blockwise::new(Elimination::new(plan))))
+            }
+            Path::Sparse(matrix) => Path::Sparse(matrix.clone()),
+        };
+        let mut like = Kkt { widths: self.widths.clone(), constraints: self.constraints, path };
         like.clear();
         like
     }
@@ -209,8 +221,8 @@ impl Kkt {
     fn choose(&self, learning: Learning) -> Path {
         let n = self.unknowns();
         let by_blocks = |limit: f64| {
-            let plan = plan(&self.widths, self.constraints, learning.calls.clone(), limit)?;
-            let mut elimination = Elimination::new(plan);
+            let plan = plan(&self.widths, self.constraints, &learning.calls, limit)?;
+            let mut elimination = Elimination::new(Arc::new(plan));
             learning.replay(&mut elimination);
             Some(Path::Blocks(Box::new(Blockwise::new(elimination))))
         };
@@ -225,6 +237,15 @@ impl Kkt {
         }
         // Its own calls are those of the assembly, not one for each entry: the places of both are the same.
         Path::Sparse(Box::new(sparse))
+    }
+
+    /// Pairs of neighbours of all blocks: what eliminations work on.
+    #[cfg(test)]
+    pub fn couplings(&self) -> usize {
+        match &self.path {
+            Path::Blocks(blocks) => blocks.elimination.plan().changes.len(),
+            _ => 0,
+        }
     }
 
     /// Which way is taken at present.

@@ -257,6 +257,66 @@ fn residuals_are_those_of_dense_lu_on_all_graphs_and_scales() {
     assert!(["blocks", "some blocks pivoted"].iter().all(|way| ways.contains(way)), "{ways:?}");
 }
 
+#[test]
+fn a_matrix_made_like_another_gives_the_bits_of_one_that_learnt_the_graph_itself() {
+    for (name, model) in graphs() {
+        let mut seed = 5;
+        let n = model.dofs() + model.constraints();
+        let fresh = || Kkt::new(model.widths.iter().copied(), model.constraints());
+        let mut first = fresh();
+        enter(&model.parts(&mut seed), &mut first);
+        first.factorize().unwrap();
+        let parts = model.parts(&mut seed);
+        let b: Vec<f64> = (0..n).map(|_| noise(&mut seed)).collect();
+        let mut like = first.like();
+        // Also of one that has been through other numbers.
+        let solutions = [&mut fresh(), &mut like, &mut first].map(|kkt| {
+            kkt.clear();
+            enter(&parts, kkt);
+            kkt.factorize().unwrap();
+            let mut x = b.clone();
+            kkt.solve(&mut x);
+            x
+        });
+        assert!(solutions[1..].iter().all(|x| x == &solutions[0]), "{name}");
+        assert!(residual(&parts, &solutions[0], &b) < 1e-12, "{name}");
+    }
+}
+
+#[test]
+fn one_made_like_a_matrix_that_knows_nothing_yet_learns_by_itself() {
+    let model = tree(31, 2);
+    let kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+    let mut like = kkt.like();
+    let parts = model.parts(&mut 1);
+    enter(&parts, &mut like);
+    like.factorize().unwrap();
+    let b = vec![1.0; like.unknowns()];
+    let mut x = b.clone();
+    like.solve(&mut x);
+    assert!(residual(&parts, &x, &b) < 1e-12);
+}
+
+#[test]
+fn a_long_ladder_is_eliminated_by_blocks_in_operations_that_grow_with_its_length() {
+    // Each rung closes a loop with the ground, all rungs share the rails.
+    let count = |rungs: usize| {
+        let model = ladder(rungs);
+        let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+        let parts = model.parts(&mut 1);
+        enter(&parts, &mut kkt);
+        kkt.factorize().unwrap();
+        assert_eq!(kkt.path_name(), "blocks", "{rungs} rungs");
+        let b = vec![1.0; kkt.unknowns()];
+        let mut x = b.clone();
+        kkt.solve(&mut x);
+        assert!(residual(&parts, &x, &b) < 1e-12, "{rungs} rungs");
+        kkt.couplings() as f64 / rungs as f64
+    };
+    // The ends of a ladder cost less than its middle.
+    assert!((count(1200) / count(300) - 1.0).abs() < 0.02);
+}
+
 /// Masses of bodies in units of the largest, that of the last one without one about an axis that is none of the axes;
 /// constraints of neighbours, the last one maybe given twice; factors of rows and columns.
 fn saddle_point(bodies: usize, fault: &str, unit: f64) -> (usize, Vec<(usize, usize, f64)>) {

@@ -8,7 +8,7 @@
 //! (minimum degree, with operations in place of degrees), so that trees go from the leaves and lines from an end.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 /// No index.
 pub const NONE: u32 = u32::MAX;
@@ -69,71 +69,87 @@ fn operations(w: usize, m: usize, b: usize, x: usize) -> f64 {
     inverses + own + x * (2.0 * w * w + 4.0 * w * m) + 2.0 * m * m * b + 2.0 * (m * b * b + w * x * x)
 }
 
-/// Constraints in a row with the same nodes, each node's list sorted.
+/// Constraints in a row with the same nodes.
 struct Group {
     first: usize,
     len: usize,
-    nodes: Vec<u32>,
+    /// First of its nodes in the list of ties, and their number.
+    nodes: (usize, usize),
+}
+
+impl Group {
+    /// Its nodes, in rising order, each with one of the constraints.
+    fn ties<'a>(&self, ties: &'a [(u32, u32)]) -> &'a [(u32, u32)] {
+        &ties[self.nodes.0..self.nodes.0 + self.nodes.1]
+    }
 }
 
 /// Groups of constraints from sorted pairs (constraint, node).
 fn groups(constraints: usize, ties: &[(u32, u32)]) -> Vec<Group> {
     let mut found: Vec<Group> = Vec::new();
-    let mut rest = ties;
+    let mut first = 0;
     for constraint in 0..constraints {
-        let count = rest.iter().take_while(|(k, _)| *k as usize == constraint).count();
-        let (own, after) = rest.split_at(count);
-        rest = after;
-        let same = |group: &Group| group.nodes.iter().eq(own.iter().map(|(_, node)| node)) && group.len < MOST;
+        let count = ties[first..].iter().take_while(|(k, _)| *k as usize == constraint).count();
+        let own = &ties[first..first + count];
+        let same = |group: &Group| {
+            let nodes = group.ties(ties).iter().map(|(_, node)| node);
+            group.len < MOST && nodes.eq(own.iter().map(|(_, node)| node))
+        };
         match found.last_mut().filter(|group| same(group)) {
             Some(group) => group.len += 1,
-            None => {
-                let nodes = own.iter().map(|(_, node)| *node).collect();
-                found.push(Group { first: constraint, len: 1, nodes });
-            }
+            None => found.push(Group { first: constraint, len: 1, nodes: (first, count) }),
         }
+        first += count;
     }
     found
 }
 
-/// A spanning forest that grows from the ground: of each node the one before it, its distance, and its group.
+/// A spanning forest that grows from the ground: of each node the one before it, and its group.
 struct Forest {
     above: Vec<u32>,
-    depth: Vec<u32>,
     group: Vec<u32>,
 }
 
-fn span(widths: &[u8], groups: &[Group]) -> Forest {
+fn span(widths: &[u8], groups: &[Group], ties: &[(u32, u32)]) -> Forest {
     let n = widths.len();
-    let mut incident: Vec<Vec<u32>> = vec![Vec::new(); n];
-    let mut forest = Forest { above: vec![NONE; n], depth: vec![NONE; n], group: vec![NONE; n] };
+    // Groups at each node, one node after the other.
+    let mut first = vec![0u32; n + 1];
+    let pairs = || groups.iter().enumerate().filter(|(_, group)| group.nodes.1 == 2);
+    pairs().flat_map(|(_, group)| group.ties(ties)).for_each(|(_, node)| first[*node as usize + 1] += 1);
+    (0..n).for_each(|node| first[node + 1] += first[node]);
+    let (mut next, mut incident) = (first.clone(), vec![0u32; first[n] as usize]);
+    for (k, group) in pairs() {
+        for (_, node) in group.ties(ties) {
+            incident[next[*node as usize] as usize] = k as u32;
+            next[*node as usize] += 1;
+        }
+    }
+    let mut forest = Forest { above: vec![NONE; n], group: vec![NONE; n] };
+    let mut reached = vec![false; n];
     let mut queue = VecDeque::new();
     for (k, group) in groups.iter().enumerate() {
-        match group.nodes[..] {
-            [node] if forest.depth[node as usize] == NONE && group.len <= widths[node as usize] as usize => {
-                (forest.depth[node as usize], forest.group[node as usize]) = (0, k as u32);
-                queue.push_back(node);
-            }
-            [a, b] => {
-                incident[a as usize].push(k as u32);
-                incident[b as usize].push(k as u32);
-            }
-            _ => (),
+        if let [(_, node)] = group.ties(ties)
+            && !reached[*node as usize]
+            && group.len <= widths[*node as usize] as usize
+        {
+            (reached[*node as usize], forest.group[*node as usize]) = (true, k as u32);
+            queue.push_back(*node);
         }
     }
     // First all that hangs on the ground, then what hangs on nothing.
     for root in std::iter::once(None).chain((0..n).map(Some)) {
-        if let Some(root) = root.filter(|root| forest.depth[*root] == NONE) {
-            forest.depth[root] = 0;
+        if let Some(root) = root.filter(|root| !reached[*root]) {
+            reached[root] = true;
             queue.push_back(root as u32);
         }
         while let Some(node) = queue.pop_front() {
-            for k in &incident[node as usize] {
+            for k in &incident[first[node as usize] as usize..first[node as usize + 1] as usize] {
                 let group = &groups[*k as usize];
-                let other = if group.nodes[0] == node { group.nodes[1] } else { group.nodes[0] } as usize;
-                if forest.depth[other] == NONE && group.len <= widths[other] as usize {
+                let ends = group.ties(ties);
+                let other = if ends[0].1 == node { ends[1].1 } else { ends[0].1 } as usize;
+                if !reached[other] && group.len <= widths[other] as usize {
+                    reached[other] = true;
                     forest.above[other] = node;
-                    forest.depth[other] = forest.depth[node as usize] + 1;
                     forest.group[other] = *k;
                     queue.push_back(other as u32);
                 }
@@ -143,54 +159,106 @@ fn span(widths: &[u8], groups: &[Group]) -> Forest {
     forest
 }
 
-impl Forest {
-    /// Calls `each` for the nodes on the ways between some nodes, without the one where all meet; false after `most`.
-    fn for_each_between(&self, nodes: &[u32], most: usize, mut each: impl FnMut(u32)) -> bool {
-        let mut ends = nodes.to_vec();
-        for _ in 0..most {
-            ends.sort_unstable_by_key(|node| (if *node == NONE { 0 } else { self.depth[*node as usize] + 1 }, *node));
-            ends.dedup();
-            let Some(deepest) = ends.pop().filter(|node| *node != NONE && !(ends.is_empty() && nodes.len() > 1)) else {
-                return true;
-            };
-            each(deepest);
-            ends.push(self.above[deepest as usize]);
+/// What closes loops waits for the nodes on its ways to the ground, up to where all ways meet: until the first nodes on these
+/// ways that are left are one. The ground, and what stands in its place for parts that hang on nothing, is the node past the
+/// last.
+struct Waiting {
+    /// Of each node that is left itself, of others one further on towards the ground.
+    next: Vec<u32>,
+    above: Vec<u32>,
+    /// Closing blocks with an end that leads to a node which is left.
+    at: Vec<Vec<u32>>,
+    /// Nodes of each closing block, and whether they wait.
+    ends: Vec<(Vec<u32>, bool)>,
+}
+
+impl Waiting {
+    fn new(above: Vec<u32>) -> Waiting {
+        let n = above.len();
+        Waiting { next: (0..=n as u32).collect(), above, at: vec![Vec::new(); n + 1], ends: Vec::new() }
+    }
+
+    /// Makes the next closing block wait; false where it need not.
+    fn wait(&mut self, mut ends: Vec<u32>) -> bool {
+        if ends.len() == 1 {
+            ends.push(self.above.len() as u32);
         }
-        false
+        let waits = !ends.is_empty();
+        ends.iter().for_each(|node| self.at[*node as usize].push(self.ends.len() as u32));
+        self.ends.push((ends, waits));
+        waits
+    }
+
+    /// The first node on the way to the ground that is left. Shortens the way (Tarjan, van Leeuwen 1984, J. ACM 31, 245).
+    fn left(next: &mut [u32], mut node: u32) -> u32 {
+        while next[node as usize] != node {
+            next[node as usize] = next[next[node as usize] as usize];
+            node = next[node as usize];
+        }
+        node
+    }
+
+    /// Takes a node out; `ready` is called for the closing blocks that wait no more.
+    fn eliminate(&mut self, node: u32, mut ready: impl FnMut(u32)) {
+        let Waiting { next, above, at, ends } = self;
+        next[node as usize] = above[node as usize].min(above.len() as u32);
+        let mut moved = std::mem::take(&mut at[node as usize]);
+        if moved.is_empty() {
+            return;
+        }
+        let to = Waiting::left(next, node);
+        let mut kept = std::mem::take(&mut at[to as usize]);
+        // What has ends at both is in the shorter list too.
+        if moved.len() > kept.len() {
+            std::mem::swap(&mut moved, &mut kept);
+        }
+        for closing in moved {
+            let (ends, waits) = &mut ends[closing as usize];
+            if *waits && ends.iter().all(|end| Waiting::left(next, *end) == to) {
+                *waits = false;
+                ready(closing);
+            }
+            if *waits {
+                kept.push(closing);
+            }
+        }
+        at[to as usize] = kept;
     }
 }
 
 /// Blocks that are left while the order is made.
 struct Left {
-    /// Coupled atoms of each block, and whether its node is coupled.
-    coupled: Vec<BTreeMap<u32, bool>>,
+    /// What each block is coupled with, in rising order of the atoms.
+    coupled: Vec<Vec<Neighbour>>,
     /// Unknowns coupled with the block, and with its node.
-    columns: Vec<[usize; 2]>,
+    columns: Vec<[u32; 2]>,
 }
 
 impl Left {
-    fn couple(&mut self, block: u32, atom: u32, len: usize, node: bool) {
-        let columns = &mut self.columns[block as usize];
-        match self.coupled[block as usize].entry(atom) {
-            std::collections::btree_map::Entry::Vacant(entry) => {
-                entry.insert(node);
-                columns[0] += len;
-                columns[1] += if node { len } else { 0 };
+    fn couple(&mut self, block: u32, atom: u32, len: u8, node: bool) {
+        let [all, of_node] = &mut self.columns[block as usize];
+        let coupled = &mut self.coupled[block as usize];
+        match coupled.binary_search_by_key(&atom, |neighbour| neighbour.atom) {
+            Err(place) => {
+                coupled.insert(place, Neighbour { atom, node });
+                *all += u32::from(len);
+                *of_node += if node { u32::from(len) } else { 0 };
             }
-            std::collections::btree_map::Entry::Occupied(mut entry) => {
-                if node && !entry.get() {
-                    entry.insert(true);
-                    columns[1] += len;
-                }
+            Ok(place) if node && !coupled[place].node => {
+                coupled[place].node = true;
+                *of_node += u32::from(len);
             }
+            Ok(_) => (),
         }
     }
 
-    fn part(&mut self, block: u32, atom: u32, len: usize) {
-        if let Some(node) = self.coupled[block as usize].remove(&atom) {
-            let columns = &mut self.columns[block as usize];
-            columns[0] -= len;
-            columns[1] -= if node { len } else { 0 };
+    fn part(&mut self, block: u32, atom: u32, len: u8) {
+        let coupled = &mut self.coupled[block as usize];
+        if let Ok(place) = coupled.binary_search_by_key(&atom, |neighbour| neighbour.atom) {
+            let node = coupled.remove(place).node;
+            let [all, of_node] = &mut self.columns[block as usize];
+            *all -= u32::from(len);
+            *of_node -= if node { u32::from(len) } else { 0 };
         }
     }
 }
@@ -206,7 +274,7 @@ pub fn order(
 ) -> Option<Order> {
     let n = widths.len();
     let groups = groups(constraints, ties);
-    let forest = span(widths, &groups);
+    let Forest { above, group } = span(widths, &groups, ties);
     let mut atoms = Vec::with_capacity(n + groups.len());
     let mut start = 0;
     for (node, width) in widths.iter().enumerate() {
@@ -217,59 +285,49 @@ pub fn order(
     for group in &groups {
         atoms.push(Atom { start: start + group.first as u32, len: group.len as u8, block: NONE });
     }
-    for (node, group) in forest.group.iter().enumerate().filter(|(_, group)| **group != NONE) {
+    for (node, group) in group.iter().enumerate().filter(|(_, group)| **group != NONE) {
         blocks[node].constraints = n as u32 + group;
         atoms[n + *group as usize].block = node as u32;
     }
-    let mut waiting = vec![0u32; n];
-    let mut waited_for: Vec<Vec<u32>> = vec![Vec::new(); n];
-    let mut most = 64 * (n + groups.len());
+    let mut waiting = Waiting::new(above);
+    let mut free = vec![true; n];
     for (k, group) in groups.iter().enumerate() {
         if atoms[n + k].block == NONE {
-            let block = blocks.len() as u32;
-            atoms[n + k].block = block;
+            atoms[n + k].block = blocks.len() as u32;
             blocks.push(Members { node: NONE, constraints: (n + k) as u32 });
-            let mut count = 0;
-            let walked = forest.for_each_between(&group.nodes, most, |node| {
-                waited_for[node as usize].push(block);
-                count += 1;
-            });
-            if !walked {
-                return None;
-            }
-            most -= count as usize;
-            waiting.push(count);
+            free.push(!waiting.wait(group.ties(ties).iter().map(|(_, node)| *node).collect()));
         }
     }
 
-    let mut left = Left { coupled: vec![BTreeMap::new(); blocks.len()], columns: vec![[0; 2]; blocks.len()] };
+    let mut left = Left { coupled: vec![Vec::new(); blocks.len()], columns: vec![[0; 2]; blocks.len()] };
     let mut join = |a: u32, b: u32| {
         for (a, b) in [(a, b), (b, a)] {
             let (block, other) = (atoms[a as usize].block, atoms[b as usize]);
             if block != other.block {
-                left.couple(block, b, other.len.into(), (a as usize) < n);
+                left.couple(block, b, other.len, (a as usize) < n);
             }
         }
     };
     pairs.iter().for_each(|(a, b)| join(*a, *b));
     for (k, group) in groups.iter().enumerate() {
-        group.nodes.iter().for_each(|node| join(*node, (n + k) as u32));
+        group.ties(ties).iter().for_each(|(_, node)| join(*node, (n + k) as u32));
     }
 
-    let len = |atom: u32| if atom == NONE { 0 } else { usize::from(atoms[atom as usize].len) };
+    let len = |atom: u32| if atom == NONE { 0 } else { atoms[atom as usize].len };
     let cost = |left: &Left, block: u32| {
         let Members { node, constraints } = blocks[block as usize];
-        let [b, x] = left.columns[block as usize];
-        operations(len(node), len(constraints), b, x) as u64
+        let [b, x] = left.columns[block as usize].map(|n| n as usize);
+        operations(len(node).into(), len(constraints).into(), b, x) as u64
     };
-    let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
-    (0..blocks.len() as u32)
-        .filter(|block| waiting[*block as usize] == 0)
-        .for_each(|block| heap.push(Reverse((cost(&left, block), block))));
+    let mut heap: BinaryHeap<Reverse<(u64, u32)>> = (0..blocks.len() as u32)
+        .filter(|block| free[*block as usize])
+        .map(|block| Reverse((cost(&left, block), block)))
+        .collect();
     let mut done = vec![false; blocks.len()];
     let mut sequence = Vec::with_capacity(blocks.len());
     let mut neighbours: Vec<Vec<Neighbour>> = vec![Vec::new(); blocks.len()];
     let (mut total, mut pairs_left) = (0.0, MOST_PAIRS * blocks.len());
+    let mut owners: Vec<u32> = Vec::new();
     while let Some(Reverse((price, block))) = heap.pop() {
         if done[block as usize] || price != cost(&left, block) {
             continue;
@@ -278,38 +336,35 @@ pub fn order(
         sequence.push(block);
         total += price as f64;
         let own = blocks[block as usize];
-        let around: Vec<Neighbour> = std::mem::take(&mut left.coupled[block as usize])
-            .into_iter()
-            .map(|(atom, node)| Neighbour { atom, node })
-            .collect();
+        let around = std::mem::take(&mut left.coupled[block as usize]);
         pairs_left = pairs_left.checked_sub(around.len() * around.len())?;
         if total > limit {
             return None;
         }
-        let mut owners: Vec<u32> = around.iter().map(|neighbour| atoms[neighbour.atom as usize].block).collect();
+        owners.clear();
+        owners.extend(around.iter().map(|neighbour| atoms[neighbour.atom as usize].block));
         owners.sort_unstable();
         owners.dedup();
-        for owner in owners {
+        for owner in &owners {
             [own.node, own.constraints].into_iter().filter(|atom| *atom != NONE).for_each(|atom| {
-                left.part(owner, atom, len(atom));
+                left.part(*owner, atom, len(atom));
             });
-            let node = blocks[owner as usize].node;
+            let node = blocks[*owner as usize].node;
             let node = around.iter().any(|neighbour| neighbour.atom == node);
-            for neighbour in around.iter().filter(|neighbour| atoms[neighbour.atom as usize].block != owner) {
-                left.couple(owner, neighbour.atom, len(neighbour.atom), node);
+            for neighbour in around.iter().filter(|neighbour| atoms[neighbour.atom as usize].block != *owner) {
+                left.couple(*owner, neighbour.atom, len(neighbour.atom), node);
             }
-            if waiting[owner as usize] == 0 {
-                heap.push(Reverse((cost(&left, owner), owner)));
+            if free[*owner as usize] {
+                heap.push(Reverse((cost(&left, *owner), *owner)));
             }
         }
         neighbours[block as usize] = around;
         if own.node != NONE {
-            for closing in &waited_for[own.node as usize] {
-                waiting[*closing as usize] -= 1;
-                if waiting[*closing as usize] == 0 {
-                    heap.push(Reverse((cost(&left, *closing), *closing)));
-                }
-            }
+            waiting.eliminate(own.node, |closing| {
+                let closing = n as u32 + closing;
+                free[closing as usize] = true;
+                heap.push(Reverse((cost(&left, closing), closing)));
+            });
         }
     }
     (sequence.len() == blocks.len()).then_some(())?;
@@ -322,12 +377,13 @@ pub fn order(
 fn depth_first(sequence: &[u32], neighbours: &[Vec<Neighbour>], atoms: &[Atom]) -> Vec<u32> {
     let mut place = vec![0; sequence.len()];
     sequence.iter().enumerate().for_each(|(k, block)| place[*block as usize] = k as u32);
-    let mut below: Vec<Vec<u32>> = vec![Vec::new(); sequence.len()];
+    // What hangs on each block, as lists: the last of them, and of each the one before it.
+    let (mut last, mut before) = (vec![NONE; sequence.len()], vec![NONE; sequence.len()]);
     let mut open = Vec::new();
     for block in sequence {
         let around = neighbours[*block as usize].iter().map(|neighbour| atoms[neighbour.atom as usize].block);
         match around.min_by_key(|other| place[*other as usize]) {
-            Some(next) => below[next as usize].push(*block),
+            Some(next) => before[*block as usize] = std::mem::replace(&mut last[next as usize], *block),
             None => open.push(*block),
         }
     }
@@ -335,7 +391,11 @@ fn depth_first(sequence: &[u32], neighbours: &[Vec<Neighbour>], atoms: &[Atom]) 
     let mut order = Vec::with_capacity(sequence.len());
     while let Some(block) = open.pop() {
         order.push(block);
-        open.append(&mut below[block as usize]);
+        let mut below = last[block as usize];
+        while below != NONE {
+            open.push(below);
+            below = before[below as usize];
+        }
     }
     order.reverse();
     order

@@ -1,9 +1,10 @@
 //! Blocks that are eliminated as a whole, by LU with partial pivoting: those whose node alone is singular, or nearly so.
 //!
-//! Factors stand where those of other blocks do: the inverse D^-1 of the block by columns; of each neighbour the rows
+//! Factors of the block stand where those of other blocks do: the inverse D^-1 of the block by columns; of each neighbour the rows
 //! `[G H]` and the columns `D^-1 [E; F]`, unknowns of the constraints before those of the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::order::NONE;
 use super::plan::{Block, Tie};
 
 /// Most unknowns of a block.
@@ -19,8 +20,9 @@ struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    fn at(&self, k: usize, changed: bool) -> f64 {
-        self.values[k] + if changed { self.added[k] } else { 0.0 }
+    /// The entry k of a part, with what was added to it.
+    fn at(&self, first: usize, place: u32, k: usize) -> f64 {
+        self.values[first + k] + if place != NONE { self.added[place as usize + k] } else { 0.0 }
     }
 }
 
@@ -52,16 +54,16 @@ pub fn eliminate(
     let mut rows = [[0.0; 2 * MOST]; MOST];
     for i in 0..w {
         for j in 0..w {
-            rows[m + i][m + j] = entries.at(first + w * j + i, block.changed[0]);
+            rows[m + i][m + j] = entries.at(first, block.added[0], w * j + i);
         }
         for k in 0..m {
-            rows[m + i][k] = entries.at(first + w * (w + k) + i, block.changed[1]);
-            rows[k][m + i] = entries.at(first + w * (w + m + k) + i, block.changed[1]);
+            rows[m + i][k] = entries.at(first + w * w, block.added[1], w * k + i);
+            rows[k][m + i] = entries.at(first + w * w, block.added[1], w * (m + k) + i);
         }
     }
     for i in 0..m {
         for j in 0..m {
-            rows[i][j] = entries.at(first + w * w + 2 * w * m + m * j + i, block.changed[2]);
+            rows[i][j] = entries.at(first + w * w + 2 * w * m, block.added[2], m * j + i);
         }
     }
     // Sizes of the terms of each entry: what the diagonal is the sum of so far.
@@ -111,17 +113,17 @@ pub fn eliminate(
         let len = usize::from(tie.len);
         let first = tie.values as usize;
         let beyond = first + if tie.node { 2 * w * len } else { 0 };
-        let (left, right) = factors[tie.factors as usize..tie.factors as usize + 2 * n * len].split_at_mut(n * len);
+        let (left, right) = factors[tie.whole as usize..tie.whole as usize + 2 * n * len].split_at_mut(n * len);
         for j in 0..len {
             let mut column = [0.0; MOST];
             for k in 0..m {
-                column[k] = entries.at(beyond + len * k + j, tie.changed[1]);
-                left[len * k + j] = entries.at(beyond + len * (m + k) + j, tie.changed[1]);
+                column[k] = entries.at(beyond, tie.added[1], len * k + j);
+                left[len * k + j] = entries.at(beyond, tie.added[1], len * (m + k) + j);
             }
             for i in 0..w {
-                let of = |k: usize| if tie.node { entries.at(k, tie.changed[0]) } else { 0.0 };
-                column[m + i] = of(first + w * j + i);
-                left[len * (m + i) + j] = of(first + w * (len + j) + i);
+                let of = |k: usize| if tie.node { entries.at(first, tie.added[0], k) } else { 0.0 };
+                column[m + i] = of(w * j + i);
+                left[len * (m + i) + j] = of(w * (len + j) + i);
             }
             for i in 0..n {
                 right[len * i + j] = (0..n).map(|k| rows[i][n + k] * column[k]).sum();
@@ -147,7 +149,7 @@ pub fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
     unknowns(block).zip(&x).for_each(|(unknown, x)| b[unknown] = *x);
     for tie in ties {
         let len = usize::from(tie.len);
-        let rows = &factors[tie.factors as usize..tie.factors as usize + n * len];
+        let rows = &factors[tie.whole as usize..tie.whole as usize + n * len];
         let into = &mut b[tie.start as usize..tie.start as usize + len];
         for (row, x) in rows.chunks_exact(len).zip(&x) {
             into.iter_mut().zip(row).for_each(|(into, factor)| *into -= factor * x);
@@ -162,7 +164,7 @@ pub fn backward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
     let n = w + m;
     for tie in ties {
         let len = usize::from(tie.len);
-        let first = tie.factors as usize + n * len;
+        let first = tie.whole as usize + n * len;
         for (unknown, column) in unknowns(block).zip(factors[first..first + n * len].chunks_exact(len)) {
             let start = tie.start as usize;
             let taken: f64 = column.iter().zip(&b[start..start + len]).map(|(factor, x)| factor * x).sum();

@@ -48,19 +48,22 @@ pub struct Tie {
     pub len: u8,
     /// Whether it is coupled with the node of the block.
     pub node: bool,
-    /// Whether elimination changes E and G, F and H.
-    pub changed: [bool; 2],
+    /// Where what elimination adds stands: of E and G, of F and H; `NONE` where it adds nothing.
+    pub added: [u32; 2],
     /// E, G, F, H.
     pub values: u32,
-    /// Factors: of rows (constraints, then node), then of columns.
+    /// Factors: of rows (constraints, then the node where it is coupled), then of columns.
     pub factors: u32,
+    /// The same of a block that is inverted as a whole: all rows, all columns. Apart, where the node is not coupled: no
+    /// memory is touched that is not needed.
+    pub whole: u32,
     atom: u32,
 }
 
 /// What the elimination of a block changes: entries of two of its neighbours.
 #[derive(Debug, Clone, Copy)]
 pub struct Change {
-    /// The first entry.
+    /// The first entry, among those that are added.
     pub offset: u32,
     /// Whether they stand by rows.
     pub by_rows: bool,
@@ -77,8 +80,8 @@ pub struct Block {
     pub values: u32,
     /// Factors of the block itself.
     pub factors: u32,
-    /// Whether elimination changes A, B1 and B2, C.
-    pub changed: [bool; 3],
+    /// Where what elimination adds stands: of A, of B1 and B2, of C; `NONE` where it adds nothing.
+    pub added: [u32; 3],
     /// First neighbour, and end.
     pub ties: (u32, u32),
     /// First of the changes, one for each pair of neighbours.
@@ -106,6 +109,25 @@ pub struct Plan {
     pub values: usize,
     /// Number of factors.
     pub factors: usize,
+    /// Number of entries that are added and not used yet, at most.
+    pub added: usize,
+}
+
+/// Most entries of a part: B1 and B2, or E and G, of 6 by 6.
+const LARGEST: usize = 72;
+
+/// First of the values and number of A, of B1 and B2, or of C.
+fn part_of_block(block: &Block, part: usize) -> (u32, u32) {
+    let (w, m) = (u32::from(block.node.1), u32::from(block.constraints.1));
+    let sizes = [w * w, 2 * w * m, m * m];
+    (block.values + sizes[..part].iter().sum::<u32>(), sizes[part])
+}
+
+/// First of the values and number of E and G, or of F and H.
+fn part_of_tie(block: &Block, tie: &Tie, part: usize) -> (u32, u32) {
+    let (w, m, len) = (u32::from(block.node.1), u32::from(block.constraints.1), u32::from(tie.len));
+    let sizes = [if tie.node { 2 * w * len } else { 0 }, 2 * m * len];
+    (tie.values + sizes[..part].iter().sum::<u32>(), sizes[part])
 }
 
 /// Which part of a block an atom is.
@@ -166,14 +188,14 @@ impl Map<'_> {
 
 /// From the graph that the calls of one assembly show; None where it would take more than `limit` operations, or the calls
 /// are not of this form.
-pub fn plan(widths: &[u8], constraints: usize, calls: Vec<Call>, limit: f64) -> Option<Plan> {
+pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Option<Plan> {
     // The node of each unknown, or its constraint.
     let nodes = widths.iter().enumerate().flat_map(|(node, width)| (0..*width).map(move |_| node as u32));
     let node_of: Vec<u32> = nodes.collect();
     let dofs = node_of.len();
     u32::try_from(dofs + constraints).ok()?;
     let (mut ties, mut pairs) = (Vec::new(), Vec::new());
-    for call in &calls {
+    for call in calls {
         let (row, column) = (call.row as usize, call.column as usize);
         match (row < dofs, column < dofs) {
             (true, true) if node_of[row] != node_of[column] => {
@@ -190,16 +212,18 @@ pub fn plan(widths: &[u8], constraints: usize, calls: Vec<Call>, limit: f64) -> 
         }
     }
     for list in [&mut ties, &mut pairs] {
-        list.sort_unstable();
+        // Nearly in order as they come.
+        list.dedup();
+        list.sort();
         list.dedup();
     }
     let order = order(widths, constraints, &ties, &pairs, limit)?;
     let mut map = Map::new(&order, node_of, constraints);
     let (values, factors) = map.lay_out()?;
-    let changes = map.changes()?;
-    let (places, cleared) = map.places(&calls, values)?;
+    let (changes, added) = map.changes()?;
+    let (places, cleared) = map.places(calls, values)?;
     let Map { blocks, ties, .. } = map;
-    Some(Plan { blocks, ties, changes, calls, places, cleared, values, factors })
+    Some(Plan { blocks, ties, changes, calls: calls.to_vec(), places, cleared, values, factors, added })
 }
 
 impl<'a> Map<'a> {
@@ -235,45 +259,72 @@ impl<'a> Map<'a> {
                 let (start, len) = of(neighbour.atom);
                 let node = neighbour.node && w > 0;
                 let atom = neighbour.atom;
-                self.ties.push(Tie { start, len, node, changed: [false; 2], values, factors, atom });
-                let rows = if node { w + m } else { m };
-                values = values.checked_add(2 * rows * u32::from(len))?;
-                factors = factors.checked_add(2 * (w + m) * u32::from(len))?;
+                self.ties.push(Tie { start, len, node, added: [NONE; 2], values, factors, whole: factors, atom });
+                let entries = 2 * if node { w + m } else { m } * u32::from(len);
+                values = values.checked_add(entries)?;
+                factors = factors.checked_add(entries)?;
             }
             let ties = (first, self.ties.len() as u32);
             let (values, factors) = (block_values, block_factors);
-            self.blocks.push(Block { node, constraints: own, values, factors, changed: [false; 3], ties, changes });
+            self.blocks.push(Block { node, constraints: own, values, factors, added: [NONE; 3], ties, changes });
             changes = changes.checked_add((ties.1 - ties.0).checked_pow(2)?)?;
+        }
+        for block in &self.blocks {
+            let rows = u32::from(block.node.1 + block.constraints.1);
+            for tie in self.ties[block.ties.0 as usize..block.ties.1 as usize].iter_mut().filter(|tie| !tie.node) {
+                tie.whole = factors;
+                factors = factors.checked_add(2 * rows * u32::from(tie.len))?;
+            }
         }
         Some((values as usize, factors as usize))
     }
 
-    /// What each elimination changes, in order of pairs of neighbours; marks it.
-    fn changes(&mut self) -> Option<Vec<Change>> {
+    /// What each elimination changes, in order of pairs of neighbours, and how much memory that takes: what is added to a
+    /// block is used when it is eliminated, and leaves its place to what is added to later ones.
+    fn changes(&mut self) -> Option<(Vec<Change>, usize)> {
         let mut changes = Vec::new();
+        // Places that were left, by their size.
+        let mut unused: [Vec<u32>; LARGEST + 1] = std::array::from_fn(|_| Vec::new());
+        let mut end = 0u32;
         for position in 0..self.blocks.len() {
-            let (first, end) = self.blocks[position].ties;
-            for row in first..end {
-                for column in first..end {
+            let (first, last) = self.blocks[position].ties;
+            for row in first..last {
+                for column in first..last {
                     let atoms = [row, column].map(|tie| self.ties[tie as usize].atom);
                     let (offset, by_rows, into, tie) = self.locate(atoms[0], atoms[1])?;
-                    changes.push(Change { offset, by_rows });
                     let own = |atom: u32| self.position[self.order.atoms[atom as usize].block as usize] == into;
                     let part = |atom: u32| usize::from(self.part(atom) == Part::Constraints);
-                    match tie {
-                        None => {
-                            let part = part(atoms[0]) + part(atoms[1]);
-                            self.blocks[into as usize].changed[part] = true;
-                        }
-                        Some(tie) => {
-                            let part = part(if own(atoms[0]) { atoms[0] } else { atoms[1] });
-                            self.ties[tie as usize].changed[part] = true;
+                    let part = match tie {
+                        None => part(atoms[0]) + part(atoms[1]),
+                        Some(_) => part(if own(atoms[0]) { atoms[0] } else { atoms[1] }),
+                    };
+                    let (start, size) = match tie {
+                        None => part_of_block(&self.blocks[into as usize], part),
+                        Some(tie) => part_of_tie(&self.blocks[into as usize], &self.ties[tie as usize], part),
+                    };
+                    let added = match tie {
+                        None => &mut self.blocks[into as usize].added[part],
+                        Some(tie) => &mut self.ties[tie as usize].added[part],
+                    };
+                    if *added == NONE {
+                        *added = unused[size as usize].pop().unwrap_or(end);
+                        if *added == end {
+                            end = end.checked_add(size)?;
                         }
                     }
+                    changes.push(Change { offset: *added + offset - start, by_rows });
                 }
             }
+            let block = &self.blocks[position];
+            let of_block = (0..3).map(|part| (block.added[part], part_of_block(block, part).1));
+            let of_ties = self.ties[first as usize..last as usize]
+                .iter()
+                .flat_map(|tie| [0, 1].map(|part| (tie.added[part], part_of_tie(block, tie, part).1)));
+            for (place, size) in of_block.chain(of_ties).filter(|(place, _)| *place != NONE) {
+                unused[size as usize].push(place);
+            }
         }
-        Some(changes)
+        Some((changes, end as usize))
     }
 
     /// Places of the calls, and what has to be cleared before an assembly.

@@ -38,13 +38,23 @@ pub fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
     if N % 2 == 1 { even + odd + x[N - 1] * y[N - 1] } else { even + odd }
 }
 
-/// R x C entries by columns, with what was added to them.
+/// No place.
+const NONE: u32 = u32::MAX;
+
+/// R x C entries by columns.
 #[inline(always)]
-pub fn fetch<const R: usize, const C: usize>(
+pub fn fetch<const R: usize, const C: usize>(values: &[f64], first: usize) -> Columns<R, C> {
+    fetch_sum(values, first, &[], NONE, 0)
+}
+
+/// R x C entries by columns, with what was added to them: from `skip` entries behind `place`, unless that is none.
+#[inline(always)]
+pub fn fetch_sum<const R: usize, const C: usize>(
     values: &[f64],
-    added: &[f64],
-    changed: bool,
     first: usize,
+    added: &[f64],
+    place: u32,
+    skip: usize,
 ) -> Columns<R, C> {
     let mut out = [[0.0; R]; C];
     let values = &values[first..first + R * C];
@@ -53,8 +63,8 @@ pub fn fetch<const R: usize, const C: usize>(
             out[j][i] = values[R * j + i];
         }
     }
-    if changed {
-        let added = &added[first..first + R * C];
+    if place != NONE {
+        let added = &added[place as usize + skip..place as usize + skip + R * C];
         for j in 0..C {
             for i in 0..R {
                 out[j][i] += added[R * j + i];
@@ -66,21 +76,23 @@ pub fn fetch<const R: usize, const C: usize>(
 
 /// The same for columns of `len` entries, at most L.
 #[inline(always)]
-pub fn fetch_of<const L: usize, const C: usize>(
+pub fn fetch_sum_of<const L: usize, const C: usize>(
     values: &[f64],
-    added: &[f64],
-    changed: bool,
     first: usize,
+    added: &[f64],
+    place: u32,
+    skip: usize,
     len: usize,
 ) -> Columns<L, C> {
     if len == L {
-        return fetch(values, added, changed, first);
+        return fetch_sum(values, first, added, place, skip);
     }
     let mut out = [[0.0; L]; C];
     for (j, column) in out.iter_mut().enumerate() {
         for (i, x) in column.iter_mut().enumerate().take(len) {
-            let entry = first + len * j + i;
-            *x = values[entry] + if changed { added[entry] } else { 0.0 };
+            let entry = len * j + i;
+            let more = if place != NONE { added[place as usize + skip + entry] } else { 0.0 };
+            *x = values[first + entry] + more;
         }
     }
     out

@@ -9,9 +9,9 @@ use super::small::{Columns, dot, fetch, times};
 pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
     let own = block.factors as usize;
     let own = &factors[own..own + (W + M) * (W + M)];
-    let node: Columns<W, W> = fetch(own, own, false, 0);
-    let left: Columns<W, M> = fetch(own, own, false, W * W + W * M);
-    let schur: Columns<M, M> = fetch(own, own, false, W * W + 2 * W * M);
+    let node: Columns<W, W> = fetch(own, 0);
+    let left: Columns<W, M> = fetch(own, W * W + W * M);
+    let schur: Columns<M, M> = fetch(own, W * W + 2 * W * M);
     let at = |start: u32| start as usize;
     let mut y = [0.0; W];
     if W > 0 {
@@ -31,14 +31,14 @@ pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fact
     }
     for tie in ties {
         let len = usize::from(tie.len);
-        let rows = &factors[at(tie.factors)..at(tie.factors) + (W + M) * len];
+        let rows = &factors[at(tie.factors)..at(tie.factors) + tie.rows(W, M) * len];
         let into = &mut b[at(tie.start)..at(tie.start) + len];
         match len {
             6 => leave::<W, M, 6>(tie, rows, &y, &l, into),
+            5 => leave::<W, M, 5>(tie, rows, &y, &l, into),
             3 => leave::<W, M, 3>(tie, rows, &y, &l, into),
             _ => {
-                let count = if tie.node { W + M } else { M };
-                for (row, x) in rows.chunks_exact(len).zip(l.iter().chain(&y)).take(count) {
+                for (row, x) in rows.chunks_exact(len).zip(l.iter().chain(&y)) {
                     into.iter_mut().zip(row).for_each(|(into, factor)| *into -= factor * x);
                 }
             }
@@ -79,15 +79,15 @@ pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fac
     let (mut y, mut l) = ([0.0; W], [0.0; M]);
     for tie in ties {
         let len = usize::from(tie.len);
-        let columns = at(tie.factors) + (W + M) * len;
-        let columns = &factors[columns..columns + (W + M) * len];
+        let columns = at(tie.factors) + tie.rows(W, M) * len;
+        let columns = &factors[columns..columns + tie.rows(W, M) * len];
         let from = &b[at(tie.start)..at(tie.start) + len];
         match len {
             6 => take::<W, M, 6>(tie, columns, from, &mut y, &mut l),
+            5 => take::<W, M, 5>(tie, columns, from, &mut y, &mut l),
             3 => take::<W, M, 3>(tie, columns, from, &mut y, &mut l),
             _ => {
-                let count = if tie.node { W + M } else { M };
-                for (column, x) in columns.chunks_exact(len).zip(l.iter_mut().chain(&mut y)).take(count) {
+                for (column, x) in columns.chunks_exact(len).zip(l.iter_mut().chain(&mut y)) {
                     *x += column.iter().zip(from).map(|(factor, x)| factor * x).sum::<f64>();
                 }
             }
@@ -101,7 +101,7 @@ pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fac
         x.copy_from_slice(&l);
     }
     if W > 0 {
-        let right: Columns<W, M> = fetch(factors, factors, false, at(block.factors) + W * W);
+        let right: Columns<W, M> = fetch(factors, at(block.factors) + W * W);
         let of_constraints = times(&right, &l);
         let x = &mut b[at(block.node.0)..at(block.node.0) + W];
         for i in 0..W {
