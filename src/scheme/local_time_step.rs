@@ -117,6 +117,7 @@ pub fn step(
     own.pattern = pattern;
     match last.filter(|_| known > 0) {
         Some(last) => own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last)),
+        // Nobody reads them, but saved states are to be the same whatever was tried before.
         None => own.rates.iter_mut().for_each(Numbers::clear),
     }
     let delta = problem.step / problem.ticks as f64;

@@ -1,9 +1,10 @@
 //! What evaluations and steps work with, apart from the run: made by the first that needs it, and not copied with a run.
 
 use super::Run;
+use super::shared::Shared;
 use crate::model::Loads;
 use crate::scheme::{Memory, Point, Scheme};
-use crate::system::{System, Workspace};
+use crate::system::{System, Template, Workspace};
 
 /// Memory of steps. Nothing in it outlives a step but what follows from the model, the inputs and the state at `initialize`,
 /// so that a run goes on bit by bit with a new one.
@@ -36,8 +37,8 @@ impl Workplace {
 
 /// What there is of such memory.
 pub(super) enum Workroom {
-    /// A copy of a run begins with nothing.
-    Empty,
+    /// A copy of a run begins with nothing, but for a matrix whose graph is known.
+    Empty(Option<Shared<Template>>),
     /// What initial accelerations were computed in.
     Evaluations(Box<Workspace>),
     /// All that steps need.
@@ -48,9 +49,10 @@ impl Workroom {
     /// All that steps need, which the first one makes.
     pub fn for_steps(&mut self, system: &System, at: &Point) -> &mut Workplace {
         if !matches!(self, Workroom::Steps(_)) {
-            let workspace = match std::mem::replace(self, Workroom::Empty) {
+            let workspace = match std::mem::replace(self, Workroom::Empty(None)) {
                 Workroom::Evaluations(workspace) => *workspace,
-                _ => Workspace::new(system),
+                Workroom::Empty(template) => workspace_like(system, template.as_deref()),
+                Workroom::Steps(_) => Workspace::new(system),
             };
             *self = Workroom::Steps(Workplace::new(system, at, workspace));
         }
@@ -70,19 +72,10 @@ impl Workroom {
         if let Workroom::Steps(workplace) = self { Some(workplace) } else { None }
     }
 
-    /// Memory of evaluations, if there is any.
-    fn workspace(&self) -> Option<&Workspace> {
-        match self {
-            Workroom::Empty => None,
-            Workroom::Evaluations(workspace) => Some(workspace),
-            Workroom::Steps(workplace) => Some(&workplace.memory.workspace),
-        }
-    }
-
-    /// The same to change.
+    /// Memory of evaluations to change, if there is any.
     pub fn workspace_mut(&mut self) -> Option<&mut Workspace> {
         match self {
-            Workroom::Empty => None,
+            Workroom::Empty(_) => None,
             Workroom::Evaluations(workspace) => Some(workspace),
             Workroom::Steps(workplace) => Some(&mut workplace.memory.workspace),
         }
@@ -92,8 +85,17 @@ impl Workroom {
 impl Run {
     /// Memory for an evaluation that is no step: a copy of what is there, whose matrix has been analysed.
     pub(super) fn workspace(&self) -> Workspace {
-        self.workroom.workspace().cloned().unwrap_or_else(|| Workspace::new(&self.system))
+        match &self.workroom {
+            Workroom::Empty(template) => workspace_like(&self.system, template.as_deref()),
+            Workroom::Evaluations(workspace) => (**workspace).clone(),
+            Workroom::Steps(workplace) => workplace.memory.workspace.clone(),
+        }
     }
+}
+
+/// Memory of evaluations with a matrix like another one, where there is one.
+fn workspace_like(system: &System, template: Option<&Template>) -> Workspace {
+    template.map_or_else(|| Workspace::new(system), |template| template.workspace(system))
 }
 
 /// A copy shares with the run what steps do not change, and makes its own memory in its first step: it costs what saving the
@@ -110,7 +112,8 @@ impl Clone for Run {
             trial: trial.clone(),
             initial: initial.clone(),
             initial_loads: initial_loads.clone(),
-            workroom: Workroom::Empty,
+            template: self.template.clone(),
+            workroom: Workroom::Empty(self.template.clone()),
             sharing: self.sharing.clone(),
             stable: self.stable.clone(),
             chosen: self.chosen.clone(),
