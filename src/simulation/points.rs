@@ -30,6 +30,11 @@ impl Simulation {
         self.model.index("point", EntityKind::Point, point)
     }
 
+    /// Its kind, number and name.
+    fn describe_point(&self, index: usize) -> String {
+        self.model.describe(EntityKind::Point, index)
+    }
+
     /// A point that may be changed, if it is `Free` as far as supports go. Errors: it has a support.
     fn free_point(&mut self, point: Id) -> Result<&mut Point> {
         self.require_building()?;
@@ -42,7 +47,7 @@ impl Simulation {
         };
         match what {
             None => Ok(&mut self.model.points[index]),
-            Some(what) => Err(Error::bad_value("point", format!("point {index} is {what} already"))),
+            Some(what) => Err(Error::bad_value("point", format!("{} is {what} already", self.describe_point(index)))),
         }
     }
 
@@ -88,12 +93,11 @@ impl Simulation {
         self.require_building()?;
         let index = self.point_index(point)?;
         check_finite("velocity", velocity)?;
-        let point = &mut self.model.points[index];
-        if matches!(point.support, Support::Fixed | Support::Attached(_)) {
-            let detail = format!("point {index} is fixed or attached: it has no velocity of its own");
+        if matches!(self.model.points[index].support, Support::Fixed | Support::Attached(_)) {
+            let detail = format!("{} is fixed or attached: it has no velocity of its own", self.describe_point(index));
             return Err(Error::bad_value("point", detail));
         }
-        point.velocity = Vec3::from_column_slice(velocity);
+        self.model.points[index].velocity = Vec3::from_column_slice(velocity);
         Ok(())
     }
 
@@ -109,7 +113,10 @@ impl Simulation {
         self.require_input()?;
         let index = self.point_index(point)?;
         if self.model.points[index].support != Support::Prescribed {
-            let detail = format!("point {index} is not prescribed (pintle_set_point_prescribed in phase BUILDING)");
+            let detail = format!(
+                "{} is not prescribed (pintle_set_point_prescribed in phase BUILDING)",
+                self.describe_point(index)
+            );
             return Err(Error::bad_value("point", detail));
         }
         for (argument, value) in [("position", position), ("velocity", velocity), ("acceleration", acceleration)] {
@@ -247,7 +254,7 @@ impl Simulation {
         let state = self.state()?;
         let index = self.point_index(point)?;
         if !matches!(self.model.points[index].support, Support::Fixed | Support::Prescribed) {
-            let detail = format!("point {index} is neither fixed nor prescribed: it has no reaction");
+            let detail = format!("{} is neither fixed nor prescribed: it has no reaction", self.describe_point(index));
             return Err(Error::bad_value("point", detail));
         }
         let range = state.layout.velocities(state.layout.point(index));

@@ -86,6 +86,18 @@ pub fn everything() -> Simulation {
     sim.add_marker(bodies[1], &dice.pose()).unwrap();
     sim.set_marker_load(1, Frame::Body, &dice.numbers()).unwrap();
 
+    let points: [Id; 4] = std::array::from_fn(|_| sim.add_point(0.7, 0.1, &dice.numbers()).unwrap());
+    sim.set_point_velocity(points[0], &dice.numbers()).unwrap();
+    sim.fix_point(points[1]).unwrap();
+    sim.attach_point(points[2], free, &dice.numbers()).unwrap();
+    sim.set_point_prescribed(points[3], true).unwrap();
+    sim.set_point_motion(points[3], &dice.numbers(), &dice.numbers(), &dice.numbers()).unwrap();
+    for (point, next) in points.iter().zip(points.iter().cycle().skip(1)) {
+        sim.set_point_load(*point, &dice.numbers()).unwrap();
+        sim.add_point_spring(*point, *next, 5.5, 0.2, 0.9, *point == points[2]).unwrap();
+    }
+    sim.set_spring_table(3, &[0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
+
     use pintle::EntityKind::*;
     let odd = "quote \" backslash \\ tab\t newline\n bell\u{7} häll";
     for (kind, id, name) in [
@@ -96,6 +108,8 @@ pub fn everything() -> Simulation {
         (Spring, 1, "rope"),
         (Bushing, 0, "# no comment"),
         (Marker, 0, "bow"),
+        (Point, points[1], "ground"),
+        (Point, points[2], odd),
     ] {
         sim.set_name(kind, id, name).unwrap();
     }

@@ -188,6 +188,35 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
             note(sim.set_name(EntityKind::Marker, marker, &r.name()).is_ok());
         }
     }
+    for _ in 0..r.below(6) {
+        let Ok(point) = sim.add_point(r.number().abs(), r.number().abs(), &r.numbers()) else { continue };
+        note(true);
+        note(r.chance(2) && sim.set_point_velocity(point, &r.numbers()).is_ok());
+        note(r.chance(2) && sim.set_point_load(point, &r.numbers()).is_ok());
+        let body = r.end(&sim);
+        note(match r.below(5) {
+            0 => sim.fix_point(point).is_ok(),
+            1 => sim.attach_point(point, body, &r.numbers()).is_ok(),
+            2 => sim.set_point_prescribed(point, true).is_ok(),
+            _ => false,
+        });
+        note(r.chance(2) && sim.set_point_motion(point, &r.numbers(), &r.numbers(), &r.numbers()).is_ok());
+        note(r.chance(2) && sim.set_name(EntityKind::Point, point, &r.name()).is_ok());
+        let [k, c, l] = r.numbers().map(f64::abs);
+        let other = r.below(point as usize + 1) as Id;
+        if let Ok(spring) = sim.add_point_spring(point, other, k, c, l, r.chance(2)) {
+            note(true);
+            let table = [r.number().abs(), 2.0, 3.0];
+            note(r.chance(3) && sim.set_spring_table(spring, &table, &[-1.0, 0.0, r.number()]).is_ok());
+        }
+    }
+    for _ in 0..r.below(3) {
+        let joints = sim.count(EntityKind::Joint) as usize + 1;
+        if let Ok(gear) = sim.add_gear(r.below(joints) as Id, r.below(joints) as Id, r.number()) {
+            note(true);
+            note(r.chance(2) && sim.set_name(EntityKind::Gear, gear, &r.name()).is_ok());
+        }
+    }
     if r.chance(8) {
         sim.clear_loads().unwrap();
     }

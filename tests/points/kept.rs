@@ -56,6 +56,18 @@ fn a_state_of_other_points_is_refused() {
 }
 
 #[test]
+fn a_state_of_version_0_1_is_refused_as_another_format() {
+    let run = mixed("rk4", HERE).begin(HERE);
+    let mut bytes = run.sim.save().unwrap().to_bytes();
+    // The format number stands after the 8 bytes of the magic; version 0.1 wrote 2.
+    assert_eq!(bytes[8..12], 4u32.to_le_bytes());
+    bytes[8..12].copy_from_slice(&2u32.to_le_bytes());
+    let error = run.sim.deserialize(&bytes).expect_err("a refusal");
+    assert!(matches!(error, Error::Format { .. }));
+    assert!(error.to_string().contains("format 2 of a pintle state, of an older version"), "{error}");
+}
+
+#[test]
 fn a_model_file_has_points_their_names_and_springs() {
     let mut described = mixed("generalized-alpha", HERE);
     described.sim.set_spring_table(2, &[0.3, 0.5, 0.9], &[-2.0, 0.0, 50.0]).unwrap();

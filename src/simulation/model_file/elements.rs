@@ -65,8 +65,10 @@ impl Simulation {
                 return Err(table.refuse("at_point_b", "is at_point_a too: an element needs two ends"));
             }
         } else {
-            if points != [None; 2] {
-                return Err(table.refuse("at_point_a", "goes with at_point_b"));
+            match points {
+                [Some(_), _] => return Err(table.refuse("at_point_a", "goes with at_point_b")),
+                [_, Some(_)] => return Err(table.refuse("at_point_b", "goes with at_point_a")),
+                [None, None] => {}
             }
             let bodies = [self.load_end(table, "body_a")?, self.load_end(table, "body_b")?];
             element.facts(&mut Reader { table, at_points: false })?;

@@ -123,8 +123,7 @@ impl Simulation {
         if let Some(motion) = table.table("motion", &["pose", "velocity", "acceleration"])? {
             let (pose, velocity) = (motion.require("pose")?, motion.require("velocity")?);
             let acceleration = motion.require("acceleration")?;
-            // Of a body that is not prescribed, the body is to blame.
-            table.check("motion", self.set_body_motion(body, &pose, &velocity, &acceleration))?;
+            blame(table, &motion, self.set_body_motion(body, &pose, &velocity, &acceleration))?;
         }
         if let Some((load, frame, wrench)) = load(table)? {
             load.check("wrench", self.set_body_load(body, frame, &wrench))?;
@@ -252,7 +251,6 @@ impl Simulation {
         }
     }
 
-    /// The body that a key names. Errors: `Format` for a name that no body has.
     fn load_point(&mut self, table: &Table) -> Result<()> {
         let (mass, volume) = (table.get("mass")?.unwrap_or(0.0), table.get("volume")?.unwrap_or(0.0));
         let position: [f64; 3] = table.require("position")?;
@@ -282,11 +280,12 @@ impl Simulation {
         if let Some(motion) = table.table("motion", &["position", "velocity", "acceleration"])? {
             let (position, velocity) = (motion.require("position")?, motion.require("velocity")?);
             let acceleration = motion.require("acceleration")?;
-            table.check("motion", self.set_point_motion(point, &position, &velocity, &acceleration))?;
+            blame(table, &motion, self.set_point_motion(point, &position, &velocity, &acceleration))?;
         }
         Ok(())
     }
 
+    /// The body that a key names. Errors: `Format` for a name that no body has.
     pub(super) fn load_end(&self, table: &Table, key: &str) -> Result<Id> {
         match table.require(key)? {
             End::Id(id) => Ok(id),
@@ -296,6 +295,14 @@ impl Simulation {
             }
         }
     }
+}
+
+/// What was refused of a motion: a number in it, or else, of what is not prescribed, that there is one.
+fn blame<T>(entity: &Table, motion: &Table, outcome: Result<T>) -> Result<T> {
+    outcome.map_err(|cause| match cause.argument() {
+        Some(argument) if motion.has(argument) => motion.refused(argument, cause),
+        _ => entity.refused("motion", cause),
+    })
 }
 
 /// `load = { frame = ..., wrench = [...] }`.
