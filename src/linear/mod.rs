@@ -45,3 +45,11 @@ pub trait Assemble {
     /// Adds an RxC block given by columns, its first entry at (row, column).
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]);
 }
+
+/// Takes nothing: for evaluations of a residual alone.
+pub struct NoMatrix;
+
+impl Assemble for NoMatrix {
+    #[inline(always)]
+    fn add<const R: usize, const C: usize>(&mut self, _: usize, _: usize, _: &[[f64; R]; C]) {}
+}

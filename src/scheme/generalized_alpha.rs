@@ -125,7 +125,9 @@ pub fn step(
 
         let Memory { workspace, dq, .. } = &mut *memory;
         measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
-        report.energies = Some(newton::energies(system, workspace));
+        if measure.converged || report.iterations >= problem.settings.max_iterations() {
+            report.energies = Some(newton::energies(system, workspace));
+        }
         let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
         report.converged = measure.converged && !stretched;
         if report.converged && problem.callbacks.any() {
@@ -185,6 +187,9 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
         let a = p.algorithmic_of(state.vdot[i], start.vdot[i], start.a[i]);
         state.v[i] = start.v[i] + h * (start.a[i] * (1.0 - p.gamma) + a * p.gamma);
         *dq = h * start.v[i] + h * h * (start.a[i] * (0.5 - p.beta) + a * p.beta);
+    }
+    if !problem.system.is_imposed_on() {
+        return;
     }
     state.impose(problem.loads_end);
     for node in problem.system.imposed() {

@@ -140,7 +140,7 @@ pub fn step(
         // Angles are counted on from where they have turned to in the ticks.
         let base = &mut entities.points[0];
         (base.state.time, base.state.time_rest) = (from.state.time, from.state.time_rest);
-        stage::finish(problem, base, to, memory, &mut report)
+        stage::finish(problem, base, to, memory, &mut report, false)
     });
     memory.entities = Some(entities);
     outcome.map(|()| report)

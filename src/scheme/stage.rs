@@ -173,10 +173,15 @@ pub fn loads_at(problem: &Problem, fraction: f64, memory: &mut Memory) {
 
 /// Accelerations at `memory.state` (free nodes as they stand there, imposed motions entered here), into it.
 pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mut Memory) -> Result<(), Failure> {
+    let time = from.state.time_after(fraction * problem.step);
+    if !(problem.settings.linear_inputs() || problem.system.is_imposed_on()) {
+        // The loads of the end act throughout.
+        let environment = problem.environment(time, problem.loads_end);
+        return problem.system.accelerations(&environment, &mut memory.state, &mut memory.workspace);
+    }
     loads_at(problem, fraction, memory);
     let Memory { workspace, state, loads, .. } = memory;
     state.impose(loads);
-    let time = from.state.time_after(fraction * problem.step);
     problem.system.accelerations(&problem.environment(time, loads), state, workspace)
 }
 
@@ -222,20 +227,30 @@ pub fn evaluate(
 
 /// Ends a step whose free nodes stand in `to.state`: projection, accelerations and multipliers, joints, reactions, history.
 /// Non-finite numbers, also those that a projection cannot bring back, are instability.
+///
+/// `is_near`: accelerations were evaluated near the end of the step, and their factors are there.
 pub fn finish(
     problem: &Problem,
     from: &Point,
     to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
+    is_near: bool,
 ) -> Result<(), Failure> {
     let (system, workspace) = (problem.system, &mut memory.workspace);
     to.state.set_time_after(&from.state, problem.step);
     to.state.coordinates.clone_from(&from.state.coordinates);
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
-    report.factorizations += project(system, &environment, &mut to.state, workspace)?;
-    system.accelerations(&environment, &mut to.state, workspace)?;
+    if system.multipliers() == 0 || problem.callbacks.any() {
+        report.factorizations += project(system, &environment, &mut to.state, workspace)?;
+        system.accelerations(&environment, &mut to.state, workspace)?;
+    } else {
+        check_finite(&to.state)?;
+        let projected = system.project_positions_nearby(&environment, &mut to.state, workspace, is_near);
+        report.factorizations += projected.map_err(diverged)?;
+        system.project_and_accelerate(&environment, &mut to.state, workspace)?;
+    }
     report.evaluate(system.bodies());
     report.converged = true;
 
@@ -252,21 +267,32 @@ pub fn project(
     state: &mut State,
     workspace: &mut Workspace,
 ) -> Result<u32, Failure> {
-    let finite = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0;
-    if !(finite(&state.q) && finite(&state.v)) {
-        let wrong = |node: &usize| {
-            !(finite(&state.q[state.layout.positions(*node)]) && finite(&state.v[state.layout.velocities(*node)]))
-        };
-        let node = (0..state.layout.nodes()).find(wrong).unwrap_or(0);
-        return Err(Failure::NotFinite { unknown: state.layout.unknown(node), iterations: 0 });
-    }
+    check_finite(state)?;
     if system.multipliers() == 0 {
         return Ok(0);
     }
-    let iterations = match system.project_positions(environment, state, workspace) {
-        Err(Failure::NoConvergence { iterations, unknown, .. }) => Err(Failure::Diverged { iterations, unknown }),
-        other => other,
-    }?;
+    let iterations = system.project_positions(environment, state, workspace).map_err(diverged)?;
     system.project_velocities(environment, state, workspace)?;
     Ok(iterations + 1)
+}
+
+/// A projection that does not converge is instability of the scheme.
+fn diverged(failure: Failure) -> Failure {
+    match failure {
+        Failure::NoConvergence { iterations, unknown, .. } => Failure::Diverged { iterations, unknown },
+        other => other,
+    }
+}
+
+/// Errors: positions or velocities that are not finite.
+fn check_finite(state: &State) -> Result<(), Failure> {
+    let finite = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0;
+    if finite(&state.q) && finite(&state.v) {
+        return Ok(());
+    }
+    let wrong = |node: &usize| {
+        !(finite(&state.q[state.layout.positions(*node)]) && finite(&state.v[state.layout.velocities(*node)]))
+    };
+    let node = (0..state.layout.nodes()).find(wrong).unwrap_or(0);
+    Err(Failure::NotFinite { unknown: state.layout.unknown(node), iterations: 0 })
 }

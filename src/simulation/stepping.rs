@@ -94,6 +94,7 @@ impl Simulation {
             initial,
             initial_loads,
             work,
+            plain: false,
             dt,
             ticks,
             spare: settings.max_substeps() - parts,
@@ -198,6 +199,8 @@ struct Integration<'a> {
     initial: &'a State,
     initial_loads: &'a Loads,
     work: &'a mut Workplace,
+    /// Whether the step starts from the accepted point as it stands: then nothing of it is copied.
+    plain: bool,
     dt: f64,
     /// Local time stepping: into how many ticks the scheme cuts the host's step.
     ticks: usize,
@@ -208,30 +211,14 @@ struct Integration<'a> {
 impl Integration<'_> {
     /// Integrates from the accepted state by `dt` into `work.current`.
     fn whole(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
-        let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
+        let (accepted, dt) = (self.accepted, self.dt);
         let t0 = accepted.state.time;
-        work.current.copy_motion_from(accepted);
-        work.current.history.restart = work.current.history.restart.max(marks.restart);
-        work.base_loads.copy_from(&accepted.loads);
-        if marks.loads_jump {
-            work.base_loads.copy_forces_from(&self.inputs.loads);
+        self.plain = marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.is_imposed_on();
+        if !self.plain {
+            self.begin(parts, marks)?;
         }
-        system.note_motions(&accepted.state, &mut work.base_loads);
-        for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
-            let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
-            if system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
-                return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Jump { joint, turn } });
-            }
-        }
-        if let Some((joint, turn)) = system.lost_turns(&accepted.state, dt / parts) {
+        if let Some((joint, turn)) = self.system.lost_turns(&accepted.state, dt / parts) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::LostTurns { joint, turn } });
-        }
-        if accepted.history.step == 0.0 {
-            // A load first given after `initialize` acts from the initial time on.
-            work.base_loads.complete_from(&self.inputs.loads);
-        }
-        if self.inputs.scheme.is_newton() {
-            self.begin_motions(parts)?;
         }
         // Local time stepping makes the parts itself.
         let parts = parts / self.ticks as f64;
@@ -251,6 +238,33 @@ impl Integration<'_> {
         current.state.set_time_after(&accepted.state, dt);
         current.loads.copy_from(&self.inputs.loads);
         current.marks = Marks::NONE;
+        Ok(())
+    }
+
+    /// Copies what the step starts from, with what the host said of its start; finds imposed motions that cannot be followed.
+    fn begin(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
+        let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
+        work.current.copy_motion_from(accepted);
+        work.current.history.restart = work.current.history.restart.max(marks.restart);
+        work.base_loads.copy_from(&accepted.loads);
+        if marks.loads_jump {
+            work.base_loads.copy_forces_from(&self.inputs.loads);
+        }
+        system.note_motions(&accepted.state, &mut work.base_loads);
+        for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
+            let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
+            if system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
+                let time = accepted.state.time + dt;
+                return Err(FailedStep { time, step: dt, failure: Failure::Jump { joint, turn } });
+            }
+        }
+        if accepted.history.step == 0.0 {
+            // A load first given after `initialize` acts from the initial time on.
+            work.base_loads.complete_from(&self.inputs.loads);
+        }
+        if self.inputs.scheme.is_newton() {
+            self.begin_motions(parts)?;
+        }
         Ok(())
     }
 
@@ -278,10 +292,17 @@ impl Integration<'_> {
     fn part(&mut self, from: f64, to: f64, cuts: u32) -> std::result::Result<(), FailedStep> {
         let (inputs, work) = (self.inputs, &mut *self.work);
         let step = (to - from) * self.dt;
+        let base = if self.plain { &self.accepted.loads } else { &work.base_loads };
         let [start, end] = &mut work.step_loads;
-        let held = !inputs.settings.linear_inputs();
-        start.at(&work.base_loads, &inputs.loads, from, self.dt, held);
-        end.at(&work.base_loads, &inputs.loads, to, self.dt, held);
+        let (start, end) = if [from, to] == [0.0, 1.0] && !self.system.is_imposed_on() {
+            (base, &inputs.loads)
+        } else {
+            let held = !inputs.settings.linear_inputs();
+            start.at(base, &inputs.loads, from, self.dt, held);
+            end.at(base, &inputs.loads, to, self.dt, held);
+            (&*start, &*end)
+        };
+        let at = if self.plain && from == 0.0 { self.accepted } else { &work.current };
         let problem = Problem {
             system: self.system,
             settings: &inputs.settings,
@@ -295,8 +316,8 @@ impl Integration<'_> {
             initial: self.initial,
             initial_loads: self.initial_loads,
         };
-        let time = work.current.state.time_after(step);
-        match inputs.scheme.step(&problem, &work.current, &mut work.next, &mut work.memory) {
+        let time = at.state.time_after(step);
+        match inputs.scheme.step(&problem, at, &mut work.next, &mut work.memory) {
             Ok(report) => {
                 // Whatever is accepted is finite: everything that is read goes back to this.
                 if let Some(unknown) = work.next.state.not_finite() {
@@ -333,6 +354,7 @@ impl Integration<'_> {
             return self.part(middle, to, cuts + 1);
         }
         let step = (to - from) * self.dt;
-        Err(FailedStep { time: self.work.current.state.time_after(step), step, failure })
+        let at = if self.plain && from == 0.0 { self.accepted } else { &self.work.current };
+        Err(FailedStep { time: at.state.time_after(step), step, failure })
     }
 }

@@ -6,7 +6,7 @@ use super::motion::Motion;
 use super::{Failure, System};
 pub use crate::elements::PairTangent;
 use crate::linear::{Assemble, Kkt};
-use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, join, lower, upper};
+use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, upper};
 
 /// Factors with which mass, damping and stiffness enter the iteration matrix
 /// `[c_m M + c_g G + c_k (K + K_Phi) T^T, B^T; B T^T, 0]`. They contain the scaling D_L of Bottasso et al. (2008); the
@@ -40,6 +40,14 @@ pub struct NodeTangent {
     /// K.
     pub stiffness: Mat6,
 }
+
+impl NodeTangent {
+    /// None.
+    pub const ZERO: NodeTangent =
+        NodeTangent { inertia: Mat6::from_array_storage(NO_ENTRIES), stiffness: Mat6::from_array_storage(NO_ENTRIES) };
+}
+
+const NO_ENTRIES: nalgebra::ArrayStorage<f64, 6, 6> = nalgebra::ArrayStorage([[0.0; 6]; 6]);
 
 /// Memory of an evaluation.
 #[derive(Clone)]
@@ -76,7 +84,7 @@ impl Workspace {
             motions: vec![Motion::ground(); layout.nodes() + 1],
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
-            tangents: vec![NodeTangent { inertia: Mat6::zeros(), stiffness: Mat6::zeros() }; layout.nodes()],
+            tangents: vec![NodeTangent::ZERO; layout.nodes()],
             matrix: Kkt::new(layout.widths(), multipliers),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
@@ -194,14 +202,25 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Keeps room in the matrix for the coupling of two nodes by an element that does not act at present: a matrix is
-    /// assembled by the same sequence of calls every time.
-    pub fn reserve_pair(&mut self, [a, b]: [usize; 2]) {
+    /// Keeps room in the matrix for the coupling of two nodes, or of their rotations alone, by an element that does not act at
+    /// present: a matrix is assembled by the same sequence of calls every time.
+    #[inline(always)]
+    pub fn reserve_pair(&mut self, [a, b]: [usize; 2], turns_only: bool) {
         if self.couples(a, b) {
             for (row, column) in [(a, b), (b, a)] {
-                self.add_block([row, column], &Mat6::zeros());
+                if turns_only {
+                    self.add_turns([row, column], &Mat3::zeros());
+                } else {
+                    self.add_block([row, column], &Mat6::zeros());
+                }
             }
         }
+    }
+
+    /// Enters a block of the matrix at the rotations of two bodies.
+    #[inline(always)]
+    fn add_turns(&mut self, [row, column]: [usize; 2], block: &Mat3) {
+        self.matrix.add(self.layout.unknown(row) + 3, self.layout.unknown(column) + 3, &block.data.0);
     }
 
     /// Adds to the residual of a node's equations of motion (inertia forces +, applied wrenches -).
@@ -224,6 +243,14 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn wants_tangents(&self) -> bool {
         self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0
+    }
+
+    /// Sets the tangents of a body, by blocks of 3 x 3: c_m M + c_g G, and K.
+    #[inline(always)]
+    pub fn set_tangents(&mut self, body: usize, inertia: &[[Mat3; 2]; 2], stiffness: &[[Mat3; 2]; 2]) {
+        let NodeTangent { inertia: rates, stiffness: own } = &mut self.tangents[body];
+        set_blocks(rates, inertia);
+        set_blocks(own, stiffness);
     }
 
     /// Adds to a node's M.
@@ -256,8 +283,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Adds the tangents of an element between two bodies.
-    pub fn add_pair(&mut self, ends: [usize; 2], pair: &PairTangent) {
+    /// Adds the tangents of an element between two nodes, or between the rotations of two bodies alone.
+    pub fn add_pair(&mut self, ends: [usize; 2], pair: &PairTangent, turns_only: bool) {
         for (i, row) in ends.iter().enumerate() {
             self.add_stiffness(*row, &pair.stiffness[i][i]);
             self.add_damping(*row, &pair.damping[i][i]);
@@ -266,7 +293,11 @@ impl<A: Assemble> Assembly<'_, A> {
                 let c = self.coefficients;
                 let k = times_tangent(&pair.stiffness[i][1 - i], &self.motions[column].tangent) * c.stiffness
                     + pair.damping[i][1 - i] * c.damping;
-                self.add_block([*row, column], &k);
+                if turns_only {
+                    self.add_turns([*row, column], &block(&k, 1, 1));
+                } else {
+                    self.add_block([*row, column], &k);
+                }
             }
         }
     }
@@ -296,7 +327,7 @@ impl<A: Assemble> Assembly<'_, A> {
     pub fn add_rotational_coupling(&mut self, row: usize, column: usize, k: &Mat3) {
         if self.couples(row, column) {
             let k = k * self.motions[column].tangent * self.coefficients.stiffness;
-            self.matrix.add(self.layout.unknown(row) + 3, self.layout.unknown(column) + 3, &k.data.0);
+            self.add_turns([row, column], &k);
         }
     }
 
@@ -321,18 +352,70 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
+    /// Adds the three constraints from `first` on that keep two points of bodies together: residual, gradient
+    /// `[+-I, -+~s]`, s the arms of the points, and multipliers.
+    #[inline(always)]
+    pub fn add_coincidence(&mut self, first: usize, ends: [usize; 2], arms: [&Vec3; 2], gap: &Vec3, lambda: &Vec3) {
+        let equation = self.layout.multiplier(first);
+        for (sum, x) in self.residual[equation..equation + 3].iter_mut().zip(gap.iter()) {
+            *sum += x;
+        }
+        for ((body, arm), sign) in ends.into_iter().zip(arms).zip([-1.0, 1.0]) {
+            if body >= self.layout.bodies() {
+                continue;
+            }
+            let force = lambda * sign;
+            self.add_residual(body, &join(&force, &arm.cross(&force)));
+            if !self.free[body] {
+                continue;
+            }
+            let unknown = self.layout.unknown(body);
+            let s = arm * sign;
+            let gradient =
+                [[sign, 0.0, 0.0, 0.0, s.z, -s.y], [0.0, sign, 0.0, -s.z, 0.0, s.x], [0.0, 0.0, sign, s.y, -s.x, 0.0]];
+            self.matrix.add(unknown, equation, &gradient);
+            // Row k of -~s T^T is (s x e_k)^T T^T.
+            let t = &self.motions[body].tangent;
+            for k in 0..3 {
+                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+                let mut row = [[0.0]; 6];
+                row[k] = [sign];
+                for column in 0..3 {
+                    row[3 + column] = [s[j] * t[(i, column)] - s[i] * t[(j, column)]];
+                }
+                self.matrix.add(equation + k, unknown, &row);
+            }
+        }
+    }
+
     /// Enters the tangents of the nodes into the matrix.
+    #[inline(always)]
     pub(super) fn finish(&mut self) {
         for node in 0..self.nodes() {
             // Increments of imposed motions are zero.
-            let block = match self.free[node] {
-                false => Mat6::identity(),
-                true => {
-                    let t = &self.tangents[node];
-                    t.inertia + times_tangent(&t.stiffness, &self.motions[node].tangent) * self.coefficients.stiffness
+            let t = &self.tangents[node];
+            match self.free[node] {
+                false => self.add_block([node, node], &Mat6::identity()),
+                true if self.coefficients.stiffness == 0.0 => {
+                    let block = t.inertia;
+                    self.add_block([node, node], &block);
                 }
-            };
-            self.add_block([node, node], &block);
+                true => {
+                    let stiffness = times_tangent(&t.stiffness, &self.motions[node].tangent);
+                    let block = t.inertia + stiffness * self.coefficients.stiffness;
+                    self.add_block([node, node], &block);
+                }
+            }
+        }
+    }
+}
+
+/// Sets all of a matrix by its blocks.
+#[inline(always)]
+fn set_blocks(into: &mut Mat6, blocks: &[[Mat3; 2]; 2]) {
+    for column in 0..6 {
+        for row in 0..6 {
+            into[(row, column)] = blocks[row / 3][column / 3][(row % 3, column % 3)];
         }
     }
 }

@@ -39,8 +39,8 @@ impl System {
             assembly.add_residual(nodes[0], &residuals[0]);
             assembly.add_residual(nodes[1], &residuals[1]);
             match tangent {
-                Some(tangent) => assembly.add_pair(nodes, tangent),
-                None => assembly.reserve_pair(nodes),
+                Some(tangent) => assembly.add_pair(nodes, tangent, false),
+                None => assembly.reserve_pair(nodes, false),
             }
         });
     }

@@ -110,7 +110,7 @@ impl GearElement {
             };
             assembly.add_constraint(Some(index), joint.ends, &scalar.row, residual, lambda);
             let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[index]));
-            assembly.add_pair(joint.ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] });
+            assembly.add_pair(joint.ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
         }
     }
 }

@@ -9,54 +9,46 @@
 
 use super::assembly::Assembly;
 use crate::linear::Assemble;
-use crate::spatial::{Mat3, Mat6, RigidInertia, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
+use crate::spatial::{Mat3, RigidInertia, Vec3, join, mul_skew, skew, skew_mul, skew_skew};
 
-/// Adds the inertia forces and the weight of one body.
+/// Enters the inertia forces and the weight of one body, the first of all that act on it: its tangents are set, not added to.
 #[inline(always)]
 pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &RigidInertia, gravity: &Vec3) {
-    let motion = assembly.motions[body];
+    let motions = assembly.motions;
+    let motion = &motions[body];
+    let c = assembly.coefficients;
     let m = inertia.mass;
     let rho = motion.r * inertia.inertia * motion.r.transpose();
     let (omega, omegadot) = (motion.omega, motion.omegadot);
     // Weight acts like an acceleration of the frame.
     let a = motion.vdot - gravity;
-    let momentum = rho * omega;
+    let (momentum, pull) = (rho * omega, rho * omegadot);
     let mut force = a * m;
-    let mut moment = rho * omegadot + omega.cross(&momentum);
-    let mut mass = Mat6::zeros();
-    add_block(&mut mass, 0, 0, &(Mat3::identity() * m));
-    add_block(&mut mass, 1, 1, &rho);
-
-    let has_offset = inertia.eta != Vec3::zeros();
-    let first_moment = if has_offset { motion.r * inertia.eta * m } else { Vec3::zeros() };
-    if has_offset {
+    let mut moment = pull + omega.cross(&momentum);
+    // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), of which rotational columns only are not zero.
+    let zero = Mat3::zeros();
+    let mut rates = [[Mat3::from_diagonal_element(m * c.mass), zero], [zero, rho * c.mass]];
+    let mut stiffness = [zero; 2];
+    if assembly.wants_tangents() {
+        let gyroscopic = skew_mul(&omega, &rho) - skew(&momentum);
+        rates[1][1] += gyroscopic * c.damping;
+        stiffness[1] =
+            mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));
+    }
+    if inertia.eta != Vec3::zeros() {
+        let first_moment = motion.r * inertia.eta * m;
         force += omegadot.cross(&first_moment) + omega.cross(&omega.cross(&first_moment));
         moment += first_moment.cross(&a);
-        let s = skew(&first_moment);
-        add_block(&mut mass, 1, 0, &s);
-        add_block(&mut mass, 0, 1, &s.transpose());
+        let s = skew(&first_moment) * c.mass;
+        rates[1][0] = s;
+        rates[0][1] = s.transpose();
+        if assembly.wants_tangents() {
+            rates[0][1] -= (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
+            let spin = skew(&omegadot) + skew_skew(&omega, &omega);
+            stiffness[0] = -mul_skew(&spin, &first_moment);
+            stiffness[1] += skew_skew(&a, &first_moment);
+        }
     }
     assembly.add_residual(body, &join(&force, &moment));
-    assembly.add_mass(body, &mass);
-    if !assembly.wants_tangents() {
-        return;
-    }
-
-    // G = d(residual)/dv
-    let gyroscopic = skew_mul(&omega, &rho) - skew(&momentum);
-    let mut damping = Mat6::zeros();
-    add_block(&mut damping, 1, 1, &gyroscopic);
-    // K = d(residual)/d(u, theta), rotational columns only
-    let mut stiffness = Mat6::zeros();
-    let rotational = mul_skew(&rho, &omegadot) - skew(&(rho * omegadot))
-        + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));
-    add_block(&mut stiffness, 1, 1, &rotational);
-    if has_offset {
-        add_block(&mut damping, 0, 1, &-(skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)));
-        let spin = skew(&omegadot) + skew_skew(&omega, &omega);
-        add_block(&mut stiffness, 0, 1, &-mul_skew(&spin, &first_moment));
-        add_block(&mut stiffness, 1, 1, &skew_skew(&a, &first_moment));
-    }
-    assembly.add_damping(body, &damping);
-    assembly.add_stiffness(body, &stiffness);
+    assembly.set_tangents(body, &rates, &[[zero, stiffness[0]], [zero, stiffness[1]]]);
 }

@@ -3,8 +3,9 @@
 //! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
 //! mass metric.
 
-use super::assembly::{Coefficients, Level, Row, Workspace};
+use super::assembly::{Assembly, Coefficients, Level, Row, Workspace};
 use super::{Asking, Environment, Failure, Motion, State, System};
+use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
@@ -20,6 +21,9 @@ const AT_REST: f64 = 1e-12;
 /// How often in a row these must not shrink, nor teach anything, to count as such.
 const STALLS: u32 = 5;
 
+/// Corrections of positions that shrink by less than this factor ask for new factors.
+const SLOW: f64 = 0.03;
+
 /// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
 /// leave, far below a joint that came apart.
 const CONTRADICTED: f64 = 1e-4;
@@ -34,19 +38,21 @@ impl System {
     /// `workspace.solution`, y in units of multipliers. `scale` is the factor that the matrix was assembled with.
     pub fn solve_saddle_point(&self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
         workspace.factorize(0)?;
+        if forces {
+            return self.solve_factorized(workspace, scale);
+        }
+        self.close_gaps(workspace)?;
+        workspace.solution[self.dofs()..].iter_mut().for_each(|y| *y /= scale);
+        Ok(())
+    }
+
+    /// The same, with forces, and the matrix that was factorised last.
+    fn solve_factorized(&self, workspace: &mut Workspace, scale: f64) -> Result<(), Failure> {
         workspace.take_residual(scale);
-        let dofs = self.dofs();
-        if !forces {
-            workspace.solution[..dofs].fill(0.0);
-        }
         workspace.matrix.solve(&mut workspace.solution);
-        match workspace.solution.iter().position(|x| !x.is_finite()) {
-            Some(unknown) => Err(Failure::NotFinite { unknown, iterations: 0 }),
-            None => {
-                workspace.solution[dofs..].iter_mut().for_each(|y| *y /= scale);
-                Ok(())
-            }
-        }
+        finite(&workspace.solution)?;
+        workspace.solution[self.dofs()..].iter_mut().for_each(|y| *y /= scale);
+        Ok(())
     }
 
     /// Consistent accelerations and multipliers at positions and velocities of a state:
@@ -168,12 +174,18 @@ impl System {
     }
 
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
+    #[inline]
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
         for (k, joint) in self.joints.iter().enumerate() {
+            if self.is_imposed_on {
+                state.drives[k] = loads.drives(k);
+            }
+            if !joint.has_coordinate() {
+                continue;
+            }
             let [a, b] = self.end_motions(joint.ends, state);
             let near = state.coordinates[k];
-            state.coordinates[k] = joint.coordinate([&a, &b], near).map_or(0.0, |[q, ..]| q);
-            state.drives[k] = loads.drives(k);
+            state.coordinates[k] = joint.coordinate_value([&a, &b], near);
         }
     }
 
@@ -243,6 +255,86 @@ impl System {
         Ok(MOST_ITERATIONS)
     }
 
+    /// The same after an evaluation of accelerations nearby, whose factors are kept as long as they contract well: then an
+    /// iteration costs the constraints alone. `is_near` says that there was one since positions moved far.
+    pub fn project_positions_nearby(
+        &self,
+        e: &Environment,
+        state: &mut State,
+        workspace: &mut Workspace,
+        mut is_near: bool,
+    ) -> Result<u32, Failure> {
+        let (mut previous, mut factorizations) = (f64::INFINITY, 0);
+        for iterations in 1..=MOST_ITERATIONS {
+            if is_near {
+                self.move_to(state, workspace);
+                self.gaps(Level::Position, e.loads, workspace);
+                self.close_gaps(workspace)?;
+            } else {
+                self.correction(Level::Position, state, e, workspace)?;
+                (is_near, factorizations) = (true, factorizations + 1);
+            }
+            self.displace(&mut state.q, &workspace.solution);
+            let change = self.largest(&workspace.solution, self.scales.length);
+            // What the next one would change, where they contract linearly.
+            let ahead = if iterations > 1 { change * (change / previous) } else { change };
+            if change <= 1e-14 || ahead <= 1e-15 || (change <= 1e-9 && change >= 0.5 * previous) {
+                return Ok(factorizations);
+            }
+            if iterations == MOST_ITERATIONS || !change.is_finite() {
+                return Err(Failure::NoConvergence { iterations, error: change, unknown: self.dofs(), energies: None });
+            }
+            is_near = is_near && change <= SLOW * previous;
+            previous = change;
+        }
+        Ok(factorizations)
+    }
+
+    /// Brings velocities back to `B v = 0` and finds accelerations and multipliers there, all with one factorisation: the
+    /// matrix of both is the same, where no load callbacks take part.
+    pub fn project_and_accelerate(
+        &self,
+        e: &Environment,
+        state: &mut State,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.for_free(|range| state.vdot[range].fill(0.0));
+        state.lambda.fill(0.0);
+        self.move_to(state, workspace);
+        let coefficients = self.acceleration_coefficients();
+        self.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
+        workspace.factorize(0)?;
+        self.close_gaps(workspace)?;
+        state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
+
+        self.move_to(state, workspace);
+        self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
+        self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
+        let (x, y) = workspace.solution.split_at(self.dofs());
+        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
+        state.lambda.copy_from_slice(y);
+        Ok(())
+    }
+
+    /// Residuals of the constraints alone, at the motions of the workspace.
+    fn gaps(&self, level: Level, loads: &Loads, workspace: &mut Workspace) {
+        let Workspace { layout, motions, coordinates, residual, tangents, multipliers, .. } = workspace;
+        residual.fill(0.0);
+        let coefficients = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
+        let (layout, matrix, free) = (*layout, &mut NoMatrix, &self.free[..]);
+        let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
+        self.assemble_constraints(multipliers, coordinates, loads, &mut assembly);
+    }
+
+    /// Solves with the last factors for what closes the gaps of the last evaluation.
+    fn close_gaps(&self, workspace: &mut Workspace) -> Result<(), Failure> {
+        let dofs = self.dofs();
+        let Workspace { solution, residual, .. } = workspace;
+        solution[dofs..].iter_mut().zip(&residual[dofs..]).for_each(|(x, r)| *x = -r);
+        workspace.solve_constraints();
+        finite(&workspace.solution)
+    }
+
     /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
     /// times the model's length scale where larger) and of velocities.
     pub fn violation(&self, state: &State) -> (f64, f64) {
@@ -279,6 +371,18 @@ impl System {
             let [a, b] = self.end_motions(joint.ends, state);
             let (gap, rate) = (joint.gap([&a, &b], drive), joint.gap_rate([&a, &b], drive));
             each(index, gap.length, gap.angle, rate.length, rate.angle);
+        }
+    }
+}
+
+/// Errors: a solution has a number that is not finite.
+fn finite(solution: &[f64]) -> Result<(), Failure> {
+    // x * 0 is zero for all others: one sum, without branches, while all is well.
+    match solution.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0 {
+        true => Ok(()),
+        false => {
+            let unknown = solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
+            Err(Failure::NotFinite { unknown, iterations: 0 })
         }
     }
 }

@@ -50,7 +50,7 @@ pub use template::Template;
 use crate::elements::{Elements, Tie};
 use crate::linear::Assemble;
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model, Point};
-use crate::spatial::{Mat6, Pose, RigidInertia, Vec3, Vec6};
+use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use assembly::{Assembly, NodeTangent};
 use forces::callback::Places;
 use forces::callback::Slots;
@@ -209,6 +209,8 @@ pub struct System {
     effective_masses: Vec<f64>,
     /// True where the constraint is a length.
     lengths: Vec<bool>,
+    /// Whether a joint is driven, or a node has an imposed motion.
+    is_imposed_on: bool,
     scales: Scales,
 }
 
@@ -273,6 +275,9 @@ impl System {
             loop_of: Vec::new(),
             effective_masses: Vec::new(),
             lengths: Vec::new(),
+            is_imposed_on: model.joints.iter().any(|joint| joint.driven || joint.slide_driven)
+                || model.bodies.iter().any(|body| body.prescribed)
+                || !model.points.iter().all(Point::is_free),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
         };
         system.scales = system.initial_scales(model);
@@ -478,10 +483,8 @@ impl System {
         let (free, layout) = (&self.free, self.layout);
         let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks } = into;
         residual.fill(0.0);
-        for t in tangents.iter_mut() {
-            t.inertia = Mat6::zeros();
-            t.stiffness = Mat6::zeros();
-        }
+        // Those of bodies are set by their inertia.
+        tangents[layout.bodies()..].fill(NodeTangent::ZERO);
         let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
         self.assemble_elements(asking, environment, lambda, coordinates, callbacks, &mut assembly)?;
         for node in self.imposed() {
@@ -518,16 +521,36 @@ impl System {
         let places = Places { references: &self.references, origin: &self.origin };
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
         self.assemble_forces(assembly);
+        let loads = environment.loads;
         for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
-            let loads = environment.loads;
-            joint.assemble(assembly, lambda, &loads.drives(k));
             joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
+        }
+        self.assemble_constraints(lambda, coordinates, loads, assembly);
+        assembly.finish();
+        Ok(())
+    }
+
+    /// Adds the constraints of all joints and gears, with their reactions.
+    #[inline(always)]
+    fn assemble_constraints<A: Assemble>(
+        &self,
+        lambda: &[f64],
+        coordinates: &[f64],
+        loads: &Loads,
+        assembly: &mut Assembly<A>,
+    ) {
+        for (k, joint) in self.joints.iter().enumerate() {
+            joint.assemble(assembly, lambda, &loads.drives(k));
         }
         for gear in &self.gears {
             gear.assemble(assembly, &self.joints, lambda, coordinates);
         }
-        assembly.finish();
-        Ok(())
+    }
+
+    /// Whether anything is imposed: drives of joints, motions of nodes. Else loads have none.
+    #[inline(always)]
+    pub fn is_imposed_on(&self) -> bool {
+        self.is_imposed_on
     }
 
     /// Asks load callbacks at `workspace.motions`, which the next assembly of the iteration will see, and leaves in

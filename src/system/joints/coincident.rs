@@ -1,8 +1,9 @@
 //! Two points coincide: `Phi = (x_b + s_b) - (x_a + s_a)`, s = R p, inertial axes.
 
 use super::GeometricStiffness;
+use crate::linear::Assemble;
 use crate::spatial::{Mat3, Vec3, join, skew_skew};
-use crate::system::assembly::Row;
+use crate::system::assembly::{Assembly, Level, Row};
 use crate::system::motion::Motion;
 
 /// Points on both bodies, in body axes.
@@ -24,6 +25,25 @@ impl Coincident {
             let mut e = Vec3::zeros();
             e[k] = 1.0;
             each(k, phi[k], Row { a: -join(&e, &sa.cross(&e)), b: join(&e, &sb.cross(&e)) });
+        }
+    }
+
+    /// Adds all three equations, of indices from `index` on: residual, gradient, reactions and geometric stiffness.
+    #[inline(always)]
+    pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], index: usize, lambda: &[f64]) {
+        let motions = assembly.motions;
+        let [a, b] = ends.map(|end| &motions[end]);
+        let (sa, sb) = (a.arm(&self.a), b.arm(&self.b));
+        let gap = match assembly.level {
+            Level::Position => (b.x + sb) - (a.x + sa),
+            Level::Velocity => b.velocity_at(&sb) - a.velocity_at(&sa),
+            Level::Acceleration => b.acceleration_at(&sb) - a.acceleration_at(&sa),
+        };
+        let lambda = Vec3::new(lambda[index], lambda[index + 1], lambda[index + 2]);
+        assembly.add_coincidence(index, ends, [&sa, &sb], &gap, &lambda);
+        if assembly.wants_tangents() {
+            assembly.add_rotational_stiffness(ends[0], &-skew_skew(&lambda, &sa));
+            assembly.add_rotational_stiffness(ends[1], &skew_skew(&lambda, &sb));
         }
     }
 

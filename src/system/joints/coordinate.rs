@@ -22,6 +22,17 @@ impl JointElement {
         Some([q, rate(&scalar.row, a, b), qdd])
     }
 
+    /// The coordinate alone; 0 for joints that have none.
+    pub fn coordinate_value(&self, [a, b]: [&Motion; 2], near: f64) -> f64 {
+        self.coordinate.as_ref().map_or(0.0, |primitive| self.counted(primitive.value(a, b), near))
+    }
+
+    /// Whether there is a coordinate.
+    #[inline(always)]
+    pub fn has_coordinate(&self) -> bool {
+        self.coordinate.is_some()
+    }
+
     /// The coordinate less its offset, angles within half a turn of zero, with its derivatives. None for joints that have none.
     #[inline(always)]
     pub fn coordinate_scalar(&self, [a, b]: [&Motion; 2]) -> Option<Scalar> {
@@ -65,23 +76,22 @@ impl JointElement {
 
     /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide: B^T tau acts, on both bodies
     /// oppositely.
+    #[inline(always)]
     pub fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>, loads: [f64; 2], near: f64) {
-        if self.springs == [None; 2] && loads == [0.0; 2] {
-            if self.coordinate.is_some() {
-                assembly.reserve_pair(self.ends);
-            }
-            return;
-        }
-        let motions = assembly.motions;
-        let ends = self.ends.map(|end| &motions[end]);
-        if let (Some(primitive), Some(now)) = (&self.coordinate, self.coordinate(ends, near)) {
-            self.assemble_force(assembly, primitive, loads[0], &self.springs[0], now);
-        }
         // Of PRISMATIC and SCREW the slide is no coordinate of its own: nothing acts on it.
-        if self.kind.has_free_slide()
-            && let (Some(primitive), Some(now)) = (&self.slide, self.slide(ends))
-        {
-            self.assemble_force(assembly, primitive, loads[1], &self.springs[1], now);
+        let slide = self.slide.as_ref().filter(|_| self.kind.has_free_slide());
+        for (which, primitive) in [&self.coordinate.as_ref(), &slide].into_iter().enumerate() {
+            let Some(primitive) = primitive else { continue };
+            if self.springs[which].is_none() && loads[which] == 0.0 {
+                assembly.reserve_pair(self.ends, primitive.turns_only());
+                continue;
+            }
+            let motions = assembly.motions;
+            let ends = self.ends.map(|end| &motions[end]);
+            let now = if which == 0 { self.coordinate(ends, near) } else { self.slide(ends) };
+            if let Some(now) = now {
+                self.assemble_force(assembly, primitive, loads[which], &self.springs[which], now);
+            }
         }
     }
 
@@ -117,6 +127,7 @@ impl JointElement {
                 stiffness: [[stiffness(0, 0), stiffness(0, 1)], [stiffness(1, 0), stiffness(1, 1)]],
                 damping: [[damping(0, 0), damping(0, 1)], [damping(1, 0), damping(1, 1)]],
             },
+            primitive.turns_only(),
         );
     }
 }

@@ -64,6 +64,20 @@ impl Primitive {
         }
     }
 
+    /// The value alone; 0 for those that are no coordinate of a joint.
+    fn value(&self, a: &Motion, b: &Motion) -> f64 {
+        match self {
+            Primitive::Angle(p) => p.value(a, b),
+            _ => self.scalar(a, b).map_or(0.0, |scalar| scalar.value),
+        }
+    }
+
+    /// Whether it depends on the rotations of its bodies alone.
+    #[inline(always)]
+    fn turns_only(&self) -> bool {
+        matches!(self, Primitive::Perpendicular(_) | Primitive::Angle(_))
+    }
+
     /// Calls `each(k, Phi_k, B_k)` for every equation k.
     #[inline(always)]
     fn for_each_row(&self, a: &Motion, b: &Motion, mut each: impl FnMut(usize, f64, Row)) {
@@ -86,11 +100,17 @@ impl Primitive {
     fn add_stiffness<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], lambda: &[f64; 3]) {
         let motions = assembly.motions;
         let [a, b] = ends.map(|end| &motions[end]);
+        let wanted = assembly.wants_tangents();
         match self {
-            Primitive::Coincident(p) => {
+            Primitive::Coincident(p) if wanted => {
                 let k = p.stiffness(a, b, lambda);
                 assembly.add_rotational_stiffness(ends[0], &k[0][0]);
                 assembly.add_rotational_stiffness(ends[1], &k[1][1]);
+            }
+            Primitive::Coincident(_) => {}
+            Primitive::Perpendicular(_) if !wanted => {
+                assembly.add_rotational_coupling(ends[0], ends[1], &Mat3::zeros());
+                assembly.add_rotational_coupling(ends[1], ends[0], &Mat3::zeros());
             }
             Primitive::Perpendicular(p) => {
                 let k = p.stiffness(a, b, lambda[0]);
@@ -102,7 +122,7 @@ impl Primitive {
             _ => {
                 if let Some(scalar) = self.scalar(a, b) {
                     let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[0]));
-                    assembly.add_pair(ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] });
+                    assembly.add_pair(ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
                 }
             }
         }
@@ -119,7 +139,7 @@ impl Primitive {
 
     /// Whether Phi is a length (else it is dimensionless).
     fn is_length(&self) -> bool {
-        !matches!(self, Primitive::Perpendicular(_) | Primitive::Angle(_))
+        !self.turns_only()
     }
 }
 
@@ -295,28 +315,46 @@ impl JointElement {
     /// Adds constraints, reactions and the geometric stiffness.
     #[inline(always)]
     pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64], drives: &Drives) {
-        let motions = assembly.motions;
-        let (a, b) = (&motions[self.ends[0]], &motions[self.ends[1]]);
-        let level = assembly.level;
         let mut first = 0;
         for primitive in &self.primitives {
             let indices = &self.indices[first..first + primitive.rows()];
-            let gamma = match level {
-                Level::Acceleration => primitive.velocity_terms(a, b),
-                _ => [0.0; 3],
-            };
-            primitive.for_each_row(a, b, |k, phi, row| {
-                let residual = match level {
-                    Level::Position => self.misfit(first + k, phi, drives),
-                    Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drives, 1),
-                    Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drives, 2),
-                };
-                assembly.add_constraint(indices[k], self.ends, &row, residual, lambda);
-            });
-            let of_row = |k: usize| indices.get(k).copied().flatten().map_or(0.0, |index| lambda[index]);
-            primitive.add_stiffness(assembly, self.ends, &[of_row(0), of_row(1), of_row(2)]);
+            match primitive {
+                Primitive::Coincident(p) if let Some(index) = consecutive(indices) => {
+                    p.assemble(assembly, self.ends, index, lambda);
+                }
+                _ => self.assemble_rows(assembly, primitive, first, lambda, drives),
+            }
             first += primitive.rows();
         }
+    }
+
+    /// Adds the constraints of a primitive, the first of which is row `first` of the joint, one by one.
+    #[inline(always)]
+    fn assemble_rows<A: Assemble>(
+        &self,
+        assembly: &mut Assembly<A>,
+        primitive: &Primitive,
+        first: usize,
+        lambda: &[f64],
+        drives: &Drives,
+    ) {
+        let (motions, level) = (assembly.motions, assembly.level);
+        let [a, b] = self.ends.map(|end| &motions[end]);
+        let indices = &self.indices[first..first + primitive.rows()];
+        let gamma = match level {
+            Level::Acceleration => primitive.velocity_terms(a, b),
+            _ => [0.0; 3],
+        };
+        primitive.for_each_row(a, b, |k, phi, row| {
+            let residual = match level {
+                Level::Position => self.misfit(first + k, phi, drives),
+                Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drives, 1),
+                Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drives, 2),
+            };
+            assembly.add_constraint(indices[k], self.ends, &row, residual, lambda);
+        });
+        let of_row = |k: usize| indices.get(k).copied().flatten().map_or(0.0, |index| lambda[index]);
+        primitive.add_stiffness(assembly, self.ends, &[of_row(0), of_row(1), of_row(2)]);
     }
 
     /// The wrench of the other body on a (`end` 0) or on b (1) at the origin of its joint frame, inertial axes, for one
@@ -392,6 +430,15 @@ impl JointElement {
     }
 }
 
+/// The first index, where three equations follow each other and none is left out.
+#[inline(always)]
+fn consecutive(indices: &[Option<usize>]) -> Option<usize> {
+    match *indices {
+        [Some(i), Some(j), Some(k)] if j == i + 1 && k == i + 2 => Some(i),
+        _ => None,
+    }
+}
+
 /// `B v`.
 #[inline(always)]
 pub fn rate(row: &Row, a: &Motion, b: &Motion) -> f64 {
@@ -399,6 +446,7 @@ pub fn rate(row: &Row, a: &Motion, b: &Motion) -> f64 {
 }
 
 /// `B vdot`.
+#[inline(always)]
 pub fn acceleration(row: &Row, a: &Motion, b: &Motion) -> f64 {
     upper(&row.a).dot(&a.vdot)
         + lower(&row.a).dot(&a.omegadot)

@@ -140,6 +140,13 @@ pub struct Angle {
 }
 
 impl Angle {
+    /// `atan2(s, c)`, as below.
+    pub fn value(&self, a: &Motion, b: &Motion) -> f64 {
+        let [xa, ya] = self.a.map(|axis| a.arm(&axis));
+        let [xb, yb] = self.b.map(|axis| b.arm(&axis));
+        (xb.dot(&ya) - yb.dot(&xa)).atan2(xb.dot(&xa) + yb.dot(&ya))
+    }
+
     /// `atan2(s, c)`, s = x_b . y_a - y_b . x_a, c = x_b . x_a + y_b . y_a; its gradient is z where the z axes agree.
     pub fn evaluate(&self, a: &Motion, b: &Motion) -> Scalar {
         let [xa, ya] = self.a.map(|axis| a.arm(&axis));
