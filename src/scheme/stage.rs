@@ -32,12 +32,6 @@ impl Numbers {
         Numbers { q: vec![0.0; layout.places()], v: vec![0.0; layout.dofs()] }
     }
 
-    /// Sets all to zero.
-    pub fn clear(&mut self) {
-        self.q.fill(0.0);
-        self.v.fill(0.0);
-    }
-
     /// Copies without allocation where sizes agree.
     pub fn copy_from(&mut self, other: &Numbers) {
         self.q.clone_from(&other.q);

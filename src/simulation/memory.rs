@@ -92,7 +92,9 @@ impl Simulation {
         let set = option.map_or(Ok(()), |(key, value)| settings.set(key, value));
         let present = self.run.as_ref().map(|run| run.accepted.history.past.shape());
         match (chosen, set, present) {
-            (Ok(scheme), Ok(()), Some(present)) if scheme.shape(&settings) != present => self.working_memory(Work::Copy),
+            (Ok(scheme), Ok(()), Some(present)) if scheme.shape(&settings) != present => {
+                self.working_memory(Work::Copy)
+            }
             _ => 0,
         }
     }
