@@ -9,7 +9,7 @@ use crate::model::Marker;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
 };
-use crate::spatial::{Vec6, lower, rotation, upper};
+use crate::spatial::{Mat6, Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-8;
