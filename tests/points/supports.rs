@@ -77,7 +77,7 @@ fn hung(scheme: &str, by_points: bool, [about, linear]: [f64; 2]) -> Vec<f64> {
     sim.initialize(0.0).unwrap();
     let mut out = Vec::new();
     for n in 1..=50 {
-        let force = [2.0, -1.0 * f64::from(n) / 50.0, 0.5];
+        let force = [2.0, -f64::from(n) / 50.0, 0.5];
         if by_points {
             sim.set_point_load(loaded, &force).unwrap();
         } else {
