@@ -27,20 +27,10 @@ const ARROWS: &[(&str, &[&str])] = &[
 const ELEMENTS: &[&str] = &["elements", "system/joints", "system/forces"];
 
 /// Pairs that import each other all the same, with the reason.
-const MUTUAL: &[(&str, &str, &str)] = &[
-    (
-        "scheme/constraint_filter",
-        "scheme/generalized_alpha",
-        "the parameters of the scheme belong in a file of their own",
-    ),
-    ("scheme/generalized_alpha", "scheme/newton", "the parameters of the scheme belong in a file of their own"),
-    ("scheme/generalized_alpha", "scheme/start", "the parameters of the scheme belong in a file of their own"),
-    ("system/assembly", "system/forces/callback", "what a callback keeps in the workspace, and where it assembles"),
-];
+const MUTUAL: &[(&str, &str, &str)] = &[];
 
 /// Elements that see the system all the same, with the reason.
-const SEES_THE_SYSTEM: &[(&str, &str)] =
-    &[("system/joints/left_out", "what System asks of its joints, for want of a better place")];
+const SEES_THE_SYSTEM: &[(&str, &str)] = &[];
 
 /// Types with more public methods than a reader can survey, with the reason.
 const MANY_METHODS: &[(&str, &str)] = &[

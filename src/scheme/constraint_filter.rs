@@ -10,7 +10,7 @@
 //! smooth one O(h^4), O(h^3) in a, beyond the order of the scheme. A disturbance then falls to half per step at any
 //! rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
 
-use super::generalized_alpha::Parameters;
+use super::parameters::Parameters;
 use super::{Memory, Point, Problem};
 use crate::spatial::Vec6;
 use crate::system::Motion;

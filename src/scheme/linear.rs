@@ -11,7 +11,7 @@
 //! hht, of their order and stability, then end in one solution with a matrix that is factorised once per length of step.
 //! Source: Ashes user manual, "Time domain simulation".
 
-use super::generalized_alpha::{Parameters, StepCoefficients};
+use super::parameters::{Parameters, StepCoefficients};
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
 use crate::linear::{Assemble, Blocks, Kkt};
 use crate::model::{Hydrodynamics, Loads};

@@ -18,6 +18,7 @@ mod linear;
 mod local_time_step;
 mod name;
 mod newton;
+mod parameters;
 mod point;
 mod relaxation;
 mod runge_kutta;
@@ -35,18 +36,19 @@ pub use suggestion::suggested_time_step;
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
 use crate::system::{Environment, Failure, Progress, State, System, Workspace};
+use parameters::Parameters;
 use runge_kutta::Tableau;
 
 impl Scheme {
     /// How much the iteration of a step of length h changes velocities and accelerations per change of the increments;
     /// None for schemes that iterate on no increments.
     pub fn rates_per_increment(self, settings: &Settings, h: f64) -> Option<[f64; 2]> {
-        self.is_newton().then(|| generalized_alpha::Parameters::of(self, settings).rates(h))
+        self.is_newton().then(|| Parameters::of(self, settings).rates(h))
     }
 
     /// Whether constraints can be held under the options: not with every beta and gamma of newmark.
     pub fn holds_constraints(self, settings: &Settings) -> bool {
-        self != Scheme::Newmark || constraint_filter::dies_out(&generalized_alpha::Parameters::of(self, settings))
+        self != Scheme::Newmark || constraint_filter::dies_out(&Parameters::of(self, settings))
     }
 
     /// What it carries from step to step.
@@ -71,7 +73,7 @@ impl Scheme {
         to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
         match self {
             Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht => {
-                let parameters = generalized_alpha::Parameters::of(self, problem.settings);
+                let parameters = Parameters::of(self, problem.settings);
                 match problem.settings.linear() {
                     true => linear::step(&parameters, problem, from, to, memory),
                     false => generalized_alpha::step(&parameters, problem, from, to, memory),

@@ -3,7 +3,7 @@
 //! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam. 12, 021002; residual
 //! energies, Ashes user manual, "Time domain simulation".
 
-use super::generalized_alpha::Parameters;
+use super::parameters::Parameters;
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
 use crate::system::{Coefficients, Environment, Failure, State, System, Workspace};

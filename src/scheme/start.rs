@@ -18,7 +18,7 @@
 //! follows the length of the step here; the part of v normal to the constraints, which is h^2 C_q vddot, in
 //! `generalized_alpha`, whose first iteration matrix is the metric.
 
-use super::generalized_alpha::Parameters;
+use super::parameters::Parameters;
 use super::{Memory, Point, Problem, Restart};
 use crate::spatial::{Vec6, join, lower, upper};
 use crate::system::{Failure, Motion, State};

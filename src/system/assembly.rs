@@ -1,11 +1,9 @@
 //! Where elements put their contributions: residual, tangents, constraint rows of one evaluation.
 
-use super::forces::callback::Slots;
 use super::layout::Layout;
 use super::motion::Motion;
-use super::{Failure, System};
 pub use crate::elements::PairTangent;
-use crate::linear::{Assemble, Kkt};
+use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, upper};
 
 /// Factors with which mass, damping and stiffness enter the iteration matrix
@@ -48,100 +46,6 @@ impl NodeTangent {
 }
 
 const NO_ENTRIES: nalgebra::ArrayStorage<f64, 6, 6> = nalgebra::ArrayStorage([[0.0; 6]; 6]);
-
-/// Memory of an evaluation.
-#[derive(Clone)]
-pub struct Workspace {
-    /// Where numbers stand.
-    pub layout: Layout,
-    /// One per node, and the ground at the end.
-    pub motions: Vec<Motion>,
-    /// Coordinates of the joints not long ago, from which angles are counted on.
-    pub coordinates: Vec<f64>,
-    /// Equations of motion, then constraints.
-    pub residual: Vec<f64>,
-    /// One per node.
-    pub tangents: Vec<NodeTangent>,
-    /// Iteration matrix.
-    pub matrix: Kkt,
-    /// Right-hand side, then solution.
-    pub solution: Vec<f64>,
-    /// Zero multipliers, for evaluations of geometry alone.
-    pub(super) multipliers: Vec<f64>,
-    /// What load callbacks are given, and what they gave last.
-    pub(super) callbacks: Slots,
-    /// What must be applied to each node with imposed motion for the motion evaluated last, inertial axes; 0 for the others.
-    pub reactions: Vec<f64>,
-}
-
-impl Workspace {
-    /// For a system.
-    pub fn new(system: &System) -> Workspace {
-        let (layout, multipliers) = (system.layout(), system.multipliers());
-        let n = layout.dofs() + multipliers;
-        Workspace {
-            layout,
-            motions: vec![Motion::ground(); layout.nodes() + 1],
-            coordinates: vec![0.0; system.joints()],
-            residual: vec![0.0; n],
-            tangents: vec![NodeTangent::ZERO; layout.nodes()],
-            matrix: Kkt::new(layout.widths(), multipliers),
-            solution: vec![0.0; n],
-            multipliers: vec![0.0; multipliers],
-            callbacks: Slots::default(),
-            reactions: vec![0.0; layout.dofs()],
-        }
-    }
-
-    /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
-    pub fn lessons(&self) -> u32 {
-        self.callbacks.lessons()
-    }
-
-    /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
-    #[inline(always)]
-    pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
-        self.matrix.factorize().map_err(|singular| {
-            let residual = self.residual.iter().position(|r| !r.is_finite());
-            let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
-            let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));
-            let of_node = || self.tangents.iter().position(tangent).map(|node| self.layout.unknown(node));
-            match residual.or_else(of_node) {
-                Some(unknown) => Failure::NotFinite { unknown, iterations },
-                None => Failure::Singular { unknown: singular.column },
-            }
-        })
-    }
-
-    /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
-    #[inline(always)]
-    pub fn take_residual(&mut self, scale: f64) {
-        let dofs = self.layout.dofs();
-        let (x, constraints) = self.solution.split_at_mut(dofs);
-        for (x, r) in x.iter_mut().zip(&self.residual) {
-            *x = -scale * r;
-        }
-        for (x, r) in constraints.iter_mut().zip(&self.residual[dofs..]) {
-            *x = -r;
-        }
-    }
-
-    /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
-    /// last entries of `solution`.
-    pub fn solve_constraints(&mut self) {
-        self.matrix.solve_constraints(&mut self.solution);
-    }
-
-    /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.
-    #[inline(always)]
-    pub fn turn_solution(&mut self) {
-        let (bodies, _) = self.layout.split_mut(&mut self.solution);
-        for (x, motion) in bodies.iter_mut().zip(&self.motions) {
-            let turned = motion.tangent * Vec3::new(x[3], x[4], x[5]);
-            x[3..].copy_from_slice(turned.as_slice());
-        }
-    }
-}
 
 /// Gradient of one scalar constraint with respect to (u, theta) of both bodies.
 #[derive(Debug, Clone, Copy)]

@@ -3,7 +3,8 @@
 //! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
 //! mass metric.
 
-use super::assembly::{Assembly, Coefficients, Level, Row, Workspace};
+use super::assembly::{Assembly, Coefficients, Level, Row};
+use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};

@@ -11,8 +11,11 @@
 
 mod assembly;
 mod balance;
+mod contradiction;
 mod elements;
 mod entities;
+mod evaluation;
+mod failure;
 mod forces;
 mod gears;
 mod hydrodynamics;
@@ -35,10 +38,12 @@ mod sharing_tests;
 mod tangent_tests;
 mod tangents;
 mod template;
+mod workspace;
 
-pub use assembly::{Coefficients, Level, Row, Workspace};
+pub use assembly::{Coefficients, Level, Row};
 pub use entities::{Entity, Part, split};
-pub use forces::callback::{Ahead, Asking};
+pub use failure::Failure;
+pub use forces::callback::Asking;
 pub use gears::GearGap;
 pub use interface::JointCoordinate;
 pub use layout::Layout;
@@ -46,106 +51,15 @@ pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;
 pub use template::Template;
+pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
-use crate::linear::Assemble;
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Leap, Loads, Model, Point};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
-use assembly::{Assembly, NodeTangent};
-use forces::callback::Places;
-use forces::callback::Slots;
-use forces::load;
 use gears::GearElement;
 use joints::JointElement;
 use points::PointElement;
 use sharing::Loop;
-
-/// Why an evaluation or a step failed; the caller knows the names and the time.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Failure {
-    /// No pivot was found; the unknown it belongs to, where it is known.
-    Singular {
-        /// Index of the unknown.
-        unknown: Option<usize>,
-    },
-    /// A number stopped being finite.
-    NotFinite {
-        /// Index of the unknown.
-        unknown: usize,
-        /// Iterations done.
-        iterations: u32,
-    },
-    /// Newton did not converge.
-    NoConvergence {
-        /// Iterations done.
-        iterations: u32,
-        /// The convergence measure, 1 at the limit.
-        error: f64,
-        /// The unknown with the largest residual.
-        unknown: usize,
-        /// Residual energies of translations and rotations (Newton's iteration of a step).
-        energies: Option<[f64; 2]>,
-    },
-    /// An iteration grew instead of shrinking.
-    Diverged {
-        /// Iterations done.
-        iterations: u32,
-        /// The unknown that changed most.
-        unknown: usize,
-    },
-    /// A driven joint was to turn by more than half a turn in one step.
-    Jump {
-        /// The joint.
-        joint: usize,
-        /// By how much (rad).
-        turn: f64,
-    },
-    /// The positions of an imposed motion run further from its rates than a step can follow.
-    Leap(Leap),
-    /// An imposed motion jumps to a rate that would turn a body further in one step than a step can follow.
-    Kick {
-        /// The body.
-        body: usize,
-        /// By how much (rad).
-        turn: f64,
-    },
-    /// A joint came apart in a constraint that was left out because it followed from the others at the initial poses.
-    Contradiction {
-        /// The joint.
-        joint: usize,
-    },
-    /// So did a gear.
-    GearContradiction {
-        /// The gear.
-        gear: usize,
-    },
-    /// A joint of a gear is to turn so far in one step that its turns are lost.
-    LostTurns {
-        /// The joint.
-        joint: usize,
-        /// By how much (rad).
-        turn: f64,
-    },
-    /// A load callback failed: its nonzero return, or None for numbers that are not finite.
-    Callback {
-        /// The body.
-        body: usize,
-        /// The return.
-        code: Option<i32>,
-    },
-    /// The host's progress callback ended the call.
-    Stopped {
-        /// Its return.
-        code: i32,
-    },
-    /// So did a coupled one.
-    CoupledCallback {
-        /// Its id.
-        callback: usize,
-        /// The return.
-        code: Option<i32>,
-    },
-}
 
 /// What acts on the system from outside at the time of an evaluation.
 #[derive(Clone, Copy)]
@@ -419,167 +333,10 @@ impl System {
         }
     }
 
-    /// Evaluates residual and matrix at `workspace.motions`. The residual is not scaled: the caller does that with the
-    /// factor that is in the coefficients.
-    pub fn assemble(
-        &self,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: &[f64],
-        workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
-        self.assemble_as(Asking::Anew, environment, level, coefficients, lambda, workspace)
-    }
-
-    /// The same, as one evaluation of an iteration on the accelerations: the matrix then also has what the evaluations
-    /// since the first one showed of load callbacks beyond their own matrices.
-    pub fn assemble_as(
-        &self,
-        asking: Asking,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: &[f64],
-        workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
-        environment.progress.count(environment.time, self.layout.nodes())?;
-        self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
-        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
-        matrix.clear();
-        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
-    }
-
-    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.
-    fn assemble_into(
-        &self,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: &[f64],
-        workspace: &mut Workspace,
-        matrix: &mut impl Assemble,
-    ) -> Result<(), Failure> {
-        environment.progress.count(environment.time, self.layout.nodes())?;
-        self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, coordinates, residual, tangents, reactions, callbacks, .. } = workspace;
-        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
-        self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
-    }
-
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)] // those of assemble, and where they go
-    fn evaluate<A: Assemble>(
-        &self,
-        asking: Asking,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: &[f64],
-        into: Evaluation,
-        matrix: &mut A,
-    ) -> Result<(), Failure> {
-        let (free, layout) = (&self.free, self.layout);
-        let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks } = into;
-        residual.fill(0.0);
-        // Those of bodies are set by their inertia.
-        tangents[layout.bodies()..].fill(NodeTangent::ZERO);
-        let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
-        self.assemble_elements(asking, environment, lambda, coordinates, callbacks, &mut assembly)?;
-        for node in self.imposed() {
-            let range = layout.velocities(node);
-            reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
-            residual[range].fill(0.0);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn assemble_elements<A: Assemble>(
-        &self,
-        asking: Asking,
-        environment: &Environment,
-        lambda: &[f64],
-        coordinates: &[f64],
-        callbacks: &mut Slots,
-        assembly: &mut Assembly<A>,
-    ) -> Result<(), Failure> {
-        for (body, inertia) in self.inertias.iter().enumerate() {
-            inertia::assemble(assembly, body, inertia, &self.gravity);
-            let reference = &self.references[body];
-            hydrodynamics::assemble(assembly, body, &environment.hydrodynamics[body], reference);
-            let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
-            load::assemble(assembly, body, &environment.loads.bodies[body], arm);
-        }
-        for (point, load) in self.points.iter().zip(&environment.loads.points) {
-            point.assemble(assembly, &load.force, &self.gravity);
-        }
-        for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
-            load::assemble(assembly, *body, load, Some(&frame.position));
-        }
-        let places = Places { references: &self.references, origin: &self.origin };
-        callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
-        self.assemble_forces(assembly);
-        let loads = environment.loads;
-        for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
-            joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
-        }
-        self.assemble_constraints(lambda, coordinates, loads, assembly);
-        assembly.finish();
-        Ok(())
-    }
-
-    /// Adds the constraints of all joints and gears, with their reactions.
-    #[inline(always)]
-    fn assemble_constraints<A: Assemble>(
-        &self,
-        lambda: &[f64],
-        coordinates: &[f64],
-        loads: &Loads,
-        assembly: &mut Assembly<A>,
-    ) {
-        for (k, joint) in self.joints.iter().enumerate() {
-            joint.assemble(assembly, lambda, &loads.drives(k));
-        }
-        for gear in &self.gears {
-            gear.assemble(assembly, &self.joints, lambda, coordinates);
-        }
-    }
-
     /// Whether anything is imposed: drives of joints, motions of nodes. Else loads have none.
     #[inline(always)]
     pub fn is_imposed_on(&self) -> bool {
         self.is_imposed_on
-    }
-
-    /// Asks load callbacks at `workspace.motions`, which the next assembly of the iteration will see, and leaves in
-    /// `workspace.solution` the right-hand side, times `scale`, of what their wrenches are off from those expected there.
-    /// `tolerance`: relative to the wrenches.
-    pub fn ask_ahead(
-        &self,
-        environment: &Environment,
-        coefficients: Coefficients,
-        scale: f64,
-        tolerance: f64,
-        workspace: &mut Workspace,
-    ) -> Result<Ahead, Failure> {
-        let Workspace { motions, solution, callbacks, .. } = workspace;
-        solution.fill(0.0);
-        let Environment { callbacks: functions, time, .. } = *environment;
-        let length = self.scales.length;
-        let places = Places { references: &self.references, origin: &self.origin };
-        let at = (self.layout, &motions[..], &self.free[..], &places);
-        callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
-    }
-
-    /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep
-    /// room for the couplings that the last ones had.
-    #[inline(always)]
-    pub fn follow_callbacks(&self, callbacks: &Callbacks, workspace: &mut Workspace) {
-        if workspace.callbacks.follow(callbacks, &self.ids) {
-            workspace.matrix.forget_pattern();
-        }
     }
 
     /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
@@ -613,16 +370,6 @@ impl System {
             motion.r,
         )
     }
-}
-
-/// What an evaluation fills beside the matrix, and where it takes place.
-struct Evaluation<'a> {
-    motions: &'a [Motion],
-    coordinates: &'a [f64],
-    residual: &'a mut [f64],
-    tangents: &'a mut [NodeTangent],
-    reactions: &'a mut [f64],
-    callbacks: &'a mut Slots,
 }
 
 impl System {

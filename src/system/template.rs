@@ -1,7 +1,7 @@
 //! What is known of a model's matrix, for memory of evaluations to come: copies of a run need not analyse its graph again.
 
 use super::System;
-use super::assembly::Workspace;
+use super::workspace::Workspace;
 use crate::linear::Kkt;
 
 /// A matrix whose graph is known.

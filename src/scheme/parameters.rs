@@ -1,0 +1,93 @@
+//! Parameters of the generalized-alpha family, and the coefficients that a step of one length makes of them.
+//!
+//! Sources: Chung, Hulbert (1993), J. Applied Mechanics 60, eqs. 17 and 25; Hilber, Hughes, Taylor (1977).
+
+use super::Scheme;
+use crate::model::Settings;
+use crate::system::Coefficients;
+
+/// Parameters of the family.
+#[derive(Debug, Clone, Copy)]
+pub struct Parameters {
+    /// alpha_m.
+    pub alpha_m: f64,
+    /// alpha_f.
+    pub alpha_f: f64,
+    /// gamma.
+    pub gamma: f64,
+    /// beta.
+    pub beta: f64,
+}
+
+/// What a step of one length makes of them.
+#[derive(Debug, Clone, Copy)]
+pub struct StepCoefficients {
+    /// h.
+    pub h: f64,
+    /// gamma' = gamma/(h beta): change of velocities per increment.
+    pub gamma_prime: f64,
+    /// beta' = (1 - alpha_m)/(h^2 beta (1 - alpha_f)): change of accelerations per increment.
+    pub beta_prime: f64,
+    /// D_L = beta h^2 over the mass of the model: all blocks of the scaled matrix are of order one.
+    pub scale: f64,
+}
+
+impl Parameters {
+    /// Of a scheme of the family under its options.
+    pub fn of(scheme: Scheme, settings: &Settings) -> Parameters {
+        match scheme {
+            Scheme::Newmark => {
+                let [gamma, beta] = settings.newmark();
+                Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta }
+            }
+            Scheme::Hht => {
+                let alpha = settings.hht_alpha();
+                let beta = 0.25 * (1.0 - alpha) * (1.0 - alpha);
+                Parameters { alpha_m: 0.0, alpha_f: -alpha, gamma: 0.5 - alpha, beta }
+            }
+            _ => Parameters::optimal(settings.rho_inf()),
+        }
+    }
+
+    /// From the spectral radius at infinite frequency (Chung, Hulbert 1993).
+    fn optimal(rho_inf: f64) -> Parameters {
+        let alpha_m = (2.0 * rho_inf - 1.0) / (rho_inf + 1.0);
+        let alpha_f = rho_inf / (rho_inf + 1.0);
+        let gamma = 0.5 + alpha_f - alpha_m;
+        Parameters { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5) }
+    }
+
+    /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`, into `a`, from vdot(n+1),
+    /// vdot(n) and a(n).
+    #[inline(always)]
+    pub fn algorithmic(&self, vdot: &[f64], last_vdot: &[f64], last_a: &[f64], a: &mut [f64]) {
+        for (((a, vdot), last_vdot), last_a) in a.iter_mut().zip(vdot).zip(last_vdot).zip(last_a) {
+            *a = self.algorithmic_of(*vdot, *last_vdot, *last_a);
+        }
+    }
+
+    /// The same of one number.
+    #[inline(always)]
+    pub fn algorithmic_of(&self, vdot: f64, last_vdot: f64, last_a: f64) -> f64 {
+        (vdot * (1.0 - self.alpha_f) + last_vdot * self.alpha_f - last_a * self.alpha_m) / (1.0 - self.alpha_m)
+    }
+
+    /// gamma' and beta': how velocities and accelerations follow the increments of a step of length h.
+    pub fn rates(&self, h: f64) -> [f64; 2] {
+        [self.gamma / (h * self.beta), (1.0 - self.alpha_m) / (h * h * self.beta * (1.0 - self.alpha_f))]
+    }
+
+    /// Of a step of length h on a model of some mass.
+    pub fn coefficients(&self, h: f64, mass: f64) -> StepCoefficients {
+        let [gamma_prime, beta_prime] = self.rates(h);
+        StepCoefficients { h, gamma_prime, beta_prime, scale: self.beta * h * h / mass }
+    }
+}
+
+impl StepCoefficients {
+    /// Factors of M, G and K in the scaled iteration matrix.
+    pub fn tangent(&self) -> Coefficients {
+        let StepCoefficients { gamma_prime, beta_prime, scale, .. } = *self;
+        Coefficients { mass: scale * beta_prime, damping: scale * gamma_prime, stiffness: scale }
+    }
+}

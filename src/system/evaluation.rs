@@ -1,0 +1,179 @@
+//! Evaluations: who is asked, in which order, for the residual and the iteration matrix.
+
+use super::assembly::{Assembly, Coefficients, Level, NodeTangent};
+use super::forces::callback::{Ahead, Asking, Places, Slots};
+use super::forces::load;
+use super::workspace::Workspace;
+use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
+use crate::linear::Assemble;
+use crate::model::{Callbacks, Loads};
+use crate::spatial::Vec3;
+
+/// What an evaluation fills beside the matrix, and where it takes place.
+struct Evaluation<'a> {
+    motions: &'a [Motion],
+    coordinates: &'a [f64],
+    residual: &'a mut [f64],
+    tangents: &'a mut [NodeTangent],
+    reactions: &'a mut [f64],
+    callbacks: &'a mut Slots,
+}
+
+impl System {
+    /// Evaluates residual and matrix at `workspace.motions`. The residual is not scaled: the caller does that with the
+    /// factor that is in the coefficients.
+    pub fn assemble(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.assemble_as(Asking::Anew, environment, level, coefficients, lambda, workspace)
+    }
+
+    /// The same, as one evaluation of an iteration on the accelerations: the matrix then also has what the evaluations
+    /// since the first one showed of load callbacks beyond their own matrices.
+    pub fn assemble_as(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        environment.progress.count(environment.time, self.layout.nodes())?;
+        self.follow_callbacks(environment.callbacks, workspace);
+        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
+        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
+        matrix.clear();
+        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
+    }
+
+    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.
+    pub(super) fn assemble_into(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+        matrix: &mut impl Assemble,
+    ) -> Result<(), Failure> {
+        environment.progress.count(environment.time, self.layout.nodes())?;
+        self.follow_callbacks(environment.callbacks, workspace);
+        let Workspace { motions, coordinates, residual, tangents, reactions, callbacks, .. } = workspace;
+        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
+        self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)] // those of assemble, and where they go
+    fn evaluate<A: Assemble>(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        into: Evaluation,
+        matrix: &mut A,
+    ) -> Result<(), Failure> {
+        let (free, layout) = (&self.free, self.layout);
+        let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks } = into;
+        residual.fill(0.0);
+        // Those of bodies are set by their inertia.
+        tangents[layout.bodies()..].fill(NodeTangent::ZERO);
+        let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
+        self.assemble_elements(asking, environment, lambda, coordinates, callbacks, &mut assembly)?;
+        for node in self.imposed() {
+            let range = layout.velocities(node);
+            reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
+            residual[range].fill(0.0);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn assemble_elements<A: Assemble>(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        lambda: &[f64],
+        coordinates: &[f64],
+        callbacks: &mut Slots,
+        assembly: &mut Assembly<A>,
+    ) -> Result<(), Failure> {
+        for (body, inertia) in self.inertias.iter().enumerate() {
+            inertia::assemble(assembly, body, inertia, &self.gravity);
+            let reference = &self.references[body];
+            hydrodynamics::assemble(assembly, body, &environment.hydrodynamics[body], reference);
+            let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
+            load::assemble(assembly, body, &environment.loads.bodies[body], arm);
+        }
+        for (point, load) in self.points.iter().zip(&environment.loads.points) {
+            point.assemble(assembly, &load.force, &self.gravity);
+        }
+        for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
+            load::assemble(assembly, *body, load, Some(&frame.position));
+        }
+        let places = Places { references: &self.references, origin: &self.origin };
+        callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
+        self.assemble_forces(assembly);
+        let loads = environment.loads;
+        for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
+            joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
+        }
+        self.assemble_constraints(lambda, coordinates, loads, assembly);
+        assembly.finish();
+        Ok(())
+    }
+
+    /// Adds the constraints of all joints and gears, with their reactions.
+    #[inline(always)]
+    pub(super) fn assemble_constraints<A: Assemble>(
+        &self,
+        lambda: &[f64],
+        coordinates: &[f64],
+        loads: &Loads,
+        assembly: &mut Assembly<A>,
+    ) {
+        for (k, joint) in self.joints.iter().enumerate() {
+            joint.assemble(assembly, lambda, &loads.drives(k));
+        }
+        for gear in &self.gears {
+            gear.assemble(assembly, &self.joints, lambda, coordinates);
+        }
+    }
+
+    /// Asks load callbacks at `workspace.motions`, which the next assembly of the iteration will see, and leaves in
+    /// `workspace.solution` the right-hand side, times `scale`, of what their wrenches are off from those expected there.
+    /// `tolerance`: relative to the wrenches.
+    pub fn ask_ahead(
+        &self,
+        environment: &Environment,
+        coefficients: Coefficients,
+        scale: f64,
+        tolerance: f64,
+        workspace: &mut Workspace,
+    ) -> Result<Ahead, Failure> {
+        let Workspace { motions, solution, callbacks, .. } = workspace;
+        solution.fill(0.0);
+        let Environment { callbacks: functions, time, .. } = *environment;
+        let length = self.scales.length;
+        let places = Places { references: &self.references, origin: &self.origin };
+        let at = (self.layout, &motions[..], &self.free[..], &places);
+        callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
+    }
+
+    /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep
+    /// room for the couplings that the last ones had.
+    #[inline(always)]
+    pub fn follow_callbacks(&self, callbacks: &Callbacks, workspace: &mut Workspace) {
+        if workspace.callbacks.follow(callbacks, &self.ids) {
+            workspace.matrix.forget_pattern();
+        }
+    }
+}
