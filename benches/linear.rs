@@ -85,8 +85,11 @@ impl Model {
     }
 }
 
+/// Builds a model of about so many bodies.
+type Build = fn(usize) -> Model;
+
 fn factor_and_solve(criterion: &mut Criterion) {
-    let models: [(&str, fn(usize) -> Model, &[usize]); 5] = [
+    let models: [(&str, Build, &[usize]); 5] = [
         ("chain", Model::chain, &[1, 2, 4, 10, 100, 1000, 10_000]),
         ("closed chain", Model::closed, &[100, 1000]),
         ("tree", Model::tree, &[127, 1023]),

@@ -304,11 +304,13 @@ fn eliminate<const W: usize, const M: usize>(
     if !good {
         return false;
     }
+    // Of the nodes themselves, without what hangs on them: that grows along every long chain.
+    let mass = |from: usize| (from..from + 3).map(|i| values[first + W * i + i].abs()).sum();
     if W >= 3 {
-        spread.count(0, a[0][0].abs() + a[1][1].abs() + a[2][2].abs());
+        spread.count(0, mass(0));
     }
     if W == 6 {
-        spread.count(1, a[3][3].abs() + a[4][4].abs() + a[5][5].abs());
+        spread.count(1, mass(3));
     }
     let own = &mut factors[block.factors as usize..];
     store(own, &node, W);
