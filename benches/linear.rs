@@ -85,13 +85,16 @@ impl Model {
     }
 }
 
+/// Builds a model of about so many bodies.
+type Build = fn(usize) -> Model;
+
 fn factor_and_solve(criterion: &mut Criterion) {
-    let models: [(&str, fn(usize) -> Model, &[usize]); 5] = [
+    let models: [(&str, Build, &[usize]); 5] = [
         ("chain", Model::chain, &[1, 2, 4, 10, 100, 1000, 10_000]),
         ("closed chain", Model::closed, &[100, 1000]),
         ("tree", Model::tree, &[127, 1023]),
-        ("ladder", Model::ladder, &[100, 1000]),
-        ("net", Model::net, &[36, 100, 400]),
+        ("ladder", Model::ladder, &[100, 1000, 10_000]),
+        ("net", Model::net, &[36, 100, 400, 900]),
     ];
     for (name, model, sizes) in models {
         let mut group = criterion.benchmark_group(format!("assemble, factorise, solve: {name}"));

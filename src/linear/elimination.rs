@@ -304,11 +304,13 @@ fn eliminate<const W: usize, const M: usize>(
     if !good {
         return false;
     }
+    // Of the nodes themselves, without what hangs on them: that grows along every long chain.
+    let mass = |from: usize| (from..from + 3).map(|i| values[first + W * i + i].abs()).sum();
     if W >= 3 {
-        spread.count(0, a[0][0].abs() + a[1][1].abs() + a[2][2].abs());
+        spread.count(0, mass(0));
     }
     if W == 6 {
-        spread.count(1, a[3][3].abs() + a[4][4].abs() + a[5][5].abs());
+        spread.count(1, mass(3));
     }
     let own = &mut factors[block.factors as usize..];
     store(own, &node, W);
@@ -413,8 +415,8 @@ fn change(
 ) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
     let mut changes = changes.iter();
-    for (i, row) in ties.iter().enumerate() {
-        for (j, column) in ties.iter().enumerate() {
+    for row in ties {
+        for column in ties {
             let Some(to) = changes.next() else { return };
             // Rows of the node come after those of the constraints, and are zero where one is not coupled with the node.
             let count = if whole || (row.node && column.node) { w + m } else { m };
@@ -427,20 +429,26 @@ fn change(
             let (left, right) = (part(row, 0), part(column, 1));
             let into = &mut added[to.offset as usize..];
             let (outer, inner) = if to.by_rows { (left, right) } else { (right, left) };
-            match (row.len, column.len) {
+            let (o, i) = if to.by_rows { (row.len, column.len) } else { (column.len, row.len) };
+            match (o, i) {
                 (6, 6) => subtract::<6, 6>(outer, inner, into),
                 (5, 5) => subtract::<5, 5>(outer, inner, into),
-                (5, 6) | (6, 5) if (row.len == 5) == to.by_rows => subtract::<5, 6>(outer, inner, into),
-                (5, 6) | (6, 5) => subtract::<6, 5>(outer, inner, into),
+                (5, 6) => subtract::<5, 6>(outer, inner, into),
+                (6, 5) => subtract::<6, 5>(outer, inner, into),
                 (3, 3) => subtract::<3, 3>(outer, inner, into),
-                (3, 6) | (6, 3) if (row.len == 3) == to.by_rows => subtract::<3, 6>(outer, inner, into),
-                (3, 6) | (6, 3) => subtract::<6, 3>(outer, inner, into),
-                (a, b) => {
-                    let (a, b) = if to.by_rows { (a, b) } else { (b, a) };
-                    subtract_any(a.into(), b.into(), outer, inner, into);
-                }
+                (3, 6) => subtract::<3, 6>(outer, inner, into),
+                (6, 3) => subtract::<6, 3>(outer, inner, into),
+                (1, 1) => subtract::<1, 1>(outer, inner, into),
+                (1, 6) => subtract::<1, 6>(outer, inner, into),
+                (6, 1) => subtract::<6, 1>(outer, inner, into),
+                (2, 2) => subtract::<2, 2>(outer, inner, into),
+                (2, 5) => subtract::<2, 5>(outer, inner, into),
+                (5, 2) => subtract::<5, 2>(outer, inner, into),
+                (2, 6) => subtract::<2, 6>(outer, inner, into),
+                (6, 2) => subtract::<6, 2>(outer, inner, into),
+                _ => subtract_any(o.into(), i.into(), outer, inner, into),
             }
-            if i == j {
+            if row.start == column.start {
                 let (len, start) = (usize::from(row.len), row.start as usize);
                 for (left, right) in left.chunks_exact(len).zip(right.chunks_exact(len)) {
                     for ((sum, x), y) in terms[start..start + len].iter_mut().zip(left).zip(right) {
