@@ -70,7 +70,8 @@ impl Simulation {
         let work = run.workroom.for_steps(&run.system, &run.accepted);
         // The points change places from step to step: room in all of them, so that only the first step allocates.
         let (shape, layout, multipliers) = (scheme.shape(settings), run.system.layout(), run.system.multipliers());
-        let unshaped = (run.accepted.history.past.shape() != shape).then(|| run.accepted.history.clone());
+        let unshaped = [&run.accepted.history, &run.trial.history]
+            .map(|history| (history.past.shape() != shape).then(|| history.clone()));
         for point in [&mut run.accepted, &mut run.trial, &mut work.current, &mut work.next] {
             point.history.take_shape(shape, layout, multipliers);
         }
@@ -110,8 +111,10 @@ impl Simulation {
                 Ok(())
             }
             Err(FailedStep { time, step, failure }) => {
-                if let Some(history) = unshaped {
-                    accepted.history = history;
+                for (point, history) in [accepted, trial].into_iter().zip(unshaped) {
+                    if let Some(history) = history {
+                        point.history = history;
+                    }
                 }
                 // What the host stops leaves everything, a pending trial too.
                 if !matches!(failure, Failure::Stopped { .. }) {
