@@ -34,7 +34,6 @@ mod sharing_tests;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
-mod template;
 
 pub use assembly::{Coefficients, Level, Row, Workspace};
 pub use entities::{Entity, Part, split};
@@ -45,7 +44,6 @@ pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;
-pub use template::Template;
 
 use crate::elements::{Elements, Tie};
 use crate::linear::Assemble;
