@@ -139,6 +139,7 @@ impl Kkt {
     /// Another matrix for the same sequence of calls, with nothing in it yet: what is known of the graph is shared (that of the
     /// sparse LU is copied), so that its first factorisation costs what later ones cost. It factorises as one does that has
     /// learnt the graph by itself, to the last bit.
+    #[cfg(test)]
     pub fn like(&self) -> Kkt {
         let path = match &self.path {
             Path::Learning(_) => Path::Learning(Learning::default()),

@@ -68,7 +68,7 @@ impl Simulation {
             run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
             run.trial = run.accepted.clone();
             run.initial = Shared::new(initial);
-            run.workroom = Workroom::Empty(run.template.clone());
+            run.workroom = Workroom::Empty;
             run.system = Shared::new(system);
             run.fingerprint = fingerprint;
             run.stable = None;

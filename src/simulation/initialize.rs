@@ -11,7 +11,7 @@ use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
-use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Template, Workspace};
+use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace};
 
 /// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
 /// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
@@ -72,7 +72,6 @@ impl Simulation {
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
         let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
         let accepted = Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings));
-        let is_coupled = self.callbacks.active().next().is_some();
         self.run = Some(Box::new(Run {
             sharing: system.sharing(),
             system: Shared::new(system),
@@ -80,7 +79,6 @@ impl Simulation {
             fingerprint: model.fingerprint(),
             described_loads,
             trial: accepted.clone(),
-            template: (!is_coupled).then(|| Shared::new(Template::of(&workspace))),
             workroom: Workroom::Evaluations(Box::new(workspace)),
             accepted,
             initial,

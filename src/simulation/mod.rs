@@ -50,7 +50,7 @@ pub use statistics::STATISTIC_KEYS;
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings};
 use crate::scheme::{Marks, Point, Restart, Scheme};
-use crate::system::{Progress, Sharing, State, System, Template};
+use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
 use statistics::Statistics;
 use workplace::Workroom;
@@ -82,8 +82,6 @@ struct Run {
     /// The state at `initialize`, and the loads then.
     initial: Shared<State>,
     initial_loads: Shared<Loads>,
-    /// A matrix whose graph is known, for copies of the run; None where load callbacks couple bodies, which may be removed.
-    template: Option<Shared<Template>>,
     /// Memory of evaluations and steps.
     workroom: Workroom,
     /// Reactions of loops with redundant constraints, once they were asked for.

@@ -1,10 +1,9 @@
 //! What evaluations and steps work with, apart from the run: made by the first that needs it, and not copied with a run.
 
 use super::Run;
-use super::shared::Shared;
 use crate::model::Loads;
 use crate::scheme::{Memory, Point, Scheme};
-use crate::system::{System, Template, Workspace};
+use crate::system::{System, Workspace};
 
 /// Memory of steps. Nothing in it outlives a step but what follows from the model, the inputs and the state at `initialize`,
 /// so that a run goes on bit by bit with a new one.
@@ -37,8 +36,8 @@ impl Workplace {
 
 /// What there is of such memory.
 pub(super) enum Workroom {
-    /// A copy of a run begins with nothing, but for a matrix whose graph is known.
-    Empty(Option<Shared<Template>>),
+    /// A copy of a run begins with nothing.
+    Empty,
     /// What initial accelerations were computed in.
     Evaluations(Box<Workspace>),
     /// All that steps need.
@@ -49,10 +48,9 @@ impl Workroom {
     /// All that steps need, which the first one makes.
     pub fn for_steps(&mut self, system: &System, at: &Point) -> &mut Workplace {
         if !matches!(self, Workroom::Steps(_)) {
-            let workspace = match std::mem::replace(self, Workroom::Empty(None)) {
+            let workspace = match std::mem::replace(self, Workroom::Empty) {
                 Workroom::Evaluations(workspace) => *workspace,
-                Workroom::Empty(template) => workspace_like(system, template.as_deref()),
-                Workroom::Steps(_) => Workspace::new(system),
+                _ => Workspace::new(system),
             };
             *self = Workroom::Steps(Workplace::new(system, at, workspace));
         }
@@ -75,7 +73,7 @@ impl Workroom {
     /// Memory of evaluations to change, if there is any.
     pub fn workspace_mut(&mut self) -> Option<&mut Workspace> {
         match self {
-            Workroom::Empty(_) => None,
+            Workroom::Empty => None,
             Workroom::Evaluations(workspace) => Some(workspace),
             Workroom::Steps(workplace) => Some(&mut workplace.memory.workspace),
         }
@@ -86,16 +84,11 @@ impl Run {
     /// Memory for an evaluation that is no step: a copy of what is there, whose matrix has been analysed.
     pub(super) fn workspace(&self) -> Workspace {
         match &self.workroom {
-            Workroom::Empty(template) => workspace_like(&self.system, template.as_deref()),
+            Workroom::Empty => Workspace::new(&self.system),
             Workroom::Evaluations(workspace) => (**workspace).clone(),
             Workroom::Steps(workplace) => workplace.memory.workspace.clone(),
         }
     }
-}
-
-/// Memory of evaluations with a matrix like another one, where there is one.
-fn workspace_like(system: &System, template: Option<&Template>) -> Workspace {
-    template.map_or_else(|| Workspace::new(system), |template| template.workspace(system))
 }
 
 /// A copy shares with the run what steps do not change, and makes its own memory in its first step: it costs what saving the
@@ -112,8 +105,7 @@ impl Clone for Run {
             trial: trial.clone(),
             initial: initial.clone(),
             initial_loads: initial_loads.clone(),
-            template: self.template.clone(),
-            workroom: Workroom::Empty(self.template.clone()),
+            workroom: Workroom::Empty,
             sharing: self.sharing.clone(),
             stable: self.stable.clone(),
             chosen: self.chosen.clone(),

@@ -37,7 +37,6 @@ mod sharing_tests;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
-mod template;
 mod workspace;
 
 pub use assembly::{Coefficients, Level, Row};
@@ -50,7 +49,6 @@ pub use layout::Layout;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;
-pub use template::Template;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
