@@ -179,7 +179,8 @@ impl Elimination {
 
     /// Factorises what was assembled; false where a block has no significant pivot by itself.
     pub fn factorize(&mut self) -> bool {
-        debug_assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
+        // What a shorter assembly left out would be taken for what stood there last.
+        assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
         let Elimination { plan, values, added, factors, terms, whole, delicate, .. } = self;
         let mut spread = Spread::NONE;
         *delicate = false;
