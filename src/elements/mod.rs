@@ -2,7 +2,7 @@
 //!
 //! One file per element. It holds all that is known of one: the description as the host gave it, the checks of its arguments,
 //! its facts in model files and fingerprints, force, tangents, energy, what bounds explicit steps, outputs by name. The
-//! list ([`list`]) names the elements; a new one is its file, `mod` and a line in the list, and the C function that adds it.
+//! list (`list`) names the elements; a new one is its file, `mod` and a line in the list, and the C function that adds it.
 //!
 //! What an element is told of the system is how its two ends move ([`Site`]), and it answers with wrenches and tangents. It
 //! knows nothing of bodies, points, unknowns or matrices: no import from `model`, `system` or above belongs here.
