@@ -76,10 +76,16 @@ static inline pintle_system *create_platform(int32_t *body)
     return sys;
 }
 
+/* Of the wave, rad/s; the case without a period has none, and no division by zero, which hosts may trap. */
+static inline double frequency(const ensemble_case *c)
+{
+    return c->period == 0.0 ? (double)NAN : 2.0 * 3.14159265358979323846 / c->period;
+}
+
 /* All steps of a case: stops at the first failure and returns its status. */
 static inline int32_t sail(pintle_system *sys, int32_t body, const ensemble_case *c, case_result *result)
 {
-    const double omega = 2.0 * 3.14159265358979323846 / c->period;
+    const double omega = frequency(c);
     double added_mass[36];
     diagonal(c->added_mass, 0.0, added_mass);
     int32_t status = pintle_set_added_mass(sys, body, added_mass, PINTLE_FRAME_INERTIAL);
@@ -115,7 +121,7 @@ static inline void run_case(pintle_system *clone, int32_t body, int i, case_resu
 /* Steady heave: the transient has decayed by e^-31 at the end; what is left is the convergence tolerance of the steps. */
 static inline double expected_amplitude(const ensemble_case *c)
 {
-    const double omega = 2.0 * 3.14159265358979323846 / c->period;
+    const double omega = frequency(c);
     const double seen = 2.0 / time_step * tan(0.5 * omega * time_step);
     return wave_force / hypot(stiffness_heave - seen * seen * (platform_mass + c->added_mass), damping_heave * seen);
 }
