@@ -26,12 +26,6 @@ const ARROWS: &[(&str, &[&str])] = &[
 /// Elements know their own physics only: not the system that they are part of.
 const ELEMENTS: &[&str] = &["elements", "system/joints", "system/forces"];
 
-/// Pairs that import each other all the same, with the reason.
-const MUTUAL: &[(&str, &str, &str)] = &[];
-
-/// Elements that see the system all the same, with the reason.
-const SEES_THE_SYSTEM: &[(&str, &str)] = &[];
-
 /// Types with more public methods than a reader can survey, with the reason.
 const MANY_METHODS: &[(&str, &str)] = &[
     ("Simulation", "one method per C function; one file per concern"),
@@ -74,15 +68,9 @@ fn no_two_files_import_each_other() {
         for import in imports.iter().filter(|import| file < import && mutual(file, import)) {
             // A room's own `mod.rs` names its files, and they use what stands in it.
             let of_one_room = is_inside(file, import) || is_inside(import, file);
-            let known = MUTUAL.iter().any(|(a, b, _)| (a, b) == (&file.as_str(), &import.as_str()));
-            if !of_one_room && !known {
+            if !of_one_room {
                 wrong.push(format!("{file} and {import} import each other"));
             }
-        }
-    }
-    for (a, b, _) in MUTUAL {
-        if !house.imports.contains_key(*a) || !mutual(a, b) {
-            wrong.push(format!("{a} and {b} no longer import each other: take them out of MUTUAL"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
@@ -97,9 +85,8 @@ fn elements_do_not_see_the_system() {
             continue;
         }
         let sees = paths(text).any(|path| path.last().is_some_and(|name| name == "System"));
-        let known = SEES_THE_SYSTEM.iter().any(|(name, _)| name == file);
-        if sees != known {
-            wrong.push(format!("{file} {}", if sees { "imports System" } else { "no longer imports System" }));
+        if sees {
+            wrong.push(format!("{file} imports System"));
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

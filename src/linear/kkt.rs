@@ -22,7 +22,8 @@ const DENSE_LIMIT: usize = 80;
 const SPARING: f64 = 1500.0;
 
 /// How many operations of blocks take the time of one of the sparse LU, which follows an index for each: 0.14 ns beside 0.5 to
-/// 1.7 ns, on bands and nets of 36 to 900 bodies (benches/linear.rs). Blocks are the faster way on nets of up to some 500.
+/// 1.7 ns, measured on bands and nets of 36 to 900 bodies, like those of benches/linear.rs. Blocks are the faster way on nets
+/// of up to some 500.
 const PER_SPARSE_OPERATION: f64 = 6.0;
 
 /// A square matrix with its factors: nodes of 6 or 3 unknowns, then one unknown per constraint.

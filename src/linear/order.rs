@@ -19,8 +19,8 @@ pub const MOST: usize = 6;
 /// Most pairs of neighbours per block, on average: each takes memory of its own. Beyond that the graph is close to full.
 const MOST_PAIRS: usize = 768;
 
-/// How many operations of kernels take the time that it takes to begin with a pair of neighbours (benches/linear.rs: 6 ns beside
-/// 0.14 ns per operation).
+/// How many operations of kernels take the time that it takes to begin with a pair of neighbours (6 ns beside
+/// 0.14 ns per operation, measured on models like those of benches/linear.rs).
 const PER_PAIR: f64 = 43.0;
 
 /// The unknowns of a node, or constraints in a row that tie the same nodes.

@@ -5,7 +5,7 @@ use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forces::load;
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
-use crate::linear::Assemble;
+use crate::linear::{Assemble, Kkt};
 use crate::model::{Callbacks, Loads};
 use crate::spatial::Vec3;
 
@@ -44,10 +44,7 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        environment.progress.count(environment.time, self.layout.nodes())?;
-        self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
-        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
+        let (into, matrix) = self.prepare(environment, workspace)?;
         matrix.clear();
         self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
     }
@@ -62,11 +59,22 @@ impl System {
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
+        let (into, _) = self.prepare(environment, workspace)?;
+        self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
+    }
+
+    /// What every evaluation begins with: asks whether to go on, and follows the callbacks. Gives what it fills, and the matrix
+    /// of the workspace.
+    #[inline(always)]
+    fn prepare<'w>(
+        &self,
+        environment: &Environment,
+        workspace: &'w mut Workspace,
+    ) -> Result<(Evaluation<'w>, &'w mut Kkt), Failure> {
         environment.progress.count(environment.time, self.layout.nodes())?;
         self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, coordinates, residual, tangents, reactions, callbacks, .. } = workspace;
-        let into = Evaluation { motions, coordinates, residual, tangents, reactions, callbacks };
-        self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
+        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
+        Ok((Evaluation { motions, coordinates, residual, tangents, reactions, callbacks }, matrix))
     }
 
     #[inline(always)]
