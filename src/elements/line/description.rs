@@ -1,0 +1,88 @@
+//! What the host says of lines, their types, and what surrounds them.
+
+use std::sync::Arc;
+
+/// A table of two columns, straight between its points.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    /// Rising.
+    pub x: Vec<f64>,
+    /// Values there.
+    pub y: Vec<f64>,
+}
+
+/// What lines are made of.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LineType {
+    /// Volume-equivalent diameter d.
+    pub diameter: f64,
+    /// Mass per unstretched length w.
+    pub mass_per_length: f64,
+    /// Axial stiffness EA.
+    pub ea: f64,
+    /// Axial damping BA (force per strain rate); below 0: minus the fraction of critical damping of a segment.
+    pub ba: f64,
+    /// Bending stiffness EI.
+    pub ei: f64,
+    /// Drag coefficient across.
+    pub cdn: f64,
+    /// Added mass coefficient across.
+    pub can: f64,
+    /// Drag coefficient along.
+    pub cdt: f64,
+    /// Added mass coefficient along.
+    pub cat: f64,
+    /// Tension over strain, in place of EA.
+    pub tension: Option<Arc<Table>>,
+    /// Damping force over strain rate, in place of BA.
+    pub damping: Option<Arc<Table>>,
+}
+
+/// A line as described.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Line {
+    /// Its type.
+    pub line_type: usize,
+    /// The points at its ends A and B.
+    pub points: [usize; 2],
+    /// Unstretched length L.
+    pub length: f64,
+    /// Number of segments N.
+    pub segments: usize,
+}
+
+/// Water and seabed. z points upwards, the mean water level is at z = 0 of the host's coordinates.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Water {
+    /// Density; 0: no water.
+    pub density: f64,
+    /// Depth; 0: no seabed.
+    pub depth: f64,
+    /// Force per area and penetration of the seabed.
+    pub stiffness: f64,
+    /// Force per area and speed.
+    pub damping: f64,
+    /// Penetration over which stiffness and damping set in; at most one diameter counts.
+    pub smoothing: f64,
+    /// Coefficient of friction.
+    pub friction: f64,
+    /// Distance from its stick point at which a node slips.
+    pub slip: f64,
+    /// Steady current: depths, positive downward from the mean water level, rising; velocities there.
+    pub current: Vec<(f64, [f64; 3])>,
+}
+
+impl Default for Water {
+    fn default() -> Water {
+        Water {
+            density: 0.0,
+            depth: 0.0,
+            stiffness: 3e6,
+            damping: 3e5,
+            smoothing: 0.1,
+            friction: 0.0,
+            slip: 0.02,
+            current: Vec::new(),
+        }
+    }
+}

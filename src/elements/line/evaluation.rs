@@ -1,0 +1,86 @@
+//! Residual and tangents of a whole line from the motions of its nodes.
+
+use super::{LineType, Water};
+use crate::spatial::{Mat3, Vec3};
+
+/// How the nodes 0..=N move; inertial axes.
+#[derive(Debug, Clone, Copy)]
+pub struct Motions<'a> {
+    /// Positions.
+    pub x: &'a [Vec3],
+    /// Velocities.
+    pub v: &'a [Vec3],
+    /// Accelerations.
+    pub a: &'a [Vec3],
+}
+
+/// What the water does at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Fluid {
+    /// Velocity, current included.
+    pub velocity: [f64; 3],
+    /// Acceleration.
+    pub acceleration: [f64; 3],
+    /// Elevation of the surface over the node.
+    pub elevation: f64,
+}
+
+/// What surrounds a line.
+#[derive(Debug, Clone, Copy)]
+pub struct Around<'a> {
+    /// Acceleration of free fall.
+    pub gravity: Vec3,
+    /// Water and seabed.
+    pub water: &'a Water,
+    /// What is to be added to z of a position for its height above the mean water level.
+    pub origin: f64,
+    /// One per node, where the host tells the motion of the water; else the current of `water`.
+    pub fluid: Option<&'a [Fluid]>,
+    /// Stick points of friction, one per node.
+    pub sticks: &'a [[f64; 2]],
+}
+
+/// Factors with which mass, damping and stiffness enter the iteration matrix.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Factors {
+    /// c_m.
+    pub mass: f64,
+    /// c_g.
+    pub damping: f64,
+    /// c_k.
+    pub stiffness: f64,
+    /// With the derivatives by the directions of tangents, which time steps do without.
+    pub all: bool,
+}
+
+/// Blocks over the motion of an end, whose carrier may turn: its K is to be multiplied by T^T, the others not.
+#[derive(Debug, Clone, Default)]
+pub struct EndColumns {
+    /// K of the rows of the end itself, its neighbour, and the next one.
+    pub stiffness: [Mat3; 3],
+    /// c_m M + c_g C of these.
+    pub rates: [Mat3; 3],
+}
+
+/// Memory of an evaluation, and what it found.
+#[derive(Debug, Clone, Default)]
+pub struct Evaluation {
+    /// `M a - F`, one per node; of the ends with the inertia of half a segment.
+    pub residual: Vec<Vec3>,
+    /// Blocks (i, i) of `c_m M + c_g C + c_k K`.
+    pub diagonal: Vec<Mat3>,
+    /// Blocks (i, i + 1), N of them.
+    pub upper: Vec<Mat3>,
+    /// Blocks (i + 1, i), N of them.
+    pub lower: Vec<Mat3>,
+    /// Blocks (i, i + 2), N - 1 of them; empty without bending.
+    pub upper_two: Vec<Mat3>,
+    /// Blocks (i + 2, i), likewise.
+    pub lower_two: Vec<Mat3>,
+    /// The columns of the ends, c_k K and the rest apart: [A, B]. Their sum is what the blocks above have there.
+    pub ends: [EndColumns; 2],
+    /// Tension H of each segment, damping included, N of them.
+    pub tensions: Vec<f64>,
+    /// Forces of the ends on what holds them without inertia: [A, B].
+    pub end_forces: [Vec3; 2],
+}
