@@ -14,7 +14,7 @@
 use super::parameters::{Parameters, StepCoefficients};
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
 use crate::linear::{Assemble, Blocks, Kkt};
-use crate::model::{Hydrodynamics, Loads};
+use crate::model::{Hydrodynamics, Loads, Water};
 use crate::spatial::Vec6;
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Workspace};
 
@@ -38,6 +38,8 @@ pub struct Frozen {
     work: Vec<f64>,
     /// Coefficients of the fluid that are in the matrices.
     hydrodynamics: Vec<Hydrodynamics>,
+    /// Water that is in them.
+    water: Water,
     /// No multipliers.
     none: Vec<f64>,
 }
@@ -50,6 +52,7 @@ impl Frozen {
             time: initial.time,
             loads: problem.initial_loads,
             hydrodynamics: problem.hydrodynamics,
+            water: problem.water,
             callbacks: problem.callbacks,
             progress: problem.progress,
         };
@@ -73,6 +76,7 @@ impl Frozen {
             deviations: vec![0.0; system.dofs()],
             work: vec![0.0; system.dofs()],
             hydrodynamics: problem.hydrodynamics.to_vec(),
+            water: problem.water.clone(),
             none: vec![0.0; system.multipliers()],
         })
     }
@@ -220,7 +224,7 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     let mut frozen = match memory.frozen.take() {
-        Some(frozen) if frozen.hydrodynamics == problem.hydrodynamics => frozen,
+        Some(frozen) if frozen.hydrodynamics == problem.hydrodynamics && frozen.water == *problem.water => frozen,
         _ => Box::new(Frozen::new(problem, memory)?),
     };
     let outcome = through(p, problem, from, to, memory, &mut frozen);

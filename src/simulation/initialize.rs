@@ -47,6 +47,7 @@ impl Simulation {
             time: t0,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -112,6 +113,7 @@ impl Simulation {
             time: state.time,
             loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: Callbacks::nobody(),
             progress: &self.progress,
         };

@@ -48,7 +48,7 @@ pub use saved::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Water};
 use crate::scheme::{Marks, Point, Restart, Scheme};
 use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
@@ -62,6 +62,8 @@ pub(crate) struct Inputs {
     loads: Loads,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
+    /// Water and seabed around lines and points.
+    water: Water,
     /// Options.
     settings: Settings,
     /// Time scheme.
@@ -140,6 +142,7 @@ impl Simulation {
             inputs: Inputs {
                 loads: Loads::default(),
                 hydrodynamics: Vec::new(),
+                water: Water::default(),
                 settings: Settings::default(),
                 scheme: Scheme::default(),
             },

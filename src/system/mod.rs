@@ -52,7 +52,7 @@ pub use sharing::Sharing;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use gears::GearElement;
 use joints::JointElement;
@@ -68,6 +68,8 @@ pub struct Environment<'a> {
     pub loads: &'a Loads,
     /// Coefficients of the fluid, one per body.
     pub hydrodynamics: &'a [Hydrodynamics],
+    /// Water and seabed around lines and points.
+    pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
     /// Whom evaluations ask whether to go on.

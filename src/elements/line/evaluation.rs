@@ -1,6 +1,6 @@
 //! Residual and tangents of a whole line from the motions of its nodes.
 
-use super::{LineType, Water};
+use super::Water;
 use crate::spatial::{Mat3, Vec3};
 
 /// How the nodes 0..=N move; inertial axes.
