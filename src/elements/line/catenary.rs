@@ -129,7 +129,7 @@ impl Plane {
 
     /// H, V at the lower end, where nothing is touched.
     fn free(&self) -> (f64, f64) {
-        let Plane { length, weight, stiffness, span, height, .. } = *self;
+        let Plane { length, weight, span, height, .. } = *self;
         let slack = ((length * length - height * height) / (span * span) - 1.0).max(0.0) * 3.0;
         let lambda = if slack > 0.0 { slack.sqrt().clamp(0.2, 50.0) } else { 0.2 };
         let mut horizontal = 0.5 * weight * span / lambda;
@@ -199,7 +199,7 @@ impl Plane {
             let lying = length - hanging(horizontal).iter().sum::<f64>();
             let across = heights.map(|height| {
                 let vertical = self.lifted(horizontal, height);
-                if vertical > 0.0 { self.at(horizontal, 0.0, vertical / self.weight).0 } else { 0.0 }
+                if horizontal > 0.0 { self.at(horizontal, 0.0, vertical / self.weight).0 } else { 0.0 }
             });
             lying * (1.0 + horizontal / stiffness) + across[0] + across[1] - span
         };

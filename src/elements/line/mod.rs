@@ -7,20 +7,25 @@
 mod algebra;
 mod axial;
 mod bending;
+mod catenary;
 mod chain;
+mod checks;
 mod description;
 mod energy;
 mod evaluation;
 mod point;
 mod seabed;
+mod statics;
 mod sweep;
 mod water;
 
 #[cfg(test)]
 mod tests;
 
+pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use description::{Line, LineType, Table, Water};
 pub use chain::{Bound, Bounds, Chain};
 pub use energy::Energies;
 pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions};
 pub use point::{PointWater, WetPoint};
+pub use statics::{Settled, Statics, Unsettled};
