@@ -8,6 +8,7 @@ mod algebra;
 mod axial;
 mod bending;
 mod chain;
+mod checks;
 mod description;
 mod energy;
 mod evaluation;
@@ -22,6 +23,7 @@ mod evaluation_tests;
 mod tangent_tests;
 
 pub use chain::{Bound, Bounds, Chain};
+pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use description::{Line, LineType, Table, Water};
 pub use energy::Energies;
 pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions};
