@@ -5,17 +5,7 @@ use crate::spatial::{Mat3, Vec3};
 /// `a b^T`.
 #[inline(always)]
 pub(super) fn dyad(a: &Vec3, b: &Vec3) -> Mat3 {
-    Mat3::new(
-        a.x * b.x,
-        a.x * b.y,
-        a.x * b.z,
-        a.y * b.x,
-        a.y * b.y,
-        a.y * b.z,
-        a.z * b.x,
-        a.z * b.y,
-        a.z * b.z,
-    )
+    Mat3::new(a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z)
 }
 
 /// Adds `a b^T`.

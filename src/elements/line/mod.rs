@@ -20,11 +20,13 @@ mod sweep;
 mod water;
 
 #[cfg(test)]
-mod tests;
+mod evaluation_tests;
+#[cfg(test)]
+mod tangent_tests;
 
+pub use chain::{Bound, Bounds, Chain};
 pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use description::{Line, LineType, Table, Water};
-pub use chain::{Bound, Bounds, Chain};
 pub use energy::Energies;
 pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions};
 pub use point::{PointWater, WetPoint};

@@ -62,7 +62,11 @@ fn cut(depths: [f64; 2], radius: f64) -> Wet {
         shares[0] += (b - a) - upper;
         shares[1] += upper;
     };
-    if depths[0] > depths[1] { add(0.0, from) } else { add(to, 1.0) }
+    if depths[0] > depths[1] {
+        add(0.0, from)
+    } else {
+        add(to, 1.0)
+    }
     Wet { shares, slopes: Some(slopes) }
 }
 
