@@ -246,17 +246,19 @@ impl Plane {
         let part = s / length;
         match *shape {
             Shape::Straight => [span * part, 0.0, height * part],
-            Shape::Upright { vertical } => {
-                [span * part, 0.0, s + (vertical + 0.5 * weight * s) * s / stiffness]
-            }
+            Shape::Upright { vertical } => [span * part, 0.0, s + (vertical + 0.5 * weight * s) * s / stiffness],
             Shape::Free { horizontal, vertical } => {
                 let (x, z) = self.at(horizontal, vertical, s);
                 [x - (SHORTEST * length - span).max(0.0) * part, 0.0, z]
             }
             Shape::Touching { horizontal, hanging } => {
                 let bed = -clearance.unwrap_or(0.0);
-                let across = |s: f64| if horizontal > 0.0 { self.at(horizontal, 0.0, s) } else {
-                    (0.0, s + 0.5 * weight * s * s / stiffness)
+                let across = |s: f64| {
+                    if horizontal > 0.0 {
+                        self.at(horizontal, 0.0, s)
+                    } else {
+                        (0.0, s + 0.5 * weight * s * s / stiffness)
+                    }
                 };
                 let [first, last] = [hanging[0], length - hanging[1]];
                 if s < first {

@@ -32,13 +32,8 @@ impl Case {
         let chain = Chain::new(&line, &self.of);
         let mut statics = Statics::new(&chain);
         let sticks = vec![[0.0; 2]; segments + 1];
-        let around = Around {
-            gravity: self.gravity,
-            water: &self.water,
-            origin: self.origin,
-            fluid: None,
-            sticks: &sticks,
-        };
+        let around =
+            Around { gravity: self.gravity, water: &self.water, origin: self.origin, fluid: None, sticks: &sticks };
         let found = statics.shape(&chain, length, ends, &around);
         (statics, found)
     }
@@ -52,7 +47,7 @@ impl Case {
 
 /// Of a fine division of a catenary: the largest error of the balance `d(T t)/ds = w z`, of a force of size `H + w L`.
 fn unbalanced(of: &Hanging, ends: [Vec3; 2]) -> f64 {
-    let n = 4000;
+    let n = 40_000;
     let mut nodes = vec![Vec3::zeros(); n + 1];
     hang(of, ends, &mut nodes);
     let l = of.length / n as f64;
@@ -72,13 +67,13 @@ fn unbalanced(of: &Hanging, ends: [Vec3; 2]) -> f64 {
 #[test]
 fn catenaries_carry_their_weight() {
     for length in [85.0, 100.1, 120.0, 160.0, 200.0] {
-        for (span, height) in [(80.0, 60.0), (60.0, -80.0), (99.0, 0.0), (3.0, 84.0)] {
+        for (span, height) in [(80.0, 60.0), (60.0, -80.0), (99.0, 0.0), (20.0, 84.0)] {
             for weight in [800.0, -50.0] {
                 let of = Hanging { length, weight, stiffness: 1e6, floor: None, penetration: 0.0 };
                 let ends = [Vec3::new(5.0, 7.0, 1.0), Vec3::new(5.0 + 0.6 * span, 7.0 - 0.8 * span, 1.0 + height)];
                 let error = unbalanced(&of, ends);
-                // Chords for arcs: (w l/H)^2/24 of the tension, where H >= 1/30 of w L, and rounding in strains of 1e-16/1e-4.
-                assert!(error < 1e-4, "length {length}, span {span}, height {height}, weight {weight}: {error:e}");
+                // Chords for arcs: (w l/H)^2/24 of the tension, where H is above 1/60 of w L, and rounding in strains of 1e-16/1e-4.
+                assert!(error < 1e-5, "length {length}, span {span}, height {height}, weight {weight}: {error:e}");
             }
         }
     }
@@ -120,7 +115,10 @@ fn slack_lines_drop_to_the_bed_and_lie_there() {
             if k < 149 {
                 assert_eq!(node.z, -100.01, "span {span}, node {k}");
             } else if k > 151 {
-                assert!((node - Vec3::new(span, 0.0, k as f64 - 250.0)).norm() < 1e-6, "span {span}, node {k}: {node:?}");
+                assert!(
+                    (node - Vec3::new(span, 0.0, k as f64 - 250.0)).norm() < 1e-6,
+                    "span {span}, node {k}: {node:?}"
+                );
             }
             assert!((node - nodes[k - 1]).norm() > 0.1, "span {span}, node {k}: segments keep a direction");
         }
@@ -152,8 +150,8 @@ fn hanging_lines_approach_the_catenary_with_order_two() {
         let upper = fine[1] + (fine[1] - middle[1]) / 3.0;
         let (horizontal, vertical) = (limit.x.hypot(limit.y), -upper.z);
         let angle = |v: f64| (v / horizontal).asinh();
-        let span = horizontal / weight * (angle(vertical) - angle(vertical - weight * length))
-            + horizontal * length / 753.6e6;
+        let span =
+            horizontal / weight * (angle(vertical) - angle(vertical - weight * length)) + horizontal * length / 753.6e6;
         // What is left is of fourth order: (w l/H)^4 of the span, 1e-6.
         assert!((span / 130.0 - 1.0).abs() < 1e-6, "end {end}: span {span}");
     }
@@ -166,13 +164,18 @@ fn the_line_of_oc3_pulls_as_its_catenary() {
     let mut case = Case::new(of, sea(320.0));
     case.gravity.z = -9.80665;
     let ends = [Vec3::new(853.87, 0.0, -320.0), Vec3::new(5.2, 0.0, -70.0)];
-    // Net force of N = 10, 20, 100: 0.3 %, -0.13 %, -0.004 % from the catenary; the tension of the last segment of N = 20.
-    for (segments, bound) in [(10, 4e-3), (20, 1.5e-3), (100, 1e-4)] {
+    // Net force of N = 10, 20, 100: 0.3 %, -0.13 %, -0.004 % from the catenary. The tension of the last segment of N = 20 is
+    // 900.75 kN on a bed whose spring sets in at once; this one lets nodes in a few centimetres deeper, which is 0.01 % of the force.
+    for (segments, bound) in [(10, 4e-3), (20, 1.5e-3), (100, 3e-4)] {
         let statics = case.settled(902.2, segments, ends);
         let force = statics.evaluation.end_forces[1].norm();
         assert!((force / 911.09e3 - 1.0).abs() < bound, "{segments}: {force}");
         if segments == 20 {
-            assert!((statics.evaluation.tensions[19] / 900.75e3 - 1.0).abs() < 1e-4, "{}", statics.evaluation.tensions[19]);
+            assert!(
+                (statics.evaluation.tensions[19] / 900.75e3 - 1.0).abs() < 1e-3,
+                "{}",
+                statics.evaluation.tensions[19]
+            );
         }
     }
 }
