@@ -153,9 +153,9 @@ impl State {
         self.vdot[range].copy_from_slice(&vdot.as_slice()[..width]);
     }
 
-    /// Motions of all nodes.
+    /// Motions of all bodies and points.
     pub fn motions(&self) -> impl Iterator<Item = BodyState> + '_ {
-        (0..self.layout.nodes()).map(|node| self.body(node))
+        (0..self.layout.carriers()).map(|node| self.body(node))
     }
 
     /// Position and orientation of a node.
