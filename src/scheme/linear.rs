@@ -138,7 +138,8 @@ impl Frozen {
         let Memory { workspace, state, .. } = memory;
         let (system, layout) = (problem.system, state.layout);
         system.move_to(&self.reference, workspace);
-        system.imposed().for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
+        let imposed = system.imposed().filter(|node| *node < layout.carriers());
+        imposed.for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
         workspace.residual.fill(0.0);
         let Workspace { motions, residual, .. } = &mut *workspace;
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
@@ -169,7 +170,8 @@ impl Frozen {
         // B vdot: the second rates of drives and of imposed motions.
         let layout = state.layout;
         let Workspace { motions, residual, .. } = &mut *workspace;
-        for (_, motion) in motions.iter_mut().take(layout.carriers()).enumerate().filter(|(node, _)| system.is_free(*node))
+        for (_, motion) in
+            motions.iter_mut().take(layout.carriers()).enumerate().filter(|(node, _)| system.is_free(*node))
         {
             (motion.v, motion.omega) = Default::default();
         }
@@ -294,6 +296,7 @@ fn through(
     history.restart = Restart::No;
     history.age = 1;
     state.coordinates.clone_from(&from.state.coordinates);
+    state.lines.copy_history_from(&from.state.lines);
     system.follow_joints(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
     system.reactions(&environment, state, &mut memory.workspace)?;

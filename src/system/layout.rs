@@ -144,6 +144,18 @@ impl Layout {
         (bodies.as_chunks_mut().0, points.as_chunks_mut().0)
     }
 
+    /// Those of the nodes of lines.
+    #[inline(always)]
+    pub fn chained_in<'a>(&self, velocities: &'a [f64]) -> &'a [[f64; 3]] {
+        &self.split(velocities).1[self.points..]
+    }
+
+    /// Positions of the nodes of lines.
+    #[inline(always)]
+    pub fn chained_places<'a>(&self, positions: &'a [f64]) -> &'a [[f64; 3]] {
+        &self.split_places(positions).1[self.points..]
+    }
+
     /// Positions of the bodies, and of the points and nodes of lines.
     #[inline(always)]
     pub fn split_places<'a>(&self, positions: &'a [f64]) -> (&'a [[f64; 7]], &'a [[f64; 3]]) {

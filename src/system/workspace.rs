@@ -3,6 +3,7 @@
 use super::assembly::NodeTangent;
 use super::forces::callback::Slots;
 use super::layout::Layout;
+use super::lines::LineWork;
 use super::motion::Motion;
 use super::{Failure, System};
 use crate::linear::Kkt;
@@ -15,6 +16,8 @@ pub struct Workspace {
     pub layout: Layout,
     /// One per body and point, and the ground at the end.
     pub motions: Vec<Motion>,
+    /// Motions of the nodes of lines, and what was found of lines.
+    pub lines: LineWork,
     /// Coordinates of the joints not long ago, from which angles are counted on.
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
@@ -41,6 +44,7 @@ impl Workspace {
         Workspace {
             layout,
             motions: vec![Motion::ground(); layout.carriers() + 1],
+            lines: LineWork::new(system),
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],

@@ -43,9 +43,9 @@ impl System {
         work: &mut LineWork,
         assembly: &mut Assembly<A>,
     ) {
-        let LineWork { x, v, a, sticks, fluid, evaluations, .. } = work;
+        let LineWork { x, v, a, sticks, fluid, evaluations, all_terms, .. } = work;
         let c = assembly.coefficients;
-        let factors = Factors { mass: c.mass, damping: c.damping, stiffness: c.stiffness, all: c.all };
+        let factors = Factors { mass: c.mass, damping: c.damping, stiffness: c.stiffness, all: *all_terms };
         for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };

@@ -12,7 +12,7 @@ mod state;
 pub use state::LineState;
 
 use super::layout::Layout;
-use super::{Motion, System};
+use super::{Motion, System, Workspace};
 use crate::elements::Tie;
 use crate::elements::line::{Chain, Evaluation, Fluid};
 use crate::model::Model;
@@ -54,7 +54,9 @@ pub struct LineWork {
     /// One per line.
     pub evaluations: Vec<Evaluation>,
     /// Which ends were tied to nothing when the graph of the matrix was learnt.
-    pub released: Vec<[bool; 2]>,
+    released: Vec<[bool; 2]>,
+    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps do without.
+    pub all_terms: bool,
 }
 
 impl LineWork {
@@ -71,6 +73,7 @@ impl LineWork {
             fluid: Vec::new(),
             evaluations: system.lines.iter().map(evaluation).collect(),
             released: system.lines.iter().map(|line| line.released).collect(),
+            all_terms: false,
         }
     }
 }
@@ -168,6 +171,16 @@ impl System {
         }
         let first = self.layout.carriers();
         self.free[first..].iter_mut().zip(free(&self.lines)).for_each(|(own, free)| *own = free);
+    }
+
+    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
+    #[inline(always)]
+    pub(super) fn follow_releases(&self, workspace: &mut Workspace) {
+        let known = &mut workspace.lines.released;
+        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
+            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
+            workspace.matrix.forget_pattern();
+        }
     }
 
     /// Whether the ends that are tied here are those of a state.

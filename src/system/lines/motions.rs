@@ -1,6 +1,6 @@
 //! How the nodes of lines move: from a state into the memory of evaluations, and back where they follow their carriers.
 
-use super::super::{Environment, Motion, State, System, Workspace};
+use super::super::{BodyState, Environment, Motion, State, System, Workspace};
 use super::{LineWork, end_motion};
 use crate::elements::line::{Around, Fluid, Motions};
 use crate::spatial::Vec3;
@@ -97,6 +97,21 @@ impl System {
             let around = self.around(environment, nodes, sticks, fluid);
             line.chain.settle(motions, &around, &mut lines.sticks[nodes.clone()]);
         }
+    }
+
+    /// Lays the nodes of every line on the straight connection of its ends, as these move, and lets them stick there.
+    pub fn stretch_lines(&self, state: &mut State) {
+        self.follow_ends(state);
+        for line in &self.lines {
+            let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
+            let [a, b] = ends.map(|node| state.body(node));
+            for node in ends[0] + 1..ends[1] {
+                let part = (node - ends[0]) as f64 / (ends[1] - ends[0]) as f64;
+                let (x, v) = (a.x + (b.x - a.x) * part, a.v + (b.v - a.v) * part);
+                state.set_body(node, &BodyState { x, v, ..a });
+            }
+        }
+        self.let_lines_stick(state);
     }
 
     /// Lets every node of the lines stick where it is: friction acts from there on.
