@@ -37,7 +37,7 @@ pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
 pub use crate::elements::EntityKind;
-pub use crate::elements::line::{Line, LineType, Table, Water};
+pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};
 
 use crate::elements::{Attachment, Elements};
 use crate::error::{Error, Result};

@@ -210,6 +210,11 @@ impl Simulation {
         }
     }
 
+    /// Where the description puts a point, in the host's coordinates.
+    pub(super) fn described_position(&self, index: usize) -> Vec3 {
+        self.described_point(index)[0]
+    }
+
     /// Position of a point. Any phase; in BUILDING as described.
     pub fn point_position(&self, point: Id) -> Result<[f64; 3]> {
         finite("position", self.point_motion(point)?[0].into())
