@@ -70,17 +70,15 @@ impl Axial {
         }
     }
 
-    /// Tension at a strain, and its slope. A table's first piece goes on below its first point, but not below zero, nor below
-    /// the first tension of a table that begins with thrust.
+    /// Tension at a strain, and its slope. A table's first piece goes on below its first point, but not below zero.
     #[inline]
     pub(super) fn tension(&self, strain: f64) -> Slope {
         match &self.tension {
             Law::Linear(ea) if strain > 0.0 => (ea * strain, *ea),
             Law::Linear(_) => (0.0, 0.0),
             Law::Table(table) => {
-                let least = floor(table);
                 let (tension, slope) = at(table, strain);
-                if tension > least || strain > table.x[0] { (tension, slope) } else { (least, 0.0) }
+                if tension > 0.0 { (tension, slope) } else { (0.0, 0.0) }
             }
         }
     }
@@ -113,7 +111,7 @@ impl Axial {
         }
         let (first, slope) = at(table, table.x[0]);
         // Where the piece that goes on below the table ends.
-        let end = table.x[0] - if slope > 0.0 { (first - floor(table)) / slope } else { 0.0 };
+        let end = table.x[0] - if slope > 0.0 { first / slope } else { 0.0 };
         let mut places = std::iter::once(end).chain(table.x.iter().copied()).filter(|x| *x > from && *x < to);
         let mut energy = 0.0;
         let mut here = from;
@@ -141,11 +139,6 @@ impl Axial {
     }
 }
 
-/// The least tension that a table gives below its first point.
-fn floor(table: &Table) -> f64 {
-    table.y[0].min(0.0)
-}
-
 /// The table from zero on: a rate of zero has no damping.
 fn from_zero(table: &Arc<Table>) -> Arc<Table> {
     if table.x[0] <= 0.0 {
@@ -159,10 +152,7 @@ fn from_zero(table: &Arc<Table>) -> Arc<Table> {
 #[inline]
 fn at(table: &Table, x: f64) -> Slope {
     let last = table.x.len() - 1;
-    let k = table.x.partition_point(|point| *point <= x).clamp(1, last.max(1)) - 1;
-    if last == 0 {
-        return (table.y[0], 0.0);
-    }
+    let k = table.x.partition_point(|point| *point <= x).clamp(1, last) - 1;
     let slope = (table.y[k + 1] - table.y[k]) / (table.x[k + 1] - table.x[k]);
     (table.y[k] + slope * (x - table.x[k]), slope)
 }

@@ -18,7 +18,9 @@ mod sweep;
 mod water;
 
 #[cfg(test)]
-mod tests;
+mod evaluation_tests;
+#[cfg(test)]
+mod tangent_tests;
 
 pub use chain::{Bound, Bounds, Chain};
 pub use checks::{ENVIRONMENT_KEYS, check_positive};

@@ -100,11 +100,11 @@ impl Sweep<'_> {
         for i in 0..n {
             let next = self.depth(i + 1);
             let right = self.segment::<WANTED>(i, [depth, next], out);
-            self.node::<WANTED>(i, &left, &right, depth, out);
+            self.node::<WANTED>(i, &left, &right, out);
             left = right;
             depth = next;
         }
-        self.node::<WANTED>(n, &left, &NOTHING, depth, out);
+        self.node::<WANTED>(n, &left, &NOTHING, out);
         if WANTED >= MASSES {
             self.end_columns(out);
         }
@@ -168,7 +168,7 @@ impl Sweep<'_> {
 
     /// Node i between its two segments.
     #[inline(always)]
-    fn node<const WANTED: u8>(&self, i: usize, left: &Side, right: &Side, depth: f64, out: &mut Evaluation) {
+    fn node<const WANTED: u8>(&self, i: usize, left: &Side, right: &Side, out: &mut Evaluation) {
         let Factors { mass: cm, damping: cg, stiffness: ck, .. } = self.factors;
         let chain = self.chain;
         let (x, v, a) = (&self.motions.x[i], &self.motions.v[i], &self.motions.a[i]);
