@@ -20,6 +20,8 @@ mod water;
 #[cfg(test)]
 mod evaluation_tests;
 #[cfg(test)]
+mod point_tests;
+#[cfg(test)]
 mod tangent_tests;
 
 pub use chain::{Bound, Bounds, Chain};
