@@ -52,6 +52,7 @@ impl Simulation {
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
+        system.shape_lines(&environment, &mut state, &mut system.shapes());
         system
             .accelerations(&environment, &mut state, &mut workspace)
             .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))

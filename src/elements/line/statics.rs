@@ -39,8 +39,10 @@ const MOST_STEPS: u32 = 1000;
 pub struct Settled {
     /// Steps taken.
     pub iterations: u32,
-    /// Largest force out of balance at an inner node.
+    /// Largest force out of balance at a node that is not held.
     pub force: f64,
+    /// Below which it counted as none.
+    pub noise: f64,
 }
 
 /// Why there is no shape at rest.
@@ -109,7 +111,7 @@ impl Statics {
         let (first, end) = (usize::from(held[0]), n + 1 - usize::from(held[1]));
         if first >= end {
             self.evaluate(chain, length, around, first..first);
-            return Ok(Settled { iterations: 0, force: 0.0 });
+            return Ok(Settled { iterations: 0, force: 0.0, noise: 0.0 });
         }
         let free = first..end;
         let l = length / n as f64;
@@ -147,7 +149,7 @@ impl Statics {
                 mu *= RISE;
             }
         }
-        Ok(Settled { iterations, force })
+        Ok(Settled { iterations, force, noise: enough })
     }
 
     /// A step of the free nodes, into `step`: how far the farthest goes, not finite where there is none.

@@ -7,8 +7,10 @@
 
 mod assembly;
 mod motions;
+mod shapes;
 mod state;
 
+pub use shapes::{Restless, Shapes};
 pub use state::LineState;
 
 use super::layout::Layout;
