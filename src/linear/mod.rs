@@ -42,6 +42,9 @@ pub struct Singular {
 
 /// Takes the entries of a matrix. A matrix of one pattern is assembled by the same sequence of calls every time.
 pub trait Assemble {
+    /// Whether entries go anywhere.
+    const TAKES: bool = true;
+
     /// Adds an RxC block given by columns, its first entry at (row, column).
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]);
 }
@@ -50,6 +53,8 @@ pub trait Assemble {
 pub struct NoMatrix;
 
 impl Assemble for NoMatrix {
+    const TAKES: bool = false;
+
     #[inline(always)]
     fn add<const R: usize, const C: usize>(&mut self, _: usize, _: usize, _: &[[f64; R]; C]) {}
 }
