@@ -312,7 +312,7 @@ pub unsafe extern "C" fn pintle_get_line_length_input(
 /// - `line`: id.
 /// - `end`: which: 0 is end A, 1 is end B.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already), and those of pintle_initialize.
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_release_line(sys: *mut pintle_system, line: i32, end: i32) -> i32 {
     with_system_mut(on("pintle_release_line", "line", line), sys, |system| system.release_line(line, end))

@@ -1,9 +1,11 @@
 //! What lines do, of the trial if one is pending, else of the accepted state; and the ends that are let go.
 
 use super::outputs::{check_count, each, fill, finite};
+use super::workplace::Workplace;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{Id, LineLength};
+use crate::model::{EntityKind, Id, LineLength};
+use crate::scheme::Restart;
 
 /// Which end of a line: 0 is A, 1 is B.
 fn end_index(end: i32) -> Result<usize> {
@@ -85,6 +87,38 @@ impl Simulation {
             let [[ax, ay, az], [bx, by, bz]] = state.lines.end_forces[line];
             finite("forces", [ax, ay, az, bx, by, bz])
         })
+    }
+
+    /// Lets an end of a line (0: A, 1: B) go: from the accepted time on it moves by the equations, tied to nothing. Phase READY.
+    /// Errors: it is free already.
+    pub fn release_line(&mut self, line: Id, end: i32) -> Result<()> {
+        self.require(&[Phase::Ready], "an end is let go between steps (phase READY)")?;
+        let (index, end) = (self.line_index(line)?, end_index(end)?);
+        if self.line_released(line)?[end] {
+            let name = self.model.describe(EntityKind::Line, index);
+            return Err(Error::bad_value("end", format!("end {} of {name} is free already", ["A", "B"][end])));
+        }
+        if let Some(run) = &mut self.run {
+            run.accepted.state.lines.released[index][end] = true;
+        }
+        self.follow_releases();
+        self.restart_scheme(Restart::Discontinuity);
+        Ok(())
+    }
+
+    /// Ties the ends of lines as the accepted state says: after an end was let go, and in a state that was restored.
+    pub(super) fn follow_releases(&mut self) {
+        let Some(run) = &mut self.run else { return };
+        if run.system.is_released_as(&run.accepted.state) {
+            return;
+        }
+        run.system.set_released(&run.accepted.state.lines.released);
+        run.stable = None;
+        if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
+            *prepared = None;
+            memory.frozen = None;
+            memory.entities = None;
+        }
     }
 
     /// Which ends of a line were let go. Any phase.
