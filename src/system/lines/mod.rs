@@ -6,6 +6,7 @@
 //! equations like the inner ones. So the numbers of unknowns never change.
 
 mod assembly;
+mod fluid;
 mod motions;
 mod state;
 
@@ -51,6 +52,8 @@ pub struct LineWork {
     pub sticks: Vec<[f64; 2]>,
     /// What the water does at the nodes, then at the points, where the host tells it.
     pub fluid: Vec<Fluid>,
+    /// What the host was asked for of it, and said.
+    asked: fluid::Asked,
     /// One per line.
     pub evaluations: Vec<Evaluation>,
     /// Which ends were tied to nothing when the graph of the matrix was learnt.
@@ -71,6 +74,7 @@ impl LineWork {
             a: zeros(),
             sticks: vec![[0.0; 2]; n],
             fluid: Vec::new(),
+            asked: Default::default(),
             evaluations: system.lines.iter().map(evaluation).collect(),
             released: system.lines.iter().map(|line| line.released).collect(),
             all_terms: false,
@@ -143,6 +147,12 @@ impl System {
     /// Number of lines.
     pub fn lines(&self) -> usize {
         self.lines.len()
+    }
+
+    /// Of every line: its nodes among those of all lines, its unstretched length as described, its number of segments.
+    #[inline(always)]
+    pub fn line_lengths(&self) -> impl Iterator<Item = (Range<usize>, f64, usize)> + '_ {
+        self.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
     }
 
     /// The nodes of a line: in the layout.
