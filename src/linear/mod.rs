@@ -3,10 +3,11 @@
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
 //! (which block when) and `plan` (what stands where), its kernels in `elimination`, `substitution` and `small`, blocks that
 //! need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `graph` finds closed
-//! loops, `rank` the rows of them that depend on others, `blocks` multiplies.
+//! loops, `rank` the rows of them that depend on others, `blocks` multiplies. `band` solves a chain by itself.
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
+pub mod band;
 mod blocks;
 mod dense;
 mod elimination;
