@@ -116,10 +116,12 @@ pub fn solve(
 ) -> Result<u32, Unbalanced> {
     let system = statics.system;
     let water = Water { friction: 0.0, ..statics.water.clone() };
+    let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid = std::mem::take(&mut state.lines.fluid);
     let mut memory = Memory { workspace, shapes: system.shapes() };
     memory.workspace.lines.all_terms = true;
-    let found = search(&Statics { water: &water, ..*statics }, state, &mut memory, max_iterations, tolerance);
+    let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
+    let found = search(&still, state, &mut memory, max_iterations, tolerance);
     memory.workspace.lines.all_terms = false;
     state.lines.fluid = fluid;
     system.let_lines_stick(state);
@@ -275,10 +277,7 @@ impl Statics<'_> {
         workspace: &mut Workspace,
     ) -> Result<Vec<f64>, Failure> {
         self.system.move_to(state, workspace);
-        for motion in &mut workspace.motions {
-            (motion.vdot, motion.omegadot) = (Default::default(), Default::default());
-        }
-        workspace.lines.a.fill(Default::default());
+        workspace.stand_still();
         let coefficients = Coefficients { mass, damping: 0.0, stiffness };
         self.system.assemble(&self.environment(), Level::Position, coefficients, &state.lambda, workspace)?;
         Ok(workspace.residual[..self.system.dofs()].iter().map(|r| -r).collect())

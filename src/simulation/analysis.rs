@@ -87,7 +87,7 @@ impl Simulation {
             time: state.time,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
-            water: &self.inputs.water,
+            water: &water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -104,7 +104,8 @@ impl Simulation {
                 }
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);
-                    let entity = self.model.describe(kind, index);
+                    let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
+                    let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance }
                 }
             })?;

@@ -1,4 +1,5 @@
-//! Shapes of lines at rest while what carries their ends stands still: the start of a run, and every pose of an equilibrium.
+//! Shapes of lines at rest while what carries their ends stands still, with all that acts: for every pose of a search for
+//! equilibrium.
 
 use super::super::{Environment, State, System};
 use super::LineElement;
@@ -20,26 +21,9 @@ pub struct Restless {
 }
 
 impl System {
-    /// Memory for [`System::shape_lines`] and [`System::settle_lines`].
+    /// Memory for [`System::settle_lines`].
     pub fn shapes(&self) -> Shapes {
         Shapes(self.lines.iter().map(|line| Statics::new(&line.chain)).collect())
-    }
-
-    /// Gives the nodes of every line the places where they are at rest between the ends of the line, without friction and
-    /// current, from catenaries on; they stick there. A line that finds no shape is left at what was reached: a start is
-    /// not an equilibrium.
-    pub fn shape_lines(&self, environment: &Environment, state: &mut State, shapes: &mut Shapes) {
-        self.follow_ends(state);
-        for (k, (line, statics)) in self.lines.iter().zip(&mut shapes.0).enumerate() {
-            self.take_places(line, state, &mut statics.x);
-            let ends = [statics.x[0], statics.x[line.chain.segments()]];
-            let around = self.around(environment, &line.nodes, &state.lines.sticks, &[]);
-            let _ = statics.shape(&line.chain, length(environment, k, line), ends, &around);
-            if statics.x.iter().all(|x| x.iter().all(|x| x.is_finite())) {
-                self.give_places(line, &statics.x, state);
-            }
-        }
-        self.let_lines_stick(state);
     }
 
     /// Lets every line come to rest between its ends, which are where their carriers are, under all that acts. `before` has the
@@ -62,7 +46,7 @@ impl System {
                 keep_near(places, line.released, 0.5 * length / line.chain.segments() as f64, &mut statics.x);
             }
             let ends = [statics.x[0], statics.x[line.chain.segments()]];
-            let around = self.around(environment, &line.nodes, &state.lines.sticks, &state.lines.fluid);
+            let around = self.around(environment.water, &line.nodes, &state.lines.sticks, &state.lines.fluid);
             let held = line.released.map(|released| !released);
             let mut found = statics.settle(&line.chain, length, held, &around);
             if found.is_err() && held == [true; 2] {
