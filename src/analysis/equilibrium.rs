@@ -11,7 +11,7 @@
 //! not be cut: a step that turns a body far, or against the forces on it, is repeated with more inertia. So mechanisms
 //! pass the limit points that stop a continuation in the load (a pendulum held horizontally: K + K_Phi is singular
 //! there), matrices stay regular where bodies move without stiffness, and what does not move by a force stays (the
-//! solution of least mass norm).
+//! solution of least mass norm). Models with lines have an iteration of their own (`moored`).
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Progress, State, System, Workspace};
@@ -77,13 +77,13 @@ impl From<Failure> for Unbalanced {
 }
 
 /// One point of the path, on the constraints and at rest.
-struct Pose {
+pub struct Pose {
     /// With multipliers that carry as much of the load as constraints can, and the accelerations that are left.
-    state: State,
+    pub state: State,
     /// Forces out of balance, `f - B^T lambda = M vdot`.
     forces: Vec<f64>,
     /// The largest of them, moments over the model's length.
-    size: f64,
+    pub size: f64,
 }
 
 /// Moves `state` to an equilibrium: poses, velocities zero, multipliers, coordinates, and accelerations, which are what
@@ -200,7 +200,7 @@ impl Statics<'_> {
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.
-    fn evaluate(&self, mut state: State, workspace: &mut Workspace) -> Result<Pose, Failure> {
+    pub fn evaluate(&self, mut state: State, workspace: &mut Workspace) -> Result<Pose, Failure> {
         let system = self.system;
         let environment = self.environment();
         system.project_positions(&environment, &mut state, workspace)?;
@@ -232,7 +232,7 @@ impl Statics<'_> {
     }
 
     /// One step with inertia mu: displacements of the nodes, and the largest stiffness over mass.
-    fn step(&self, pose: &Pose, mu: f64, workspace: &mut Workspace) -> Result<(Vec<f64>, f64), Failure> {
+    pub fn step(&self, pose: &Pose, mu: f64, workspace: &mut Workspace) -> Result<(Vec<f64>, f64), Failure> {
         let system = self.system;
         let scales = system.scales();
         let square = scales.length * scales.length;
@@ -255,12 +255,13 @@ impl Statics<'_> {
     }
 }
 
-fn norm(x: &[f64]) -> f64 {
+/// Length of a vector.
+pub fn norm(x: &[f64]) -> f64 {
     x.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// How far a node is from where it was.
-fn distance(layout: Layout, node: usize, q: &[f64], start: &[f64]) -> f64 {
+pub fn distance(layout: Layout, node: usize, q: &[f64], start: &[f64]) -> f64 {
     let first = layout.positions(node).start;
     let gone: [f64; 3] = std::array::from_fn(|k| q[first + k] - start[first + k]);
     norm(&gone)

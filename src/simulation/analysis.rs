@@ -9,7 +9,7 @@ use super::{LinearInputs, Phase, Simulation};
 use crate::analysis::compliance::{self, End};
 use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
-use crate::analysis::modes;
+use crate::analysis::{modes, moored};
 use crate::error::{Error, Result};
 use crate::model::{Id, Loads, Water};
 use crate::number::Number;
@@ -95,16 +95,16 @@ impl Simulation {
         };
         let mut workspace = run.workspace();
         let time = state.time;
-        let steps =
-            equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
-                Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
-                Unbalanced::Moving { node, iterations, force, distance } => {
-                    let (kind, index) = run.system.entity(node);
-                    let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
-                    let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
-                    Error::NoEquilibrium { time, iterations, entity, force, distance }
-                }
-            })?;
+        let solve = if run.system.lines() > 0 { moored::solve } else { equilibrium::solve };
+        let steps = solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
+            Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
+            Unbalanced::Moving { node, iterations, force, distance } => {
+                let (kind, index) = run.system.entity(node);
+                let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
+                let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
+                Error::NoEquilibrium { time, iterations, entity, force, distance }
+            }
+        })?;
         let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
         run.system.let_lines_stick(&mut state);
