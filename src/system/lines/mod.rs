@@ -11,6 +11,8 @@ mod motions;
 mod shapes;
 mod state;
 mod statics;
+#[cfg(test)]
+mod tangent_tests;
 
 pub use shapes::{Restless, Shapes};
 pub use state::LineState;
