@@ -15,6 +15,7 @@ mod constraint_filter;
 mod generalized_alpha;
 mod growth;
 mod linear;
+mod lines;
 mod local_time_step;
 mod name;
 mod newton;
@@ -28,13 +29,14 @@ mod stage;
 mod start;
 mod suggestion;
 
+pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
 pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
-use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::system::{Environment, Failure, Progress, State, System, Workspace};
 use parameters::Parameters;
 use runge_kutta::Tableau;
@@ -98,6 +100,8 @@ pub struct Problem<'a> {
     pub settings: &'a Settings,
     /// Coefficients of the fluid.
     pub hydrodynamics: &'a [Hydrodynamics],
+    /// Water and seabed around lines and points.
+    pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
     /// Whom evaluations ask whether to go on.
@@ -119,8 +123,8 @@ pub struct Problem<'a> {
 impl<'a> Problem<'a> {
     /// What acts at a time of the step, under given loads.
     fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
-        let Problem { hydrodynamics, callbacks, progress, .. } = *self;
-        Environment { time, loads, hydrodynamics, callbacks, progress }
+        let Problem { hydrodynamics, water, callbacks, progress, .. } = *self;
+        Environment { time, loads, hydrodynamics, water, callbacks, progress }
     }
 }
 
@@ -167,6 +171,8 @@ pub struct Memory {
     pub lambda: Vec<f64>,
     /// Where the step starts: v, vdot, a as the scheme takes them.
     start: start::Start,
+    /// The last increments, in models with lines.
+    search: lines::Search,
     /// Increments h dq of (u, psi).
     dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
@@ -193,6 +199,7 @@ impl Memory {
             state: state.clone(),
             lambda: state.lambda.clone(),
             start: start::Start::default(),
+            search: lines::Search::new(system),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
             turning: vec![0.0; m],

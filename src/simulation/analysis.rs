@@ -16,7 +16,7 @@ use crate::number::Number;
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
-use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, Restless, State, System, Workspace};
 use nalgebra::DMatrix;
 
 /// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
@@ -78,6 +78,7 @@ impl Simulation {
         for drive in loads.on_joints_mut().filter_map(|joint| joint.drive.as_mut()) {
             *drive = [drive[0], 0.0, 0.0];
         }
+        loads.lines.iter_mut().for_each(|line| line.rate = 0.0);
         for (_, motion) in loads.imposed_mut() {
             *motion = BodyState { v: Vec6::zeros(), vdot: Vec6::zeros(), ..*motion };
         }
@@ -86,6 +87,7 @@ impl Simulation {
             time: state.time,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -94,9 +96,16 @@ impl Simulation {
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
+                Unbalanced::Restless(Restless { node, force, iterations }) => {
+                    let (kind, index) = run.system.entity(node);
+                    let (_, of_line) = run.system.line_of(node).unwrap_or_default();
+                    let entity = format!("{} node {of_line}", self.model.describe(kind, index));
+                    Error::NoEquilibrium { time, iterations, entity, force, distance: 0.0 }
+                }
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);
-                    let entity = self.model.describe(kind, index);
+                    let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
+                    let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance }
                 }
             })?;
@@ -130,7 +139,7 @@ impl Simulation {
 
     fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Simulation { inputs, callbacks, progress, .. } = self;
-        Environment { time, loads, hydrodynamics: &inputs.hydrodynamics, callbacks, progress }
+        Environment { time, loads, hydrodynamics: &inputs.hydrodynamics, water: &inputs.water, callbacks, progress }
     }
 
     /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.

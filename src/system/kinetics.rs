@@ -72,6 +72,10 @@ impl System {
         let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
         for iterations in 1.. {
             self.move_to(state, workspace);
+            if iterations == 1 {
+                self.ask_fluid(environment, workspace)?;
+                self.keep_fluid(state, workspace);
+            }
             let asking = Asking::Iterating { first: iterations == 1 };
             let coefficients = self.acceleration_coefficients();
             self.assemble_as(asking, environment, Level::Acceleration, coefficients, &state.lambda, workspace)?;
@@ -204,14 +208,17 @@ impl System {
         loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
     }
 
-    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers.
+    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers; and what is read
+    /// of lines there, whose stick points follow.
     pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.all_free() {
+        if self.all_free() && self.lines.is_empty() {
             return Ok(());
         }
         self.move_to(state, workspace);
-        self.assemble(e, Level::Acceleration, self.acceleration_coefficients(), &state.lambda, workspace)?;
+        let coefficients = self.acceleration_coefficients();
+        self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
         state.reactions.clone_from(&workspace.reactions);
+        self.conclude_lines(e, state, workspace);
         Ok(())
     }
 
@@ -309,6 +316,8 @@ impl System {
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
         self.move_to(state, workspace);
+        self.ask_fluid(e, workspace)?;
+        self.keep_fluid(state, workspace);
         self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
         self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
         let (x, y) = workspace.solution.split_at(self.dofs());

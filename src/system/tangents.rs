@@ -48,6 +48,7 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<[Blocks; 3], Failure> {
         self.move_to(state, workspace);
+        workspace.lines.all_terms = true;
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
             let mut blocks = Blocks::new(self.layout.widths());
@@ -55,7 +56,10 @@ impl System {
             blocks.retain_nodes(|node| self.free[node]);
             Ok::<_, Failure>(blocks)
         };
-        Ok([part(1.0, 0.0, 0.0)?, part(0.0, 1.0, 0.0)?, part(0.0, 0.0, 1.0)?])
+        let parts = [part(1.0, 0.0, 0.0), part(0.0, 1.0, 0.0), part(0.0, 0.0, 1.0)];
+        workspace.lines.all_terms = false;
+        let [mass, damping, stiffness] = parts;
+        Ok([mass?, damping?, stiffness?])
     }
 
     /// B at the positions of a state: one row per independent constraint. Columns of prescribed bodies are zero unless
@@ -116,7 +120,7 @@ impl System {
         ConstraintChanges { rate_by_position: v_q, acceleration_by_position: a_q, acceleration_by_velocity: a_v }
     }
 
-    /// Motions of all nodes, the ground at the end.
+    /// Motions of all bodies and points, the ground at the end.
     fn motions(&self, state: &State) -> Vec<Motion> {
         state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()
     }

@@ -1,0 +1,219 @@
+//! The shape of one line at rest, its ends held: where simulations start, and what equilibria start from.
+//!
+//! From the catenary (`catenary`), Newton's method on all nodes with some stiffness mu against moving at all,
+//!
+//! ```text
+//! (K + mu I) dr = F,
+//! ```
+//!
+//! mu falling with every step that does not raise the forces much, and rising where one does: slack segments have no stiffness
+//! across. Between held ends friction and current are left out: they act from
+//! the state on that is found here.
+
+use super::catenary::{Hanging, hang};
+use super::seabed::Seabed;
+use super::{Around, Chain, Evaluation, Factors, Motions, Water};
+use crate::linear::band::{Band, Rows};
+use crate::spatial::Vec3;
+use std::ops::Range;
+
+/// mu over EA/l: at first, and at least.
+const FIRST: f64 = 1e-3;
+const LEAST: f64 = 1e-9;
+
+/// Its factors after steps taken and taken back.
+const FALL: f64 = 0.25;
+const RISE: f64 = 8.0;
+
+/// A step that raises the forces by more is taken back.
+const WORST: f64 = 100.0;
+
+/// Forces out of balance, relative to the weight of a segment, below which a line is at rest.
+const TOLERANCE: f64 = 1e-9;
+
+/// Most steps; half of all lines need ten, those that are just slack may need hundreds.
+const MOST_STEPS: u32 = 1000;
+
+/// What a search found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settled {
+    /// Steps taken.
+    pub iterations: u32,
+    /// Largest force out of balance at a node that is not held.
+    pub force: f64,
+    /// Below which it counted as none.
+    pub noise: f64,
+}
+
+/// Why there is no shape at rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unsettled {
+    /// The node with the largest force out of balance.
+    pub node: usize,
+    /// That force.
+    pub force: f64,
+    /// Steps taken.
+    pub iterations: u32,
+}
+
+/// Memory of the statics of one line.
+#[derive(Debug, Clone)]
+pub struct Statics {
+    /// Positions of the nodes 0..=N.
+    pub x: Vec<Vec3>,
+    /// The evaluation there, without tangents by velocities and accelerations.
+    pub evaluation: Evaluation,
+    band: Band,
+    rest: Vec<Vec3>,
+    before: Vec<Vec3>,
+    step: Vec<Vec3>,
+}
+
+impl Statics {
+    /// For a line.
+    pub fn new(chain: &Chain) -> Statics {
+        let n = chain.segments;
+        let zeros = || vec![Vec3::zeros(); n + 1];
+        Statics {
+            x: zeros(),
+            evaluation: Evaluation::new(n, chain.bends()),
+            band: Band::new(n + 1),
+            rest: zeros(),
+            before: zeros(),
+            step: zeros(),
+        }
+    }
+
+    /// Finds the shape of a line of unstretched `length` between `ends`, held there, without friction and current; it is left in
+    /// `x`. Gravity that is none, or has parts along the level, lets the search start from a straight line. Error: no shape was
+    /// found.
+    pub fn shape(
+        &mut self,
+        chain: &Chain,
+        length: f64,
+        ends: [Vec3; 2],
+        around: &Around,
+    ) -> Result<Settled, Unsettled> {
+        chain.start(length, ends, around, &mut self.x);
+        let water = Water { friction: 0.0, current: Vec::new(), ..around.water.clone() };
+        self.settle(chain, length, [true; 2], &Around { water: &water, fluid: None, ..*around })
+    }
+
+    /// The same from the positions in `x`, of which those of ends that are `held` stay, with all that `around` says.
+    pub fn settle(
+        &mut self,
+        chain: &Chain,
+        length: f64,
+        held: [bool; 2],
+        around: &Around,
+    ) -> Result<Settled, Unsettled> {
+        let n = chain.segments;
+        let (first, end) = (usize::from(held[0]), n + 1 - usize::from(held[1]));
+        if first >= end {
+            self.evaluate(chain, length, around, first..first);
+            return Ok(Settled { iterations: 0, force: 0.0, noise: 0.0 });
+        }
+        let free = first..end;
+        let l = length / n as f64;
+        let stiffness = chain.axial.stiffness() / l;
+        let far = self.x[0].amax().max(self.x[n].amax());
+        let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
+        // Positions are known to the rounding of the largest coordinate, and so are forces.
+        let enough = (TOLERANCE * weight).max(8.0 * f64::EPSILON * stiffness * (far + l));
+        let mut mu = FIRST;
+        let mut iterations = 0;
+        let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
+        // Not finite is not enough either.
+        while !(force <= enough) {
+            if iterations == MOST_STEPS {
+                return Err(Unsettled { node: worst, force, iterations });
+            }
+            iterations += 1;
+            let longest = self.newton(free.clone(), mu * stiffness);
+            if !longest.is_finite() {
+                mu *= RISE;
+                continue;
+            }
+            let part = (0.5 * l / longest).min(1.0);
+            self.before.copy_from_slice(&self.x);
+            for (x, step) in self.x[free.clone()].iter_mut().zip(&self.step) {
+                *x += step * part;
+            }
+            let (node, found) = self.evaluate(chain, length, around, free.clone());
+            if found <= WORST * force {
+                (worst, force) = (node, found);
+                mu = (mu * FALL).max(LEAST);
+            } else {
+                self.x.copy_from_slice(&self.before);
+                self.evaluate(chain, length, around, free.clone());
+                mu *= RISE;
+            }
+        }
+        Ok(Settled { iterations, force, noise: enough })
+    }
+
+    /// A step of the free nodes, into `step`: how far the farthest goes, not finite where there is none.
+    fn newton(&mut self, free: Range<usize>, shift: f64) -> f64 {
+        let Statics { evaluation: e, band, step, .. } = self;
+        let (first, count) = (free.start, free.len());
+        let next = first..first + count - 1;
+        let far = if e.upper_two.is_empty() { 0..0 } else { first..first + count.max(2) - 2 };
+        let rows = Rows {
+            diagonal: &e.diagonal[free.clone()],
+            upper: &e.upper[next.clone()],
+            lower: &e.lower[next],
+            upper_two: &e.upper_two[far.clone()],
+            lower_two: &e.lower_two[far],
+        };
+        let step = &mut step[..count];
+        for (step, r) in step.iter_mut().zip(&e.residual[free]) {
+            *step = -r;
+        }
+        match band.solve(&rows, shift, step) {
+            Ok(()) => step.iter().fold(0.0, |longest, step| if step.norm() <= longest { longest } else { step.norm() }),
+            Err(_) => f64::INFINITY,
+        }
+    }
+
+    /// Evaluates at rest: the free node with the largest force out of balance, and that force.
+    fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (usize, f64) {
+        let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest };
+        let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
+        chain.evaluate(length, 0.0, motions, around, Some(factors), &mut self.evaluation);
+        let sizes = free.clone().map(|node| (node, self.evaluation.residual[node].norm()));
+        sizes.fold((free.start, 0.0), |worst, (node, size)| if size <= worst.1 { worst } else { (node, size) })
+    }
+}
+
+impl Chain {
+    /// The catenary between two ends, or a straight line where gravity is none or has parts along the level.
+    fn start(&self, length: f64, ends: [Vec3; 2], around: &Around, nodes: &mut [Vec3]) {
+        let g = around.gravity;
+        let upright = g.x == 0.0 && g.y == 0.0 && g.z != 0.0;
+        // Between the ends, some of it may be out of the water.
+        let depths = ends.map(|end| -(end.z + around.origin));
+        let below = if around.water.density > 0.0 { self.part_below(depths) } else { 0.0 };
+        let weight = -g.z * (self.mass - around.water.density * self.area * below);
+        let bed = Seabed::new(around.water, around.origin, self.diameter);
+        let (floor, penetration) = match bed {
+            Some(bed) if weight > 0.0 => (Some(bed.level()), bed.penetration_under(weight / self.diameter)),
+            _ if weight < 0.0 && below == 1.0 => (Some(-around.origin), 0.0),
+            _ => (None, 0.0),
+        };
+        let weight = if upright { weight } else { 0.0 };
+        let stiffness = self.axial.stiffness();
+        hang(&Hanging { length, weight, stiffness, floor, penetration }, ends, nodes);
+    }
+
+    /// Part of the straight line between two depths that is under water.
+    fn part_below(&self, depths: [f64; 2]) -> f64 {
+        let [shallow, deep] = [depths[0].min(depths[1]), depths[0].max(depths[1])];
+        if shallow >= 0.0 {
+            1.0
+        } else if deep <= 0.0 {
+            0.0
+        } else {
+            deep / (deep - shallow)
+        }
+    }
+}
