@@ -9,5 +9,4 @@ pub mod coordinates;
 pub mod equilibrium;
 pub mod linearization;
 pub mod modes;
-pub mod moored;
 pub mod spectrum;
