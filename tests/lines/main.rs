@@ -6,6 +6,7 @@ mod common;
 mod heap;
 
 mod catenary;
+mod evaluation;
 mod explicit;
 mod frequencies;
 mod invariance;
