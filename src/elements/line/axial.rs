@@ -63,7 +63,7 @@ impl Axial {
     }
 
     /// EA at small strain.
-    fn stiffness(&self) -> f64 {
+    pub(super) fn stiffness(&self) -> f64 {
         match &self.tension {
             Law::Linear(ea) => *ea,
             Law::Table(table) => at(table, 0.0).1,

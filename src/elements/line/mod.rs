@@ -7,6 +7,7 @@
 mod algebra;
 mod axial;
 mod bending;
+mod catenary;
 mod chain;
 mod checks;
 mod description;
@@ -14,11 +15,16 @@ mod energy;
 mod evaluation;
 mod point;
 mod seabed;
+mod statics;
 mod sweep;
 mod water;
 
 #[cfg(test)]
 mod evaluation_tests;
+#[cfg(test)]
+mod point_tests;
+#[cfg(test)]
+mod statics_tests;
 #[cfg(test)]
 mod tangent_tests;
 
@@ -28,3 +34,4 @@ pub use description::{Line, LineType, Table, Water};
 pub use energy::Energies;
 pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions};
 pub use point::{PointWater, WetPoint};
+pub use statics::{Settled, Statics, Unsettled};

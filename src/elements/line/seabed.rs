@@ -51,6 +51,18 @@ impl Seabed {
         self.level - z
     }
 
+    /// Its z in the coordinates of positions.
+    pub(super) fn level(&self) -> f64 {
+        self.level
+    }
+
+    /// How deep a node is in it at rest under a force per area.
+    pub(super) fn penetration_under(&self, pressure: f64) -> f64 {
+        let (k, delta) = (self.stiffness, self.smoothing);
+        let smooth = (2.0 * delta * pressure / k).sqrt();
+        if smooth < delta { smooth } else { pressure / k + 0.5 * delta }
+    }
+
     /// Whether nodes on it are held by friction.
     #[inline]
     pub(super) fn holds(&self) -> bool {
