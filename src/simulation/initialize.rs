@@ -316,7 +316,8 @@ impl Simulation {
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
             let (kind, index) = system.owner(unknown);
-            self.model.describe(kind, index)
+            let node = system.line_of(unknown_node(system, unknown)).map(|(_, node)| format!(" node {node}"));
+            self.model.describe(kind, index) + &node.unwrap_or_default()
         };
         match failure {
             Failure::Singular { unknown } => {
