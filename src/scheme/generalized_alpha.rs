@@ -35,19 +35,19 @@ pub fn step(
     while !report.converged {
         report.iterations += 1;
         let asking = Asking::Iterating { first: report.iterations == 1 };
-        let Memory { workspace, dq, .. } = &mut *memory;
+        let Memory { workspace, dq, search, .. } = &mut *memory;
         system.retract_to(&from.state.q, dq, &mut to.state, workspace);
         if report.iterations == 1 || asks_always {
             system.ask_fluid(&environment, workspace)?;
         }
         system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
-        if has_lines && memory.search.retreats(system, report.iterations, workspace) {
+        if has_lines && search.retreats(system, report.iterations, workspace) {
             correct(&c, to, memory);
         } else {
             newton::solve(system, c.scale, report.iterations, workspace)?;
             if has_lines {
                 lines::limit(system, &mut workspace.solution);
-                memory.search.remember(&workspace.solution);
+                search.remember(&workspace.solution);
             }
             correct(&c, to, memory);
             report.factorizations += 1;

@@ -32,9 +32,9 @@ fn longest(increments: &[[f64; 3]]) -> f64 {
 /// Cuts the increments in `workspace.solution` to what segments can follow, all by the same part.
 pub fn limit(system: &System, solution: &mut [f64]) {
     let increments = system.layout().chained_in(solution);
-    let excess = system.line_lengths().map(|(nodes, length, segments)| {
-        longest(&increments[nodes]) * segments as f64 / (LONGEST * length)
-    });
+    let excess = system
+        .line_lengths()
+        .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
     let excess = excess.fold(1.0, f64::max);
     if excess > 1.0 {
         solution.iter_mut().for_each(|x| *x /= excess);
@@ -57,7 +57,7 @@ impl Done {
     pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
         let increments = system.layout().chained_in(solution);
         let parts = system.line_lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
-        let last = parts.fold(0.0, f64::max);
+        let last = parts.fold(0.0, |last: f64, x| if x <= last { last } else { x });
         let rate = last / self.previous;
         self.previous = last;
         let expected = if rate < CONTRACTING { rate * last / DONE } else { f64::INFINITY };

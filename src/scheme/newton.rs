@@ -175,10 +175,6 @@ impl Measure {
             Convergence::Increments => self.weighted_rms(system, workspace, increments, lambda, 0.0),
             Convergence::Energy => energies(system, workspace).iter().sum::<f64>() / self.energy_tolerance,
         };
-        if !self.error.is_finite() {
-            let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
-            return Err(Failure::NotFinite { unknown, iterations });
-        }
         let previous = std::mem::replace(&mut self.previous, self.error);
         let (mut others, mut lines) = (self.error, 0.0);
         if let Some(done) = &mut self.lines {
@@ -187,7 +183,12 @@ impl Measure {
                 others *= others / previous;
             }
             lines = done.measure(system, &workspace.solution);
-            self.error = others.max(lines);
+            // What is no number counts as the larger.
+            self.error = if lines <= others { others } else { lines };
+        }
+        if !self.error.is_finite() {
+            let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
+            return Err(Failure::NotFinite { unknown, iterations });
         }
         self.converged = self.error <= 1.0
             || (iterations > 2

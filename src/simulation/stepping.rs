@@ -6,7 +6,7 @@ use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Loads, NoConvergencePolicy};
 use crate::number::Number;
-use crate::scheme::{Marks, Point, Problem, Restart};
+use crate::scheme::{Marks, Point, Problem, Restart, tension_jumps};
 use crate::system::{Failure, Progress, State, System};
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
@@ -66,6 +66,12 @@ impl Simulation {
                  1/2)^2/4 does not",
                 Number(gamma),
                 Number(beta)
+            );
+            return Err(Error::Unsupported { argument: "scheme", detail });
+        }
+        if run.system.lines() > 0 && scheme.is_local() {
+            let detail = format!(
+                "{scheme} cuts the model into entities with steps of their own, and lines tie them: \"ab4\" moves them"
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }

@@ -24,7 +24,8 @@ impl System {
             kinetic += 0.5 * point.mass * upper(&v).norm_squared();
             potential -= point.mass * self.gravity.dot(&(self.origin + x));
         }
-        let elevation = |k: usize| state.lines.fluid.get(self.layout.chained() + k).map_or(0.0, |fluid| fluid.elevation);
+        let elevation =
+            |k: usize| state.lines.fluid.get(self.layout.chained() + k).map_or(0.0, |fluid| fluid.elevation);
         for (k, point) in self.points.iter().enumerate() {
             if let Some(wet) = &point.wet {
                 let height = state.body(point.node).x.z + self.origin.z;

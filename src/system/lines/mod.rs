@@ -9,6 +9,7 @@ mod assembly;
 mod fluid;
 mod motions;
 mod state;
+mod statics;
 
 pub use state::LineState;
 
@@ -171,6 +172,11 @@ impl System {
         let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
         let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
         [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
+    }
+
+    /// The line that an unknown belongs to, and which of its nodes moves by it.
+    pub fn line_of_unknown(&self, unknown: usize) -> Option<(usize, usize)> {
+        if unknown < self.dofs() { self.line_of(self.layout.component(unknown).0) } else { None }
     }
 
     /// The line that a node of the layout belongs to, and which of its nodes it is.
