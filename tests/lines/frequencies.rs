@@ -64,38 +64,35 @@ fn a_taut_line_has_all_the_frequencies_of_a_chain_of_masses() {
     }
 }
 
-/// Errors of the first three modes of each kind against those of the continuum, over N.
-fn table(
-    expected: impl Fn(usize) -> f64,
-    found: impl Fn(usize, usize) -> f64,
-    sizes: [usize; 4],
-    j: usize,
-) -> Vec<(f64, f64)> {
-    sizes.map(|n| (1.0 / n as f64, (found(n, j) / expected(j) - 1.0).abs())).into()
-}
-
 #[test]
 fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_second_order() {
-    let (length, sizes) = (50.0, [16, 32, 64, 128]);
+    let (length, sizes) = (50.0, [8, 16, 32, 64]);
     let carried = 1025.0 * ROPE.area();
     let wet = Sea { rho: 1025.0, ..Sea::NONE };
-    // The frequency of `found` that is the nearest to one of the chain: the test above has shown them to be the same.
-    let nearest = |of: Material, sea: Sea, strain: f64, n: usize, j: usize, kind: usize| {
-        let all = frequencies(&taut(&of, &sea, strain, length, n));
-        let wanted = of_chain(&of, &sea, strain, length, n, j)[kind];
-        all.into_iter().min_by(|a, b| (a - wanted).abs().total_cmp(&(b - wanted).abs())).unwrap()
-    };
-    for j in 1..=3 {
-        let k = j as f64 * PI / length;
-        let rod = k * (ROPE.ea / (ROPE.w + carried * ROPE.cat)).sqrt();
-        assert_order("rod", &table(|_| rod, |n, j| nearest(ROPE, wet, 0.01, n, j, 0), sizes, j), 2.0, 0.1);
-        // Taut by T, with mass w per unstretched length on 1 + strain times as much.
-        let strain = 0.01;
-        let string = k * (ROPE.ea * strain / (1.0 + strain) / (ROPE.w + carried * ROPE.can)).sqrt();
-        assert_order("string", &table(|_| string, |n, j| nearest(ROPE, wet, strain, n, j, 1), sizes, j), 2.0, 0.1);
-        let (beam, strain) = (Material { ei: 2e4, ..ROPE }, 1e-7);
-        let free = (k.powi(4) * beam.ei / beam.w + k * k * beam.ea * strain / beam.w).sqrt();
-        assert_order("beam", &table(|_| free, |n, j| nearest(beam, Sea::NONE, strain, n, j, 1), sizes, j), 2.0, 0.1);
+    let beam = Material { ei: 2e4, ..ROPE };
+    let wave = |j: usize| j as f64 * PI / length;
+    // Taut by EA strain, with a mass w per unstretched length on 1 + strain times as much; a beam is hardly taut at all.
+    let (strain, slight) = (0.01, 1e-7);
+    let rod = |j: usize| wave(j) * (ROPE.ea / (ROPE.w + carried * ROPE.cat)).sqrt();
+    let string = |j: usize| wave(j) * (ROPE.ea * strain / (1.0 + strain) / (ROPE.w + carried * ROPE.can)).sqrt();
+    let bent = |j: usize| ((wave(j).powi(4) * beam.ei + wave(j).powi(2) * beam.ea * slight) / beam.w).sqrt();
+    let kinds: [(&str, Material, Sea, f64, usize, &dyn Fn(usize) -> f64); 3] = [
+        ("rod", ROPE, wet, strain, 0, &rod),
+        ("string", ROPE, wet, strain, 1, &string),
+        ("beam", beam, Sea::NONE, slight, 1, &bent),
+    ];
+    for (what, of, sea, strain, kind, exact) in kinds {
+        let found: Vec<_> = sizes.iter().map(|n| (*n, frequencies(&taut(&of, &sea, strain, length, *n)))).collect();
+        for j in 1..=3 {
+            let error = |(n, all): &(usize, Vec<f64>)| {
+                // The one of all that is the nearest to that of the chain: the test above has shown them to be the same.
+                let wanted = of_chain(&of, &sea, strain, length, *n, j)[kind];
+                let nearest = all.iter().min_by(|a, b| (*a - wanted).abs().total_cmp(&(*b - wanted).abs())).unwrap();
+                (1.0 / *n as f64, (nearest / exact(j) - 1.0).abs())
+            };
+            let table: Vec<_> = found.iter().map(error).collect();
+            assert_order(&format!("{what} {j}"), &table, 2.0, 0.15);
+        }
     }
 }
 
@@ -104,11 +101,11 @@ fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_secon
 fn a_hanging_chain_swings_at_the_zeros_of_bessels_function() {
     let zeros = [2.404_825_557_695_773, 5.520_078_110_286_311, 8.653_727_912_911_013];
     let (length, g) = (20.0, 9.81);
-    let of = Material { ea: 1e10, ..ROPE };
+    let of = Material { ea: 1e9, ..ROPE };
     let mut errors = vec![Vec::new(); 3];
-    for n in [16, 32, 64, 128] {
+    for n in [8, 16, 32, 64] {
         let mut sim = system("generalized-alpha", &Sea { g, ..Sea::NONE });
-        // Strained by w g L/EA: 6e-7 at the top.
+        // Strained by w g L/EA: 6e-6 at the top.
         let ends = [fixed(&mut sim, [0.0; 3]), free(&mut sim, 0.0, [0.0, 0.0, -length])];
         line(&mut sim, &of, ends, length, n);
         sim.initialize(0.0).unwrap();
@@ -117,11 +114,11 @@ fn a_hanging_chain_swings_at_the_zeros_of_bessels_function() {
         for (k, zero) in zeros.into_iter().enumerate() {
             let exact = 0.5 * zero * (g / length as f64).sqrt();
             let pair = [found[2 * k], found[2 * k + 1]];
-            assert!((pair[0] / pair[1] - 1.0).abs() < 1e-6, "both ways across: {pair:?}");
+            assert!((pair[0] / pair[1] - 1.0).abs() < 1e-5, "both ways across: {pair:?}");
             errors[k].push((1.0 / n as f64, (pair[0] / exact - 1.0).abs()));
         }
     }
     for (k, errors) in errors.iter().enumerate() {
-        assert_order(&format!("zero {k}"), errors, 2.0, 0.1);
+        assert_order(&format!("zero {k}"), errors, 2.0, 0.2);
     }
 }

@@ -68,6 +68,10 @@ impl Mooring {
             current: [0.0; 3],
         };
         let mut sim = system(scheme, &sea);
+        // Relaxed schemes have limits and do not cut by themselves: segments have 300/s, damped with 900/s.
+        if scheme.ends_with('4') && !scheme.ends_with("k4") && !scheme.ends_with("b4") {
+            sim.set_option("max_time_step", 5e-4).unwrap();
+        }
         sim.set_environment("seabed_friction", 0.5).unwrap();
         sim.set_environment("friction_slip", 0.02 * u).unwrap();
         sim.set_current(&[0.0, 20.0 * u], &[at.vector([0.5, 0.2, 0.0]), at.vector([0.1, 0.3, 0.0])]).unwrap();

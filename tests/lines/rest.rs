@@ -89,9 +89,10 @@ fn a_jump_of_a_load_is_taken_in_a_step() {
     let load = [push, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
     sim.set_body_load(body, Frame::Inertial, &load).unwrap();
     (0..20).for_each(|_| sim.step(0.1).unwrap());
-    // Inertia alone, and the stiffness of the moorings (some 70 kN/m) over 2 s of a period of 90 s.
+    // Inertia alone, less what three lines of 95 t each and their stiffness take over two seconds: EA/L = 0.9 MN/m at the most,
+    // as long as drag holds their sag, on 14000 t: (w t)^2/12 of it.
     let moved = sim.body_pose(body).unwrap()[0];
     let free = 0.5 * push / 1.4e7 * 4.0;
-    assert!((moved / free - 1.0).abs() < 0.06, "{moved} for {free}");
+    assert!(moved < free && moved > 0.9 * free, "{moved} for {free}");
     assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
 }
