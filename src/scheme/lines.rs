@@ -58,10 +58,10 @@ impl Done {
         let increments = system.layout().chained_in(solution);
         let parts = system.line_lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
         let last = parts.fold(0.0, |last: f64, x| if x <= last { last } else { x });
-        let rate = last / self.previous;
+        // Before the first iteration there was nothing to compare with.
+        let rate = if self.previous.is_finite() { last / self.previous } else { 1.0 };
         self.previous = last;
-        let expected = if rate < CONTRACTING { rate * last / DONE } else { f64::INFINITY };
-        expected.min(last / NOTHING)
+        if rate < CONTRACTING { rate * last / DONE } else { last / NOTHING }
     }
 }
 

@@ -329,7 +329,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
     }
     cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 22] = [
+    let outside: [(&str, &[f64]); 23] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
