@@ -103,7 +103,7 @@ fn a_hanging_chain_swings_at_the_zeros_of_bessels_function() {
     let (length, g) = (20.0, 9.81);
     let of = Material { ea: 1e9, ..ROPE };
     let mut errors = vec![Vec::new(); 3];
-    for n in [8, 16, 32, 64] {
+    for n in [16, 32, 64] {
         let mut sim = system("generalized-alpha", &Sea { g, ..Sea::NONE });
         // Strained by w g L/EA: 6e-6 at the top.
         let ends = [fixed(&mut sim, [0.0; 3]), free(&mut sim, 0.0, [0.0, 0.0, -length])];

@@ -61,7 +61,7 @@ fn a_checkpoint_has_lines() {
         fresh.sim.read_checkpoint(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(run.bits(), fresh.bits());
-        [&mut run, &mut fresh].map(|one| one.run([0.01, 0.02]));
+        [&mut run, &mut fresh].into_iter().for_each(|one| one.run([0.01, 0.02]));
         assert_eq!(run.bits(), fresh.bits(), "released {released}");
     }
 }

@@ -18,3 +18,5 @@ mod quantities;
 mod reference;
 mod rest;
 mod statics;
+mod variants;
+mod water;

@@ -428,22 +428,3 @@ fn a_body_that_is_moved_leads_a_line_by_the_place_of_its_fairlead() {
     assert!(apart(&nodes(&sim, id, 4), &nodes(&pair.sim, pair.id, 4)) < 1e-10);
     assert!(apart(&end_forces(&sim, id), &end_forces(&pair.sim, pair.id)) < 1e-5);
 }
-
-#[test]
-fn scratch() {
-    let n = 20;
-    for (mu, cur, h, tol) in [(0.6, 0.4, 0.5, 1e-12), (0.6, 0.4, 0.5, 1e-8), (0.0, 0.4, 0.5, 1e-12), (0.6, 0.0, 0.5, 1e-12), (0.6, 0.4, 0.1, 1e-12), (0.6,0.4,0.05,1e-12)] {
-        let (mut sim, id) = grounded(mu, cur);
-        sim.set_option("abs_tolerance", tol).unwrap();
-        sim.set_option("rel_tolerance", tol).unwrap();
-        sim.initialize(0.0).unwrap();
-        let b = nodes(&sim, id, n);
-        print!("{mu} {cur} {h} {tol:e}: ");
-        for k in 0..12 {
-            if let Err(e) = sim.step(h) { println!("{e}"); break; }
-            print!("[{:.3e} {} {}] ", apart(&b, &nodes(&sim, id, n)), sim.statistic("last_iterations").unwrap(), sim.statistic("rejected_steps").unwrap());
-            if k == 0 { println!("{:?}", &nodes(&sim, id, n)[..4]); }
-        }
-        println!();
-    }
-}

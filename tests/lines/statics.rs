@@ -81,11 +81,16 @@ fn what_initialize_places_is_at_rest() {
 fn the_line_of_oc3_lies_on_the_bed_as_its_catenary_does() {
     let sea = Sea::water(OC3_DEPTH);
     let w = (OC3.w - sea.rho * OC3.area()) * sea.g;
-    let exact = Catenary::over([OC3_ANCHOR[0] - OC3_FAIRLEAD[0], 250.0], OC3_LENGTH, w, OC3.ea, true);
-    let [_, [h, v]] = exact.end_forces();
-    println!("catenary: {:.3} kN", 1e-3 * h.hypot(v));
-    // Static penetration p: stiffness p^2/(2 smoothing) d = w.
+    // The bed gives way by p, stiffness p^2/(2 smoothing) d = w: the line hangs so much higher over what lies.
     let gives = (2.0 * OC3.d * w / (sea.stiffness * OC3.d)).sqrt();
+    // But where it touches down it presses less, so that the truth is between this and a bed that does not give way.
+    let over = |height: f64| {
+        let exact = Catenary::over([OC3_ANCHOR[0] - OC3_FAIRLEAD[0], height], OC3_LENGTH, w, OC3.ea, true);
+        let [_, [h, v]] = exact.end_forces();
+        (h.hypot(v), v)
+    };
+    let ((low, v), (high, _)) = (over(250.0), over(250.0 + gives));
+    println!("catenary: {:.3} to {:.3} kN", 1e-3 * low, 1e-3 * high);
     // The part that hangs.
     let hangs = -v / w;
     for n in [10, 20, 50, 100, 200] {
@@ -96,12 +101,11 @@ fn the_line_of_oc3_lies_on_the_bed_as_its_catenary_does() {
         sim.solve_equilibrium(100, 1e-10).unwrap();
         let [anchor, fairlead] = end_forces(&sim, id);
         let found = norm(fairlead);
-        let error = found / h.hypot(v) - 1.0;
-        println!("N {n}: {:.3} kN, {:+.4} %", 1e-3 * found, 1e2 * error);
-        // A polygon of segments l hangs over some 600 m: (l/s)^2; and the bed gives way by the static penetration, where
-        // forces grow by no more than twice the part that it is of the height.
+        println!("N {n}: {:.3} kN, {:+.4} % of the lower", 1e-3 * found, 1e2 * (found / low - 1.0));
+        // A polygon of segments l hangs over some 600 m: (l/s)^2.
         let part = OC3_LENGTH / n as f64 / hangs;
-        assert!(error.abs() < part * part + 2.0 * gives / 250.0, "N {n}: {error:e}");
+        let square = part * part;
+        assert!(found > low * (1.0 - square) && found < high * (1.0 + square), "N {n}: {found}");
         // No friction: what pulls along the bed at the anchor is what pulls at the fairlead.
         assert!(
             (anchor[0] + fairlead[0]).abs() < 1e-7 * found && anchor[1].abs().max(fairlead[1].abs()) < 1e-7 * found
@@ -191,8 +195,8 @@ fn a_jumper_that_bends_has_the_published_forces() {
     sim.solve_equilibrium(100, 1e-10).unwrap();
     let [low, high] = end_forces(&sim, id);
     println!("bottom {low:?}, top {high:?}");
-    // Half of the last digit, and (l/R)^2 of the bend's radius of some 20 m.
-    let tolerance = 0.5 + 11.4e3 * (2.5f64 / 20.0).powi(2) / 24.0;
+    // Half of the last digit, and what iterations leave; it was computed with as many segments.
+    let tolerance = 0.6;
     assert_close("top", &[-high[0], -high[2]], &[11.398e3, 45.713e3], tolerance);
     assert_close("bottom", &[low[0], -low[2]], &[11.398e3, 24.037e3], tolerance);
     // A chain of the same weight is another: its catenary.
