@@ -15,6 +15,7 @@ mod joint;
 pub mod joint_kinds;
 mod load;
 mod marker;
+pub(crate) mod moordyn;
 mod names;
 mod place;
 mod point;
