@@ -9,6 +9,7 @@ mod body;
 mod callback;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
+mod fluid;
 mod gear;
 mod imposed;
 mod joint;
@@ -24,6 +25,7 @@ mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
+pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointSpring};
@@ -36,7 +38,7 @@ pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
 pub use crate::elements::EntityKind;
-pub use crate::elements::line::{Line, LineType, Table, Water};
+pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};
 
 use crate::elements::{Attachment, Elements};
 use crate::error::{Error, Result};
@@ -126,6 +128,8 @@ impl Model {
             EntityKind::Callback => self.callbacks,
             EntityKind::Point => self.points.len(),
             EntityKind::Gear => self.gears.len(),
+            EntityKind::Line => self.lines.len(),
+            EntityKind::LineType => self.line_types.len(),
             force_element => self.elements.count(force_element),
         }
     }

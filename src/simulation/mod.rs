@@ -1,6 +1,6 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `elements`, `points`, `introspection` (the model read back), `gravity`,
+//! One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
 //! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `analysis`,
 //! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`,
 //! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
@@ -23,6 +23,7 @@ mod initialize;
 mod inputs;
 mod interface;
 mod introspection;
+mod lines;
 mod memory;
 mod model_file;
 mod outputs;
@@ -34,6 +35,7 @@ mod stable_step;
 mod state_names;
 mod statistics;
 mod stepping;
+mod water;
 mod workplace;
 
 pub use crate::phase::Phase;
