@@ -18,11 +18,25 @@ pub(crate) struct Line {
     pub length: f64,
     /// Number of segments.
     pub segments: i32,
-    /// The column of the length.
-    pub length_column: usize,
+    /// Where columns stand.
+    columns: Columns,
 }
 
-/// Where columns stand: the versions have them in other orders.
+impl Line {
+    /// The column of what adding a line calls so.
+    pub fn column(&self, argument: Option<&str>) -> usize {
+        match argument {
+            Some("point_a") => self.columns.points,
+            Some("point_b") => self.columns.points + 1,
+            Some("length") => self.columns.length,
+            Some("segments") => self.columns.length + 1,
+            _ => 1,
+        }
+    }
+}
+
+/// Where columns stand; the versions have them in other orders.
+#[derive(Debug, Clone, Copy)]
 struct Columns {
     points: usize,
     length: usize,
@@ -75,7 +89,7 @@ fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], points: 
         points: [point(row, columns.points, points)?, point(row, columns.points + 1, points)?],
         length: row.number(columns.length, "UnstrLen")?,
         segments: row.integer(columns.length + 1, "NumSegs")?,
-        length_column: columns.length,
+        columns: *columns,
     };
     row.check_end(FILES + 1)?;
     Ok(line)

@@ -19,7 +19,7 @@ pub(crate) use lexer::Row;
 pub(crate) use line_types::{Law, LineType};
 pub(crate) use lines::Line;
 pub(crate) use options::{Number, Options};
-pub(crate) use outputs::{Object, Output, Quantity};
+pub(crate) use outputs::Output;
 pub(crate) use points::{Point, PointKind};
 
 use crate::error::{Error, Result};

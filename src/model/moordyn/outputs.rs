@@ -3,38 +3,7 @@
 use super::lexer::Row;
 use super::lines::Line;
 use crate::error::Result;
-
-/// What an output is of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Object {
-    /// A body.
-    Body(usize),
-    /// A point.
-    Point(usize),
-    /// A node of a line.
-    Node(usize, usize),
-}
-
-/// What it tells. Vectors with the axis, 0 to 2.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Quantity {
-    /// PX.
-    Position(usize),
-    /// VX.
-    Velocity(usize),
-    /// AX.
-    Acceleration(usize),
-    /// FX: net force.
-    Force(usize),
-    /// T, TEN, FAIRTEN, ANCHTEN: tension, or size of the net force at ends and points.
-    Tension,
-    /// RX, of bodies.
-    Angle(usize),
-    /// RVX, of bodies.
-    AngularVelocity(usize),
-    /// RAX, of bodies.
-    AngularAcceleration(usize),
-}
+use crate::model::{self, Object, Quantity};
 
 /// An output.
 #[derive(Debug)]
@@ -53,6 +22,11 @@ impl Output {
     /// Its name as the file has it.
     pub fn name(&self) -> &str {
         &self.row.words()[self.column]
+    }
+
+    /// What is kept of it.
+    pub fn named(&self) -> model::Output {
+        model::Output { name: self.name().to_owned(), object: self.object, quantity: self.quantity }
     }
 }
 
