@@ -6,10 +6,11 @@
 
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
+use crate::elements::line::Fluid;
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
 use crate::scheme::{Alpha, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
-use crate::system::{Layout, State};
+use crate::system::{Layout, LineState, State};
 use nalgebra::Quaternion;
 
 /// Fills bytes; what has no room there is counted only.
@@ -244,7 +245,7 @@ macro_rules! visits {
         }
 
         pub fn state(state: &$($mutable)? State, archive: &mut $archive) {
-            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions } = state;
+            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, lines } = state;
             archive.time(time);
             archive.time(time_rest);
             numbers(&$($mutable)? *q, archive);
@@ -257,6 +258,7 @@ macro_rules! visits {
                 numbers(drive, archive);
             }
             numbers(reactions, archive);
+            chains(lines, archive);
         }
 
         fn marks(marks: &$($mutable)? Marks, archive: &mut $archive) {
@@ -297,6 +299,24 @@ macro_rules! visits {
                     }
                     archive.integer(pattern);
                 }
+            }
+        }
+
+        fn chains(lines: &$($mutable)? LineState, archive: &mut $archive) {
+            let LineState { sticks, fluid, released, tensions, end_forces } = lines;
+            sticks.into_iter().for_each(|stick| numbers(stick, archive));
+            archive.count(fluid);
+            for Fluid { velocity, acceleration, elevation } in fluid {
+                numbers(velocity, archive);
+                numbers(acceleration, archive);
+                archive.number(elevation);
+            }
+            for end in released.into_iter().flatten() {
+                archive.flag(end);
+            }
+            numbers(tensions, archive);
+            for force in end_forces.into_iter().flatten() {
+                numbers(force, archive);
             }
         }
 

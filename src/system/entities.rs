@@ -249,7 +249,7 @@ impl Part {
             gears: Vec::new(),
             markers: Vec::new(),
             callbacks: Vec::new(),
-            whole: Layout::new(model.bodies.len(), model.points.len()),
+            whole: Layout::new(model.bodies.len(), model.points.len(), 0),
             points: Vec::new(),
             own_points: 0,
             places: Vec::new(),

@@ -1,0 +1,1 @@
+//! What single forces of a line are.
