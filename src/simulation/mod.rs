@@ -23,6 +23,7 @@ mod initialize;
 mod inputs;
 mod interface;
 mod introspection;
+mod line_outputs;
 mod lines;
 mod memory;
 mod model_file;

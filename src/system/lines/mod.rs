@@ -156,6 +156,13 @@ impl System {
         self.lines[line].segments.clone()
     }
 
+    /// Position, in the host's coordinates, velocity and acceleration of a node that does not turn.
+    pub fn node_motion(&self, node: usize, state: &super::State) -> [Vec3; 3] {
+        let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
+        let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
+        [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
+    }
+
     /// The line that a node of the layout belongs to, and which of its nodes it is.
     pub fn line_of(&self, node: usize) -> Option<(usize, usize)> {
         let k = node.checked_sub(self.layout.carriers())?;
