@@ -53,7 +53,10 @@ impl Simulation {
         for line in &mooring.lines {
             system.load_line(line)?;
         }
-        system.model.outputs = mooring.outputs.iter().map(|output| output.named()).collect();
+        for output in &mooring.outputs {
+            let added = system.add_moordyn_channel(output.name());
+            added.map_err(|cause| output.row.refused(output.column, cause))?;
+        }
         system.model.notes = notes;
         Ok(system)
     }

@@ -72,8 +72,7 @@ impl Mooring {
         let points = points::read(sections.table(Section::Points), bodies.len(), &mut notes)?;
         let lines = lines::read(table, &types, points.len(), &mut notes)?;
         let options = Options::read(sections.rows(Section::Options), &mut notes)?;
-        let counts = outputs::Counts { bodies: bodies.len(), points: points.len(), lines: &lines };
-        let outputs = outputs::read(sections.rows(Section::Outputs), &counts)?;
+        let outputs = outputs::read(sections.rows(Section::Outputs));
         if let [row, ..] = sections.rows(Section::RodTypes) {
             notes.push(format!("{}: not needed, no rod is of a type", row.place(0)));
         }
