@@ -96,7 +96,7 @@ impl Chain {
             if i + 1 == n {
                 out.end_forces[1] -= forces[2];
             }
-            let Some(factor) = stiffness else { continue };
+            let Some(factor) = stiffness.filter(|factor| *factor != 0.0) else { continue };
             let [[h11, h12], [h21, h22]] = hinge.second_derivatives().map(|row| row.map(|h| h * (moment * factor)));
             let centre = h11 - h12 - h21 + h22;
             out.diagonal[i - 1] += h11;

@@ -22,6 +22,8 @@ mod water;
 #[cfg(test)]
 mod evaluation_tests;
 #[cfg(test)]
+mod point_tests;
+#[cfg(test)]
 mod statics_tests;
 #[cfg(test)]
 mod tangent_tests;
