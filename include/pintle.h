@@ -2575,7 +2575,7 @@ int32_t pintle_set_progress_callback(pintle_system *sys,
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -3188,11 +3188,11 @@ int32_t pintle_retract(int32_t n, const double *poses, const double *increments,
 int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
 
 /// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order
-/// of their ids, then 3 x 3 blocks of the points. Rows and columns of bodies and points that are prescribed, and of points
-/// that are fixed or attached to a body, are zero.
+/// of their ids, then 3 x 3 blocks of the points, then of the nodes of lines. Rows and columns of bodies and points that are
+/// prescribed, and of points that are fixed or attached to a body, are zero, and so are those of ends of lines that are tied.
 ///
 /// - `sys`: the system.
-/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
@@ -3205,7 +3205,7 @@ int32_t pintle_get_mass_matrix(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `m`: the number of independent constraints (statistic "constraints").
-/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).

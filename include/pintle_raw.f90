@@ -2659,7 +2659,7 @@ module pintle_raw
     end function c_pintle_difference
 
     ! The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in
-    ! the order of their ids, then 3 x 3 blocks of the points.
+    ! the order of their ids, then 3 x 3 blocks of the points, then of the nodes of lines.
     function c_pintle_get_mass_matrix(sys, n, mass) bind(c, name="pintle_get_mass_matrix") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
