@@ -1,16 +1,18 @@
 //! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on.
 //!
 //! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names for its
-//! platform. `columns` has the lists of each kind, `labels` what the channels of an entity are named after. Kept is only
-//! where the channels of each entity start; names are made when they are asked for.
+//! platform, then MoorDyn's names that were asked for. `columns` has the lists of each kind, `labels` what the channels of an
+//! entity are named after, `named` those of MoorDyn. Kept is only where the channels of each entity start; names are made when
+//! they are asked for.
 
 mod columns;
 mod labels;
+mod named;
 
 use super::Simulation;
-use super::outputs::check_count;
+use super::outputs::{check_count, finite};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, GROUND, Id, Model};
+use crate::model::{EntityKind, GROUND, Id, Model, Object, Output, Quantity};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
 use columns::{
@@ -23,7 +25,7 @@ use std::sync::Arc;
 const KINDS: [EntityKind; 6] =
     [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker, EntityKind::Point, EntityKind::Gear];
 
-/// Where the channels of each entity start, and last where those of the platform do.
+/// Where the channels of each entity start, then where those of the platform do; MoorDyn's are the last.
 #[derive(Debug, Clone)]
 pub(super) struct Channels {
     starts: Arc<[usize]>,
@@ -42,11 +44,11 @@ impl Channels {
         }
         starts.push(next);
         let platform = if model.openfast_platform.is_some() { OPENFAST.len() } else { 0 };
-        Channels { starts: starts.into(), count: next + platform }
+        Channels { starts: starts.into(), count: next + platform + model.outputs.len() }
     }
 
     /// A channel by its place in the table.
-    fn find(&self, model: &Model, channel: usize) -> Option<Channel> {
+    fn find<'m>(&self, model: &'m Model, channel: usize) -> Option<Channel<'m>> {
         if channel < SYSTEM.len() {
             return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name, unit });
         }
@@ -64,15 +66,21 @@ impl Channels {
             }
             place -= model.count(kind);
         }
-        OPENFAST.named(k).map(|(name, unit)| Channel { entity: None, name, unit })
+        if model.openfast_platform.is_some() {
+            if let Some((name, unit)) = OPENFAST.named(k) {
+                return Some(Channel { entity: None, name, unit });
+            }
+            k -= OPENFAST.len();
+        }
+        model.outputs.get(k).map(|output| Channel { entity: None, name: &output.name, unit: output.unit() })
     }
 }
 
 /// What a channel is called.
-struct Channel {
+struct Channel<'m> {
     /// Whose label stands before the name; none before whole names.
     entity: Option<(EntityKind, usize)>,
-    name: &'static str,
+    name: &'m str,
     unit: &'static str,
 }
 
@@ -82,6 +90,8 @@ trait Sink {
     const ANGLES: bool;
     /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
+    /// Takes a channel under a name of its own. Errors: it is not finite.
+    fn put_named(&mut self, channel: usize, value: f64) -> Result<()>;
 }
 
 struct Check;
@@ -92,6 +102,10 @@ impl Sink for Check {
     fn put<T: Outputs>(&mut self, _: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
         list.check(outputs)
     }
+
+    fn put_named(&mut self, _: usize, value: f64) -> Result<()> {
+        finite("values", [value]).map(drop)
+    }
 }
 
 impl Sink for &mut [f64] {
@@ -99,6 +113,11 @@ impl Sink for &mut [f64] {
 
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
         list.write(outputs, &mut self[first..]);
+        Ok(())
+    }
+
+    fn put_named(&mut self, channel: usize, value: f64) -> Result<()> {
+        self[channel] = value;
         Ok(())
     }
 }
@@ -135,7 +154,7 @@ impl Simulation {
         Ok(self.channel(channel)?.unit)
     }
 
-    fn channel(&self, channel: i32) -> Result<Channel> {
+    fn channel(&self, channel: i32) -> Result<Channel<'_>> {
         let channels = &self.readable()?.channels;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
         index
@@ -220,6 +239,10 @@ impl Simulation {
         }
         if let Some(body) = self.model.openfast_platform {
             sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;
+        }
+        let first = run.channels.count - self.model.outputs.len();
+        for (k, output) in self.model.outputs.iter().enumerate() {
+            sink.put_named(first + k, self.named_value(system, state, output))?;
         }
         Ok(())
     }

@@ -7,8 +7,8 @@ use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::Simulation;
 use std::path::Path;
 
-const BEFORE_ELEMENTS: [&str; 7] =
-    ["pintle_model", "gravity", "openfast_platform", "settings", "body", "joint", "point"];
+const BEFORE_ELEMENTS: [&str; 8] =
+    ["pintle_model", "gravity", "openfast_platform", "moordyn_channels", "settings", "body", "joint", "point"];
 const BODY: [&str; 15] = [
     "name",
     "mass",
@@ -89,6 +89,10 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     for table in root.tables("gear", &GEAR)? {
         system.load_gear(&table)?;
+    }
+    // They name points and lines.
+    for name in root.get::<Vec<&str>>("moordyn_channels")?.unwrap_or_default() {
+        root.check("moordyn_channels", system.add_moordyn_channel(name))?;
     }
     Ok(system)
 }

@@ -27,6 +27,10 @@ pub(super) fn text(system: &Simulation) -> String {
     if let Some(body) = system.model.openfast_platform {
         file.entry("openfast_platform", file.end(Some(body)));
     }
+    if !system.model.outputs.is_empty() {
+        let names = system.model.outputs.iter().map(|output| writer::text(&output.name)).collect::<Vec<_>>();
+        file.entry("moordyn_channels", format!("[{}]", names.join(", ")));
+    }
     file.settings();
     let (model, loads) = (&system.model, described_loads(system));
     for (index, body) in model.bodies.iter().enumerate() {
