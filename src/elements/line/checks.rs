@@ -105,7 +105,8 @@ impl Water {
             let range = if is_length { "not above 0" } else { "negative" };
             return Err(Error::bad_value("value", format!("{} is {range}, for \"{key}\"", Number(value))));
         }
-        *place = value;
+        // Without the sign of zero.
+        *place = value + 0.0;
         Ok(())
     }
 

@@ -132,6 +132,16 @@ impl<'d> Value<'d> for Vec<&'d str> {
     }
 }
 
+impl Value<'_> for Vec<[f64; 3]> {
+    fn expected() -> String {
+        "an array of arrays of 3 numbers".into()
+    }
+
+    fn read(value: &DeValue) -> Option<Vec<[f64; 3]>> {
+        value.as_array()?.iter().map(|row| <[f64; 3]>::read(row.get_ref())).collect()
+    }
+}
+
 /// A 6x6 matrix, column-major as everywhere else; in files it stands as on paper, row by row, or as its diagonal.
 pub(crate) struct Matrix(pub [f64; 36]);
 
