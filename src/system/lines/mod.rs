@@ -10,6 +10,8 @@ mod fluid;
 mod motions;
 mod state;
 mod statics;
+#[cfg(test)]
+mod tangent_tests;
 
 pub use state::LineState;
 
