@@ -190,6 +190,11 @@ fn check(name: &str, case: &Case) {
             let columns = &out.ends[end];
             assert!((columns.stiffness[away] - k).amax() <= 2e-7 * scale, "{name}: K of end {end} at {away}");
             assert!((columns.rates[away] - rates).amax() <= 2e-7 * scale, "{name}: rates of end {end} at {away}");
+            if away < 2 {
+                let (c, m) = (found[1][row][node], found[2][row][node]);
+                assert!((columns.damping[away] - c).amax() <= 2e-7 * scale, "{name}: C of end {end} at {away}");
+                assert!(away > 0 || (columns.mass - m).amax() <= 2e-7 * scale, "{name}: M of end {end}");
+            }
         }
     }
 }
