@@ -2,7 +2,7 @@
 //! motions. Each joint has bodies of its own, turned by angles without a pattern, so that no number is a round one.
 
 use crate::common::*;
-use pintle::model::{LineType, OPTION_KEYS};
+use pintle::model::OPTION_KEYS;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
 /// Numbers in -1..1 that repeat from run to run.
@@ -103,13 +103,14 @@ pub fn everything() -> Simulation {
         sim.set_environment(key, value).unwrap();
     }
     sim.set_current(&[0.0, 3.5], &[dice.numbers(), dice.numbers()]).unwrap();
-    let given = LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..LineType::default() };
+    let given =
+        pintle::model::LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..Default::default() };
     let (chain, rope) = (sim.add_line_type(given.clone()).unwrap(), sim.add_line_type(given).unwrap());
     sim.set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
     sim.set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
     sim.add_line(chain, points[1], points[0], 3.3, 4).unwrap();
     sim.add_line(rope, points[2], points[3], 2.2, 3).unwrap();
-    sim.add_moordyn_channel("FairTen2").unwrap();
+    sim.add_moordyn_channel("Body1PX").unwrap();
 
     use pintle::EntityKind::*;
     let odd = "quote \" backslash \\ tab\t newline\n bell\u{7} häll";
