@@ -289,7 +289,7 @@ static void test_lines()
         require(copy.try_step(0.01) == PINTLE_ERR_CALLBACK, "and as a status");
     }
     system.remove_fluid_callback();
-    require(Push::alive == 0 && system.get_fluid_callback().present == 0, "nobody is asked");
+    require(Push::alive == 0 && system.get_fluid_callback().is_set == 0, "nobody is asked");
     system.release_line(line, 1);
     system.set_line_length(line, 9.1, 0.0);
     system.step(0.01);
