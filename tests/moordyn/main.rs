@@ -1,6 +1,7 @@
 //! Input files of MoorDyn: what becomes of each word, in both versions, with any separator; what is refused, with file, line
 //! and word; and that no file at all brings the library down.
 
+mod channels;
 mod random;
 mod refusals;
 mod words;

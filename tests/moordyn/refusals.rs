@@ -58,7 +58,6 @@ fn what_is_not_modelled_is_named() {
     at("RK4           tScheme", "0.2  MU_KT", 37, "0.2", "friction across");
     at("50            WtrDpth", "bed.txt  WtrDpth", 33, "bed.txt", "bathymetry");
     at("50            WtrDpth", "0  WtrDpth", 33, "0", "seabed");
-    at("Point3VZ", "Rod1PX", 42, "Rod1PX", "rods");
     at("50     0.2     0      0.9", "50     0.2     2      0.9", 21, "2", "CdA");
 }
 
@@ -127,14 +126,23 @@ fn words_that_are_not_understood() {
     at("1.0           dtIC", "5 rho", 38, "rho", "said before: ");
     at("1.0           dtIC", "1.0", 38, "1.0", "the name of the option is missing");
     at("1.0e6         kBot", "hard kBot", 34, "hard", "kBot: expected a number");
-    at("FairTen1", "FairTen9", 40, "FairTen9", "no such line: the file has 3");
+}
+
+#[test]
+fn outputs_that_are_not_understood() {
+    let at = |from: &str, to: &str, line, word: &str, says: &str| refused(V2, from, to, What::InFile, line, word, says);
+    at("FairTen1", "FairTen9", 40, "FairTen9", "no such line: there are 3");
     at("FairTen1", "FairTen", 40, "FairTen", "no such line");
     at("L2N4PX", "L2N31PX", 42, "L2N31PX", "no such node: the line has 0 to 30");
-    at("L2N4PX", "L2N4QX", 42, "L2N4QX", "no output of this name");
+    at("L2N4PX", "L2N4QX", 42, "L2N4QX", "is no name of MoorDyn's outputs");
     at("L2N4PX", "L2N4RX", 42, "L2N4RX", "only bodies turn");
     at("Point3VZ", "Point7VZ", 42, "Point7VZ", "no such point");
-    at("Point3VZ", "fairten1", 42, "fairten1", "there already");
+    at("Point3VZ", "fairten1", 42, "fairten1", "is a channel already");
     at("Body2RX", "Body4RX", 43, "Body4RX", "no such body");
+    at("Point3VZ", "Rod1PX", 42, "Rod1PX", "rods");
+    at("Point3VZ", "Body2FX", 42, "Body2FX", "net forces on bodies");
+    at("Point3VZ", "L2N4FX", 42, "L2N4FX", "forces are told of the ends");
+    at("Point3VZ", "Point3MX", 42, "Point3MX", "moments");
 }
 
 #[test]
