@@ -615,6 +615,24 @@ public:
         return status;
     }
 
+    /* The system that an input file of MoorDyn describes. */
+    static System load_moordyn(const std::string &path)
+    {
+        System loaded;
+        detail::check(try_load_moordyn(path, loaded));
+        return loaded;
+    }
+    /* Takes the place of `system`, which stays as it is at a failure. */
+    static std::int32_t try_load_moordyn(const std::string &path, System &system)
+    {
+        System loaded{Empty()};
+        const std::int32_t status = pintle_load_moordyn(path.c_str(), &loaded.handle_);
+        if (status == PINTLE_OK) {
+            system = std::move(loaded);
+        }
+        return status;
+    }
+
     /* For calls of the C functions themselves; the system stays the owner. */
     pintle_system *get() const noexcept { return handle_; }
 
@@ -1548,6 +1566,7 @@ public:
     /* Channels. */
 
     void set_openfast_platform(Id body) { check(pintle_set_openfast_platform(handle_, body)); }
+    void add_moordyn_channel(const std::string &name) { check(pintle_add_moordyn_channel(handle_, name.c_str())); }
     std::int32_t channel_count() const
     {
         std::int32_t result = -1;
