@@ -1,4 +1,5 @@
 //! Forces of a line against closed forms, its own energies, and what may not change them.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use std::f64::consts::PI;
 use std::sync::Arc;
