@@ -115,7 +115,7 @@ fn words_that_are_not_understood() {
     at("2     Body1 ", "2     Body ", 18, "Body", "no such body");
     at("2     Body1 ", "2     Hull ", 18, "Hull", "expected Fixed");
     at("3     Free ", "4     Free ", 19, "4", "expected the number 3");
-    at("1.5    0.7", "1.5    0.7   3 4 5", 19, "3", "the table has 9 columns");
+    at("1.5    0.7", "1.5    0.7   3 4", 19, "3", "the table has 9 columns");
     at("1    chain      1 ", "1    rope       1 ", 26, "rope", "no line type of this name");
     at("3        P2 ", "3        P9 ", 27, "P9", "no such point: the file has 6");
     at("3        P2 ", "3        X2 ", 27, "X2", "expected the number of a point");
