@@ -1082,13 +1082,13 @@ contains
     call finish(raw(sys%handle, fn_or_null, user_or_null, merge(1_i4, 0_i4, implicit)), status)
   end subroutine pintle_set_fluid_callback
 
-  subroutine pintle_get_fluid_callback(sys, present, implicit, status)
+  subroutine pintle_get_fluid_callback(sys, is_set, implicit, status)
     use pintle_raw, only: raw => c_pintle_get_fluid_callback
     type(pintle_system), intent(in) :: sys
-    integer(i4), intent(out), optional :: present, implicit, status
-    integer(i4) :: present_found, implicit_found, code
-    code = raw(sys%handle, present_found, implicit_found)
-    if (present(present)) present = present_found
+    integer(i4), intent(out), optional :: is_set, implicit, status
+    integer(i4) :: is_set_found, implicit_found, code
+    code = raw(sys%handle, is_set_found, implicit_found)
+    if (present(is_set)) is_set = is_set_found
     if (present(implicit)) implicit = implicit_found
     call finish(code, status)
   end subroutine pintle_get_fluid_callback

@@ -701,7 +701,7 @@ typedef struct {
     int32_t (*set_current)(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
     int32_t (*get_current)(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
     int32_t (*set_fluid_callback)(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
-    int32_t (*get_fluid_callback)(const pintle_system *sys, int32_t *present, int32_t *implicit);
+    int32_t (*get_fluid_callback)(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
     int32_t (*load_moordyn)(const char *path, pintle_system **out);
     int32_t (*add_moordyn_channel)(pintle_system *sys, const char *name);
 } pintle_api;
@@ -1418,11 +1418,11 @@ int32_t pintle_set_fluid_callback(pintle_system *sys,
 /// Whether a fluid callback is set, and how it is asked.
 ///
 /// - `sys`: the system.
-/// - `present`: receives 1 if there is one, else 0; may be NULL.
+/// - `is_set`: receives 1 if there is one, else 0; may be NULL.
 /// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED.
-int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *present, int32_t *implicit);
+int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);

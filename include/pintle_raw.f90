@@ -1078,12 +1078,11 @@ module pintle_raw
     end function c_pintle_set_fluid_callback
 
     ! Whether a fluid callback is set, and how it is asked.
-    function c_pintle_get_fluid_callback(sys, present, implicit) bind(c, name="pintle_get_fluid_callback") &
-        result(code)
+    function c_pintle_get_fluid_callback(sys, is_set, implicit) bind(c, name="pintle_get_fluid_callback") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
-      integer(c_int32_t), intent(out) :: present
+      integer(c_int32_t), intent(out) :: is_set
       integer(c_int32_t), intent(out) :: implicit
       integer(c_int32_t) :: code
     end function c_pintle_get_fluid_callback

@@ -534,12 +534,7 @@ public:
         check(pintle_get_line_type_table(handle_, type, what.c_str(), n, table.x.data(), table.y.data(), &n));
         return table;
     }
-    std::int32_t get_line_segments(Id line) const
-    {
-        std::int32_t segments = 0;
-        check(pintle_get_line_info(handle_, line, nullptr, nullptr, nullptr, nullptr, &segments));
-        return segments;
-    }
+    std::int32_t get_line_segments(Id line) const { return get_line_info(line).segments; }
     /* Of the nodes of a line, from end A to end B. These overwrite; without allocation if the vector has been here before. */
     void get_line_positions(Id line, std::vector<Vector3> &positions) const
     {

@@ -590,7 +590,7 @@ pub struct pintle_api {
     pub set_fluid_callback:
         unsafe extern "C" fn(sys: *mut pintle_system, r#fn: pintle_fluid_fn, user: *mut c_void, implicit: i32) -> i32,
     pub get_fluid_callback:
-        unsafe extern "C" fn(sys: *const pintle_system, present: *mut i32, implicit: *mut i32) -> i32,
+        unsafe extern "C" fn(sys: *const pintle_system, is_set: *mut i32, implicit: *mut i32) -> i32,
     pub load_moordyn: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
     pub add_moordyn_channel: unsafe extern "C" fn(sys: *mut pintle_system, name: *const c_char) -> i32,
 }
