@@ -41,7 +41,7 @@
 module pintle
   use pintle_constants
   use pintle_raw, only: pintle_api
-  use pintle_raw, only: pintle_load_fn, pintle_progress_fn, pintle_coupled_load_fn
+  use pintle_raw, only: pintle_load_fn, pintle_progress_fn, pintle_coupled_load_fn, pintle_fluid_fn
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_double, c_f_pointer, c_funloc, c_funptr, c_int32_t, &
       c_int64_t, c_int8_t, c_loc, c_null_char, c_null_funptr, c_null_ptr, c_ptr, c_size_t
   use, intrinsic :: iso_fortran_env, only: error_unit
@@ -276,6 +276,75 @@ contains
     if (outcome == PINTLE_OK) outcome = raw(sys%handle, spring, room, lengths, forces, n)
     call finish(outcome, status)
   end subroutine pintle_get_spring_table
+
+  subroutine pintle_set_line_type_table(sys, type, what, x, y, status)
+    use pintle_raw, only: raw => c_pintle_set_line_type_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    character(len=*), intent(in) :: what
+    real(dp), intent(in) :: x(:), y(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(x, kind=i4)
+    if (size(y) /= n) n = -1
+    call finish(raw(sys%handle, type, trim(what) // c_null_char, n, x, y), status)
+  end subroutine pintle_set_line_type_table
+
+  ! Both arrays become as long as the table, empty without one.
+  subroutine pintle_get_line_type_table(sys, type, what, x, y, status)
+    use pintle_raw, only: raw => c_pintle_get_line_type_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    character(len=*), intent(in) :: what
+    real(dp), intent(out), allocatable :: x(:), y(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_x(0), no_y(0)
+    n = 0
+    outcome = raw(sys%handle, type, trim(what) // c_null_char, 0_i4, no_x, no_y, n)
+    room = n
+    allocate (x(room), y(room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, type, trim(what) // c_null_char, room, x, y, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_line_type_table
+
+  ! tensions(n): one for each segment, from end A to end B.
+  subroutine pintle_get_line_tensions(sys, line, tensions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_tensions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: tensions(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
+  end subroutine pintle_get_line_tensions
+
+  ! velocities(3, n): one for each of the depths(n).
+  subroutine pintle_set_current(sys, depths, velocities, status)
+    use pintle_raw, only: raw => c_pintle_set_current
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: depths(:), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(depths, kind=i4)
+    if (any(shape(velocities) /= [3, size(depths)])) n = -1
+    call finish(raw(sys%handle, n, depths, velocities), status)
+  end subroutine pintle_set_current
+
+  ! Both arrays get the present number of depths.
+  subroutine pintle_get_current(sys, depths, velocities, status)
+    use pintle_raw, only: raw => c_pintle_get_current
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out), allocatable :: depths(:), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_depths(0), no_velocities(3, 0)
+    n = 0
+    outcome = raw(sys%handle, 0_i4, no_depths, no_velocities, n)
+    room = n
+    allocate (depths(room), velocities(3, room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, room, depths, velocities, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_current
 
   ! ---- State: rollback and restart ---------------------------------------------------------------------------------
 
@@ -573,6 +642,202 @@ contains
     call finish(raw(sys%handle, gear, torque), status)
   end subroutine pintle_get_gear_load
 
+  ! ---- Mooring lines -------------------------------------------------------------------------------------------------
+
+  subroutine pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type, status)
+    use pintle_raw, only: raw => c_pintle_add_line_type
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat
+    integer(i4), intent(out) :: type
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type), status)
+  end subroutine pintle_add_line_type
+
+  subroutine pintle_get_line_type_info(sys, type, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, status)
+    use pintle_raw, only: raw => c_pintle_get_line_type_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    real(dp), intent(out), optional :: diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat
+    integer(i4), intent(out), optional :: status
+    real(dp) :: diameter_found, mass_per_length_found, ea_found, ba_found, ei_found, cdn_found, can_found, cdt_found, &
+        cat_found
+    integer(i4) :: code
+    code = raw(sys%handle, type, diameter_found, mass_per_length_found, ea_found, ba_found, ei_found, cdn_found, &
+        can_found, cdt_found, cat_found)
+    if (present(diameter)) diameter = diameter_found
+    if (present(mass_per_length)) mass_per_length = mass_per_length_found
+    if (present(ea)) ea = ea_found
+    if (present(ba)) ba = ba_found
+    if (present(ei)) ei = ei_found
+    if (present(cdn)) cdn = cdn_found
+    if (present(can)) can = can_found
+    if (present(cdt)) cdt = cdt_found
+    if (present(cat)) cat = cat_found
+    call finish(code, status)
+  end subroutine pintle_get_line_type_info
+
+  subroutine pintle_set_point_drag(sys, point, cda, ca, status)
+    use pintle_raw, only: raw => c_pintle_set_point_drag
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(in) :: cda, ca
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, point, cda, ca), status)
+  end subroutine pintle_set_point_drag
+
+  subroutine pintle_get_point_drag(sys, point, cda, ca, status)
+    use pintle_raw, only: raw => c_pintle_get_point_drag
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: cda, ca
+    integer(i4), intent(out), optional :: status
+    real(dp) :: cda_found, ca_found
+    integer(i4) :: code
+    code = raw(sys%handle, point, cda_found, ca_found)
+    if (present(cda)) cda = cda_found
+    if (present(ca)) ca = ca_found
+    call finish(code, status)
+  end subroutine pintle_get_point_drag
+
+  subroutine pintle_add_line(sys, type, point_a, point_b, length, segments, line, status)
+    use pintle_raw, only: raw => c_pintle_add_line
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type, point_a, point_b
+    real(dp), intent(in) :: length
+    integer(i4), intent(in) :: segments
+    integer(i4), intent(out) :: line
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, type, point_a, point_b, length, segments, line), status)
+  end subroutine pintle_add_line
+
+  subroutine pintle_get_line_info(sys, line, type, point_a, point_b, length, segments, status)
+    use pintle_raw, only: raw => c_pintle_get_line_info
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    integer(i4), intent(out), optional :: type, point_a, point_b
+    real(dp), intent(out), optional :: length
+    integer(i4), intent(out), optional :: segments, status
+    integer(i4) :: type_found, point_a_found, point_b_found
+    real(dp) :: length_found
+    integer(i4) :: segments_found, code
+    code = raw(sys%handle, line, type_found, point_a_found, point_b_found, length_found, segments_found)
+    if (present(type)) type = type_found
+    if (present(point_a)) point_a = point_a_found
+    if (present(point_b)) point_b = point_b_found
+    if (present(length)) length = length_found
+    if (present(segments)) segments = segments_found
+    call finish(code, status)
+  end subroutine pintle_get_line_info
+
+  subroutine pintle_set_line_length(sys, line, length, rate, status)
+    use pintle_raw, only: raw => c_pintle_set_line_length
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(in) :: length, rate
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, length, rate), status)
+  end subroutine pintle_set_line_length
+
+  subroutine pintle_get_line_length(sys, line, length, rate, status)
+    use pintle_raw, only: raw => c_pintle_get_line_length
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out), optional :: length, rate
+    integer(i4), intent(out), optional :: status
+    real(dp) :: length_found, rate_found
+    integer(i4) :: code
+    code = raw(sys%handle, line, length_found, rate_found)
+    if (present(length)) length = length_found
+    if (present(rate)) rate = rate_found
+    call finish(code, status)
+  end subroutine pintle_get_line_length
+
+  subroutine pintle_get_line_length_input(sys, line, length, rate, status)
+    use pintle_raw, only: raw => c_pintle_get_line_length_input
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out), optional :: length, rate
+    integer(i4), intent(out), optional :: status
+    real(dp) :: length_found, rate_found
+    integer(i4) :: code
+    code = raw(sys%handle, line, length_found, rate_found)
+    if (present(length)) length = length_found
+    if (present(rate)) rate = rate_found
+    call finish(code, status)
+  end subroutine pintle_get_line_length_input
+
+  subroutine pintle_release_line(sys, line, end, status)
+    use pintle_raw, only: raw => c_pintle_release_line
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, end), status)
+  end subroutine pintle_release_line
+
+  subroutine pintle_get_line_released(sys, line, end_a, end_b, status)
+    use pintle_raw, only: raw => c_pintle_get_line_released
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    integer(i4), intent(out), optional :: end_a, end_b, status
+    integer(i4) :: end_a_found, end_b_found, code
+    code = raw(sys%handle, line, end_a_found, end_b_found)
+    if (present(end_a)) end_a = end_a_found
+    if (present(end_b)) end_b = end_b_found
+    call finish(code, status)
+  end subroutine pintle_get_line_released
+
+  subroutine pintle_get_line_positions(sys, line, positions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_positions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: positions(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, items(shape(positions), 3), positions), status)
+  end subroutine pintle_get_line_positions
+
+  subroutine pintle_get_line_velocities(sys, line, velocities, status)
+    use pintle_raw, only: raw => c_pintle_get_line_velocities
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, items(shape(velocities), 3), velocities), status)
+  end subroutine pintle_get_line_velocities
+
+  subroutine pintle_get_line_accelerations(sys, line, accelerations, status)
+    use pintle_raw, only: raw => c_pintle_get_line_accelerations
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: accelerations(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, items(shape(accelerations), 3), accelerations), status)
+  end subroutine pintle_get_line_accelerations
+
+  subroutine pintle_get_line_end_force(sys, line, end, force, status)
+    use pintle_raw, only: raw => c_pintle_get_line_end_force
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line, end
+    real(dp), intent(out) :: force(3)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, end, force), status)
+  end subroutine pintle_get_line_end_force
+
+  subroutine pintle_get_line_end_tensions(sys, tensions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_end_tensions
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: tensions(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(tensions), 2), tensions), status)
+  end subroutine pintle_get_line_end_tensions
+
+  subroutine pintle_get_line_end_forces(sys, forces, status)
+    use pintle_raw, only: raw => c_pintle_get_line_end_forces
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out) :: forces(:, :)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, items(shape(forces), 6), forces), status)
+  end subroutine pintle_get_line_end_forces
+
   ! ---- Points --------------------------------------------------------------------------------------------------------
 
   subroutine pintle_add_point(sys, mass, volume, position, point, status)
@@ -767,6 +1032,53 @@ contains
     if (present(acceleration)) acceleration = acceleration_found
     call finish(code, status)
   end subroutine pintle_get_point_motion_input
+
+  ! ---- Water and seabed around lines and points ----------------------------------------------------------------------
+
+  subroutine pintle_set_environment(sys, key, value, status)
+    use pintle_raw, only: raw => c_pintle_set_environment
+    type(pintle_system), intent(in) :: sys
+    character(len=*), intent(in) :: key
+    real(dp), intent(in) :: value
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, trim(key) // c_null_char, value), status)
+  end subroutine pintle_set_environment
+
+  subroutine pintle_get_environment(sys, key, value, status)
+    use pintle_raw, only: raw => c_pintle_get_environment
+    type(pintle_system), intent(in) :: sys
+    character(len=*), intent(in) :: key
+    real(dp), intent(out) :: value
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, trim(key) // c_null_char, value), status)
+  end subroutine pintle_get_environment
+
+  subroutine pintle_set_fluid_callback(sys, fn, user, implicit, status)
+    use pintle_raw, only: raw => c_pintle_set_fluid_callback
+    type(pintle_system), intent(in) :: sys
+    procedure(pintle_fluid_fn), optional :: fn
+    type(c_ptr), intent(in), optional :: user
+    logical, intent(in) :: implicit
+    integer(i4), intent(out), optional :: status
+    type(c_funptr) :: fn_or_null
+    type(c_ptr) :: user_or_null
+    fn_or_null = c_null_funptr
+    if (present(fn)) fn_or_null = c_funloc(fn)
+    user_or_null = c_null_ptr
+    if (present(user)) user_or_null = user
+    call finish(raw(sys%handle, fn_or_null, user_or_null, merge(1_i4, 0_i4, implicit)), status)
+  end subroutine pintle_set_fluid_callback
+
+  subroutine pintle_get_fluid_callback(sys, present, implicit, status)
+    use pintle_raw, only: raw => c_pintle_get_fluid_callback
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out), optional :: present, implicit, status
+    integer(i4) :: present_found, implicit_found, code
+    code = raw(sys%handle, present_found, implicit_found)
+    if (present(present)) present = present_found
+    if (present(implicit)) implicit = implicit_found
+    call finish(code, status)
+  end subroutine pintle_get_fluid_callback
 
   ! ---- The library ---------------------------------------------------------------------------------------------------
 

@@ -136,6 +136,23 @@ typedef int32_t (*pintle_coupled_load_fn)(void *user, double time, int32_t n, co
                                           const double *poses, const double *velocities, const double *accelerations,
                                           double *wrenches, double *stiffness, double *damping, double *mass);
 
+/**
+ * Tells how the water moves at the nodes of lines and at points; see pintle_set_fluid_callback, which says in which order and
+ * when. Called on the thread that steps; what pintle_load_fn must not do this must not either.
+ *
+ * - `user`: what was given to pintle_set_fluid_callback.
+ * - `time`: at which the motion is asked for.
+ * - `n`: the number of places.
+ * - `positions`: `[n][3]`, in I.
+ * - `velocities`: `[n][3]`, zero; receives velocities of the water, in I.
+ * - `accelerations`: `[n][3]`, zero; receives its accelerations, in I.
+ * - `elevations`: `[n]`, zero; receives elevations of its surface over z = 0.
+ *
+ * Returns 0; anything else fails the step with PINTLE_ERR_CALLBACK, as do numbers that are not finite.
+ */
+typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const double *positions, double *velocities,
+                                   double *accelerations, double *elevations);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif
@@ -616,6 +633,75 @@ typedef struct {
                                       double *velocity,
                                       double *acceleration);
     int32_t (*get_openfast_platform)(const pintle_system *sys, int32_t *body);
+    int32_t (*add_line_type)(pintle_system *sys,
+                             double diameter,
+                             double mass_per_length,
+                             double ea,
+                             double ba,
+                             double ei,
+                             double cdn,
+                             double can,
+                             double cdt,
+                             double cat,
+                             int32_t *type);
+    int32_t (*set_line_type_table)(pintle_system *sys,
+                                   int32_t type,
+                                   const char *what,
+                                   int32_t n,
+                                   const double *x,
+                                   const double *y);
+    int32_t (*get_line_type_table)(const pintle_system *sys,
+                                   int32_t type,
+                                   const char *what,
+                                   int32_t cap,
+                                   double *x,
+                                   double *y,
+                                   int32_t *n);
+    int32_t (*get_line_type_info)(const pintle_system *sys,
+                                  int32_t type,
+                                  double *diameter,
+                                  double *mass_per_length,
+                                  double *ea,
+                                  double *ba,
+                                  double *ei,
+                                  double *cdn,
+                                  double *can,
+                                  double *cdt,
+                                  double *cat);
+    int32_t (*set_point_drag)(pintle_system *sys, int32_t point, double cda, double ca);
+    int32_t (*get_point_drag)(const pintle_system *sys, int32_t point, double *cda, double *ca);
+    int32_t (*add_line)(pintle_system *sys,
+                        int32_t type,
+                        int32_t point_a,
+                        int32_t point_b,
+                        double length,
+                        int32_t segments,
+                        int32_t *line);
+    int32_t (*get_line_info)(const pintle_system *sys,
+                             int32_t line,
+                             int32_t *type,
+                             int32_t *point_a,
+                             int32_t *point_b,
+                             double *length,
+                             int32_t *segments);
+    int32_t (*set_line_length)(pintle_system *sys, int32_t line, double length, double rate);
+    int32_t (*get_line_length)(const pintle_system *sys, int32_t line, double *length, double *rate);
+    int32_t (*get_line_length_input)(const pintle_system *sys, int32_t line, double *length, double *rate);
+    int32_t (*release_line)(pintle_system *sys, int32_t line, int32_t end);
+    int32_t (*get_line_released)(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
+    int32_t (*get_line_positions)(const pintle_system *sys, int32_t line, int32_t n, double *positions);
+    int32_t (*get_line_velocities)(const pintle_system *sys, int32_t line, int32_t n, double *velocities);
+    int32_t (*get_line_accelerations)(const pintle_system *sys, int32_t line, int32_t n, double *accelerations);
+    int32_t (*get_line_tensions)(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
+    int32_t (*get_line_end_force)(const pintle_system *sys, int32_t line, int32_t end, double *force);
+    int32_t (*get_line_end_tensions)(const pintle_system *sys, int32_t n, double *tensions);
+    int32_t (*get_line_end_forces)(const pintle_system *sys, int32_t n, double *forces);
+    int32_t (*set_environment)(pintle_system *sys, const char *key, double value);
+    int32_t (*get_environment)(const pintle_system *sys, const char *key, double *value);
+    int32_t (*set_current)(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
+    int32_t (*get_current)(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
+    int32_t (*set_fluid_callback)(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
+    int32_t (*get_fluid_callback)(const pintle_system *sys, int32_t *present, int32_t *implicit);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -747,6 +833,290 @@ int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *jo
 int32_t pintle_get_gear_load(const pintle_system *sys,
                              int32_t gear,
                              double *torque);
+
+/// Adds a type of lines: what they are made of.
+///
+/// - `sys`: the system.
+/// - `diameter`: volume-equivalent, above 0.
+/// - `mass_per_length`: of unstretched length, in air, above 0.
+/// - `ea`: axial stiffness, force per strain, >= 0; 0 where pintle_set_line_type_table gives a table in its place.
+/// - `ba`: axial damping, force per strain rate; below 0: minus the part of a segment's critical damping.
+/// - `ei`: bending stiffness, >= 0.
+/// - `cdn`, `can`: coefficients of drag and added mass across the line, >= 0.
+/// - `cdt`, `cat`: the same along it; drag over the circumference, >= 0.
+/// - `type`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (negative; 0 for diameter or mass), OUT_OF_MEMORY.
+int32_t pintle_add_line_type(pintle_system *sys,
+                             double diameter,
+                             double mass_per_length,
+                             double ea,
+                             double ba,
+                             double ei,
+                             double cdn,
+                             double can,
+                             double cdt,
+                             double cat,
+                             int32_t *type);
+
+/// Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
+/// as straight as there. A segment that is not stretched has no elastic tension, whatever the table says.
+///
+/// - `sys`: the system.
+/// - `type`: id of a type of lines.
+/// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
+/// - `n`: number of points, 2 or more.
+/// - `x`: `[n]`, strains or strain rates, rising, not negative.
+/// - `y`: `[n]`, forces there, not falling, not negative.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
+/// falls; negative), OUT_OF_MEMORY.
+int32_t pintle_set_line_type_table(pintle_system *sys,
+                                   int32_t type,
+                                   const char *what,
+                                   int32_t n,
+                                   const double *x,
+                                   const double *y);
+
+/// A table of a type of lines, as pintle_set_line_type_table took it. Call it with `cap` = 0 to learn `n`, then with arrays of
+/// that size.
+///
+/// - `sys`: the system.
+/// - `type`: id of a type of lines.
+/// - `what`: "ea" or "ba".
+/// - `cap`: room for so many points; with 0 only `n` is told.
+/// - `x`: receives strains or strain rates, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `y`: receives forces there, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `n`: receives how many points there are: 0 for a type without such a table.
+///
+/// Phases: all. Errors: BAD_ID, BAD_UTF8, BAD_VALUE (what), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is
+/// written).
+int32_t pintle_get_line_type_table(const pintle_system *sys,
+                                   int32_t type,
+                                   const char *what,
+                                   int32_t cap,
+                                   double *x,
+                                   double *y,
+                                   int32_t *n);
+
+/// A type of lines as it was described; what NULL is given for is not asked.
+///
+/// - `sys`: the system.
+/// - `type`: id of a type of lines.
+/// - `diameter`, `mass_per_length`, `ea`, `ba`, `ei`, `cdn`, `can`, `cdt`, `cat`: receive what pintle_add_line_type was given;
+///   each may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_type_info(const pintle_system *sys,
+                                  int32_t type,
+                                  double *diameter,
+                                  double *mass_per_length,
+                                  double *ea,
+                                  double *ba,
+                                  double *ei,
+                                  double *cdn,
+                                  double *can,
+                                  double *cdt,
+                                  double *cat);
+
+/// Gives a point drag and added mass where there is water. On an attached point they do not count, as its mass and its volume do
+/// not: the body has its own.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `cda`: drag coefficient times area, >= 0.
+/// - `ca`: added mass as part of the mass of the water that its volume displaces, >= 0.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative).
+int32_t pintle_set_point_drag(pintle_system *sys,
+                              int32_t point,
+                              double cda,
+                              double ca);
+
+/// Drag and added mass of a point (pintle_set_point_drag); 0 unless set.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `cda`: receives drag coefficient times area; may be NULL.
+/// - `ca`: receives the coefficient of added mass; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_point_drag(const pintle_system *sys, int32_t point, double *cda, double *ca);
+
+/// Adds a line between two points: end A at the first, end B at the second. Its nodes 0 (end A) to `segments` (end B) get their
+/// places from pintle_initialize, which hangs each line between its ends at rest; pintle_solve_equilibrium then moves free
+/// points and bodies too. On a point of a body it acts on the body there.
+///
+/// - `sys`: the system.
+/// - `type`: id of a type of lines.
+/// - `point_a`, `point_b`: ids of different points.
+/// - `length`: unstretched, above 0.
+/// - `segments`: how many, 1 or more.
+/// - `line`: receives the id.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (both ends on one point; length or segments not above 0),
+/// OUT_OF_MEMORY.
+int32_t pintle_add_line(pintle_system *sys,
+                        int32_t type,
+                        int32_t point_a,
+                        int32_t point_b,
+                        double length,
+                        int32_t segments,
+                        int32_t *line);
+
+/// A line as it was described.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `type`: receives the id of its type; may be NULL.
+/// - `point_a`, `point_b`: receive the ids of the points at its ends; may be NULL.
+/// - `length`: receives the unstretched length; may be NULL.
+/// - `segments`: receives the number of segments; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_info(const pintle_system *sys,
+                             int32_t line,
+                             int32_t *type,
+                             int32_t *point_a,
+                             int32_t *point_b,
+                             double *length,
+                             int32_t *segments);
+
+/// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
+/// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
+/// that is not zero, set it for every step.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `length`: at least a hundredth of the described length.
+/// - `rate`: of that length.
+///
+/// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (too short).
+int32_t pintle_set_line_length(pintle_system *sys,
+                               int32_t line,
+                               double length,
+                               double rate);
+
+/// The unstretched length of a line and its rate.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `length`: receives the length; may be NULL.
+/// - `rate`: receives its rate; may be NULL.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_length(const pintle_system *sys, int32_t line, double *length, double *rate);
+
+/// The unstretched length of a line and its rate that are set for the end of the coming step (pintle_set_line_length).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `length`: receives the length; may be NULL.
+/// - `rate`: receives its rate; may be NULL.
+///
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_length_input(const pintle_system *sys, int32_t line, double *length, double *rate);
+
+/// Lets an end of a line go, as when it breaks there: from the present time on the end moves freely, with the velocity that it
+/// has, and is tied to nothing any more. The scheme starts anew, as after pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+///
+/// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already).
+int32_t pintle_release_line(pintle_system *sys,
+                            int32_t line,
+                            int32_t end);
+
+/// Whether the ends of a line were let go (pintle_release_line).
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end_a`, `end_b`: receive 1 for an end that is free, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
+
+/// The positions of the nodes of a line, from end A to end B.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `positions`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_positions(const pintle_system *sys, int32_t line, int32_t n, double *positions);
+
+/// The velocities of the nodes of a line, from end A to end B.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `velocities`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_velocities(const pintle_system *sys, int32_t line, int32_t n, double *velocities);
+
+/// The accelerations of the nodes of a line, from end A to end B.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of nodes, one more than segments.
+/// - `accelerations`: receives `[n][3]`, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_accelerations(const pintle_system *sys, int32_t line, int32_t n, double *accelerations);
+
+/// The tensions of the segments of a line, from end A to end B: elastic and damping force, positive where a segment pulls; a
+/// slack one may push a little, by its damping. The tension of an end segment is not the force of the end
+/// (pintle_get_line_end_force), from which it differs by half a segment's weight and drag.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `n`: the number of segments.
+/// - `tensions`: receives `[n]`.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_tensions(const pintle_system *sys,
+                                 int32_t line,
+                                 int32_t n,
+                                 double *tensions);
+
+/// The net force of an end of a line on its point: tension, weight, drag and seabed of the half segment there, without its
+/// inertia. Of an end that was let go, on nothing: what is left is balanced by that inertia.
+///
+/// - `sys`: the system.
+/// - `line`: id.
+/// - `end`: which: 0 is end A, 1 is end B.
+/// - `force[3]`: receives it, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_end_force(const pintle_system *sys,
+                                  int32_t line,
+                                  int32_t end,
+                                  double force[3]);
+
+/// The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1, and so on.
+///
+/// - `sys`: the system.
+/// - `n`: the number of lines.
+/// - `tensions`: receives `[n][2]`.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_end_tensions(const pintle_system *sys, int32_t n, double *tensions);
+
+/// The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of line 0, its end B, end A of
+/// line 1, and so on.
+///
+/// - `sys`: the system.
+/// - `n`: the number of lines.
+/// - `forces`: receives `[n][6]`: force of end A, then of end B, in I.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_line_end_forces(const pintle_system *sys,
+                                   int32_t n,
+                                   double *forces);
 
 /// Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
 ///
@@ -966,6 +1336,91 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double position[3],
                                       double velocity[3],
                                       double acceleration[3]);
+
+/// Sets a number of the water or the seabed, which act on lines and points. z points upwards, and z = 0 of I is the mean water
+/// level. Keys and defaults:
+///
+/// - "water_density" 0: density of the water; 0: there is none.
+/// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
+/// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
+/// - "seabed_damping" 3e5: force per area and speed, downwards only.
+/// - "seabed_smoothing" 0.1: penetration over which both set in; of each line at most its diameter.
+/// - "seabed_friction" 0: coefficient of friction.
+/// - "friction_slip" 0.02: distance from where it sticks at which a node slips.
+///
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `key`: text.
+/// - `value`: the new value, >= 0; of the last two lengths above 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
+/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too), NOT_FINITE.
+int32_t pintle_set_environment(pintle_system *sys,
+                               const char *key,
+                               double value);
+
+/// A number of the water or the seabed.
+///
+/// - `sys`: the system.
+/// - `key`: as for pintle_set_environment.
+/// - `value`: receives the value.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+int32_t pintle_get_environment(const pintle_system *sys, const char *key, double *value);
+
+/// Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
+///
+/// - `sys`: the system.
+/// - `n`: number of depths; 0: no current.
+/// - `depths`: `[n]`, below z = 0, rising.
+/// - `velocities`: `[n][3]`, in I.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY.
+int32_t pintle_set_current(pintle_system *sys,
+                           int32_t n,
+                           const double *depths,
+                           const double *velocities);
+
+/// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: room for so many depths; with 0 only `n` is told.
+/// - `depths`: receives depths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `velocities`: receives velocities there, `n` of its `[cap][3]` rows, in I; may be NULL with `cap` = 0.
+/// - `n`: receives how many depths there are: 0 without current.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
+
+/// Sets the function that tells how the water moves, at all nodes of all lines and at all points in one call; a steady current
+/// comes on top. Drag, inertia and buoyancy of lines and points follow what it says. See pintle_fluid_fn.
+///
+/// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then the points by their ids. The
+/// function is code: no part of states, checkpoints and model files, copied by pintle_clone as function and user pointer. What
+/// it said last belongs to states.
+///
+/// - `sys`: the system.
+/// - `fn`: the function; NULL removes the present one.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+/// - `implicit`: 1 if it is asked at every iterate of a step; 0: once per step, at the positions that are predicted for its end.
+///   Explicit schemes ask at each of their stages.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
+int32_t pintle_set_fluid_callback(pintle_system *sys,
+                                  pintle_fluid_fn fn,
+                                  void *user,
+                                  int32_t implicit);
+
+/// Whether a fluid callback is set, and how it is asked.
+///
+/// - `sys`: the system.
+/// - `present`: receives 1 if there is one, else 0; may be NULL.
+/// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED.
+int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *present, int32_t *implicit);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);
@@ -1265,7 +1720,8 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `name`: text, unique among its kind; copied.
 ///
@@ -1275,7 +1731,8 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -1285,7 +1742,8 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
@@ -1442,7 +1900,8 @@ int32_t pintle_get_option(const pintle_system *sys, const char *key, double *val
 /// by that.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
@@ -2095,7 +2554,7 @@ int32_t pintle_set_progress_callback(pintle_system *sys,
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -2691,11 +3150,11 @@ int32_t pintle_retract(int32_t n, const double *poses, const double *increments,
 int32_t pintle_difference(int32_t n, const double *from, const double *to, double *increments);
 
 /// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order
-/// of their ids, then 3 x 3 blocks of the points. Rows and columns of bodies and points that are prescribed, and of points
-/// that are fixed or attached to a body, are zero.
+/// of their ids, then 3 x 3 blocks of the points, then of the nodes of lines. Rows and columns of bodies and points that are
+/// prescribed, and of points that are fixed or attached to a body, are zero, and so are those of ends of lines that are tied.
 ///
 /// - `sys`: the system.
-/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
@@ -2708,7 +3167,7 @@ int32_t pintle_get_mass_matrix(const pintle_system *sys,
 ///
 /// - `sys`: the system.
 /// - `m`: the number of independent constraints (statistic "constraints").
-/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).

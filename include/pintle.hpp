@@ -82,6 +82,17 @@ struct SpringTable {
     std::vector<double> lengths, forces;
 };
 
+/* A table of a type of lines; empty where it has none. */
+struct LineTypeTable {
+    std::vector<double> x, y;
+};
+
+/* A steady current: velocities at depths. */
+struct Current {
+    std::vector<double> depths;
+    std::vector<Vector3> velocities;
+};
+
 /* xdot = A x + B u, y = C x + D u; column-major. */
 struct Linearization {
     std::int32_t states, inputs, outputs;
@@ -96,6 +107,33 @@ struct GearInfo {
     Id joint_a;
     Id joint_b;
     double ratio;
+};
+struct LineTypeInfo {
+    double diameter;
+    double mass_per_length;
+    double ea;
+    double ba;
+    double ei;
+    double cdn;
+    double can;
+    double cdt;
+    double cat;
+};
+struct PointDrag {
+    double cda;
+    double ca;
+};
+struct LineLength {
+    double length;
+    double rate;
+};
+struct LineLengthInput {
+    double length;
+    double rate;
+};
+struct LineReleased {
+    std::int32_t end_a;
+    std::int32_t end_b;
 };
 struct PointInfo {
     double mass;
@@ -113,6 +151,10 @@ struct PointMotionInput {
     Vector3 position;
     Vector3 velocity;
     Vector3 acceleration;
+};
+struct FluidCallback {
+    std::int32_t present;
+    std::int32_t implicit;
 };
 struct BodyInitialMotion {
     Pose pose;
@@ -243,6 +285,18 @@ struct CoupledLoad {
     std::vector<double> stiffness, damping, mass;
 };
 
+/* Where a fluid function is asked: at the nodes of lines, then at points, in the inertial frame. */
+struct FluidPlaces {
+    double time;
+    std::vector<Vector3> positions;
+};
+
+/* What it fills in; all zero before, and one for each place. See pintle_fluid_fn. */
+struct FluidMotion {
+    std::vector<Vector3> velocities, accelerations;
+    std::vector<double> elevations;
+};
+
 /* ----------------------------------------------------------------------------------------------------------- errors */
 
 inline std::string version() { return pintle_version(); }
@@ -369,6 +423,16 @@ struct HeldCoupledLoad {
     }
 };
 
+/* A fluid function in the hands of a system, with room for what goes in and out. */
+struct HeldFluid {
+    std::shared_ptr<void> function;
+    pintle_fluid_fn call;
+    bool implicit;
+    std::exception_ptr thrown;
+    FluidPlaces places;
+    FluidMotion motion;
+};
+
 /* A progress function in the hands of a system. */
 struct HeldProgress {
     std::shared_ptr<void> function;
@@ -381,7 +445,7 @@ template <class T>
 void copy_result(const std::vector<T> &items, std::size_t size, double *out)
 {
     if (items.size() != size) {
-        throw std::length_error("a coupled load function changed the size of its result");
+        throw std::length_error("a function of the host changed the size of its result");
     }
     std::memcpy(out, items.data(), size * sizeof(T));
 }
@@ -409,6 +473,32 @@ std::int32_t call_coupled_load(void *user, double time, std::int32_t, const std:
         copy_result(load.stiffness, entries, stiffness);
         copy_result(load.damping, entries, damping);
         copy_result(load.mass, entries, mass);
+        return 0;
+    } catch (...) {
+        held->thrown = std::current_exception();
+        return 1;
+    }
+}
+
+template <class F>
+std::int32_t call_fluid(void *user, double time, std::int32_t n, const double *positions, double *velocities,
+                        double *accelerations, double *elevations) noexcept
+{
+    HeldFluid *held = static_cast<HeldFluid *>(user);
+    try {
+        FluidPlaces &places = held->places;
+        FluidMotion &motion = held->motion;
+        const std::size_t size = static_cast<std::size_t>(n);
+        places.time = time;
+        places.positions.resize(size);
+        std::memcpy(places.positions.data(), positions, size * sizeof(Vector3));
+        motion.velocities.assign(size, Vector3());
+        motion.accelerations.assign(size, Vector3());
+        motion.elevations.assign(size, 0.0);
+        (*static_cast<F *>(held->function.get()))(static_cast<const FluidPlaces &>(places), motion);
+        copy_result(motion.velocities, size, velocities);
+        copy_result(motion.accelerations, size, accelerations);
+        copy_result(motion.elevations, size, elevations);
         return 0;
     } catch (...) {
         held->thrown = std::current_exception();
@@ -480,6 +570,7 @@ public:
         std::swap(handle_, other.handle_);
         std::swap(loads_, other.loads_);
         std::swap(coupled_loads_, other.coupled_loads_);
+        std::swap(fluid_, other.fluid_);
         std::swap(progress_, other.progress_);
         return *this;
     }
@@ -496,6 +587,9 @@ public:
         }
         for (const auto &load : coupled_loads_) {
             copy.hold(load.second->motion.bodies, load.second->function, load.second->call);
+        }
+        if (fluid_) {
+            copy.hold(fluid_->function, fluid_->call, fluid_->implicit);
         }
         if (progress_) {
             copy.hold(progress_->function, progress_->call);
@@ -556,6 +650,66 @@ public:
         return table;
     }
 
+    /* Lines. */
+
+    void set_line_type_table(Id type, const std::string &what, const std::vector<double> &x, const std::vector<double> &y)
+    {
+        check(pintle_set_line_type_table(handle_, type, what.c_str(), detail::common_length(x, y), x.data(), y.data()));
+    }
+    LineTypeTable get_line_type_table(Id type, const std::string &what) const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_line_type_table(handle_, type, what.c_str(), 0, nullptr, nullptr, &n));
+        LineTypeTable table;
+        table.x.resize(detail::product(n, 1));
+        table.y.resize(detail::product(n, 1));
+        check(pintle_get_line_type_table(handle_, type, what.c_str(), n, table.x.data(), table.y.data(), &n));
+        return table;
+    }
+    std::int32_t get_line_segments(Id line) const
+    {
+        std::int32_t segments = 0;
+        check(pintle_get_line_info(handle_, line, nullptr, nullptr, nullptr, nullptr, &segments));
+        return segments;
+    }
+    /* Of the nodes of a line, from end A to end B. These overwrite; without allocation if the vector has been here before. */
+    void get_line_positions(Id line, std::vector<Vector3> &positions) const
+    {
+        positions.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_positions(handle_, line, detail::length(positions), detail::rows(positions)));
+    }
+    void get_line_velocities(Id line, std::vector<Vector3> &velocities) const
+    {
+        velocities.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_velocities(handle_, line, detail::length(velocities), detail::rows(velocities)));
+    }
+    void get_line_accelerations(Id line, std::vector<Vector3> &accelerations) const
+    {
+        accelerations.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_accelerations(handle_, line, detail::length(accelerations), detail::rows(accelerations)));
+    }
+    /* Of its segments. */
+    void get_line_tensions(Id line, std::vector<double> &tensions) const
+    {
+        tensions.resize(detail::product(get_line_segments(line), 1));
+        check(pintle_get_line_tensions(handle_, line, detail::length(tensions), tensions.data()));
+    }
+    void set_current(const std::vector<double> &depths, const std::vector<Vector3> &velocities)
+    {
+        check(pintle_set_current(handle_, detail::common_length(depths, velocities), depths.data(),
+                                 detail::rows(velocities)));
+    }
+    Current get_current() const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_current(handle_, 0, nullptr, nullptr, &n));
+        Current current;
+        current.depths.resize(detail::product(n, 1));
+        current.velocities.resize(detail::product(n, 1));
+        check(pintle_get_current(handle_, n, current.depths.data(), detail::rows(current.velocities), &n));
+        return current;
+    }
+
     /* Load functions. */
 
     /* `function(const Motion &, Load &)`, called inside the iteration; the system keeps it. What it throws comes out of
@@ -584,6 +738,20 @@ public:
         const std::vector<Id> set = sorted(bodies);
         check(pintle_set_coupled_load_callback(handle_, detail::length(bodies), bodies.data(), nullptr, nullptr, nullptr));
         coupled_loads_.erase(set);
+    }
+
+    /* `function(const FluidPlaces &, FluidMotion &)`, as above: how the water moves at the nodes of lines and at points; asked
+     * once per step, or at every iterate if `implicit`. */
+    template <class F>
+    void set_fluid_callback(F &&function, bool implicit = false)
+    {
+        using Function = typename std::decay<F>::type;
+        hold(std::make_shared<Function>(std::forward<F>(function)), detail::call_fluid<Function>, implicit);
+    }
+    void remove_fluid_callback()
+    {
+        check(pintle_set_fluid_callback(handle_, nullptr, nullptr, 0));
+        fluid_.reset();
     }
 
     /* `bool function(double time, double fraction)`, asked now and then in long calls: false stops the call, which fails
@@ -777,6 +945,75 @@ public:
         return result;
     }
 
+    /* Mooring lines. */
+
+    Id add_line_type(double diameter, double mass_per_length, double ea, double ba, double ei, double cdn, double can,
+                     double cdt, double cat)
+    {
+        Id result = -1;
+        check(pintle_add_line_type(handle_, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, &result));
+        return result;
+    }
+    LineTypeInfo get_line_type_info(Id type) const
+    {
+        LineTypeInfo result = LineTypeInfo();
+        check(pintle_get_line_type_info(handle_, type, &result.diameter, &result.mass_per_length, &result.ea,
+                                        &result.ba, &result.ei, &result.cdn, &result.can, &result.cdt, &result.cat));
+        return result;
+    }
+    void set_point_drag(Id point, double cda, double ca) { check(pintle_set_point_drag(handle_, point, cda, ca)); }
+    PointDrag get_point_drag(Id point) const
+    {
+        PointDrag result = PointDrag();
+        check(pintle_get_point_drag(handle_, point, &result.cda, &result.ca));
+        return result;
+    }
+    Id add_line(Id type, std::int32_t point_a, std::int32_t point_b, double length, std::int32_t segments)
+    {
+        Id result = -1;
+        check(pintle_add_line(handle_, type, point_a, point_b, length, segments, &result));
+        return result;
+    }
+    void set_line_length(Id line, double length, double rate)
+    {
+        check(pintle_set_line_length(handle_, line, length, rate));
+    }
+    LineLength get_line_length(Id line) const
+    {
+        LineLength result = LineLength();
+        check(pintle_get_line_length(handle_, line, &result.length, &result.rate));
+        return result;
+    }
+    LineLengthInput get_line_length_input(Id line) const
+    {
+        LineLengthInput result = LineLengthInput();
+        check(pintle_get_line_length_input(handle_, line, &result.length, &result.rate));
+        return result;
+    }
+    void release_line(Id line, std::int32_t end) { check(pintle_release_line(handle_, line, end)); }
+    LineReleased get_line_released(Id line) const
+    {
+        LineReleased result = LineReleased();
+        check(pintle_get_line_released(handle_, line, &result.end_a, &result.end_b));
+        return result;
+    }
+    Vector3 get_line_end_force(Id line, std::int32_t end) const
+    {
+        Vector3 result = Vector3();
+        check(pintle_get_line_end_force(handle_, line, end, result.data()));
+        return result;
+    }
+    void get_line_end_tensions(std::vector<std::array<double, 2>> &tensions) const
+    {
+        tensions.resize(static_cast<std::size_t>(count("line")));
+        check(pintle_get_line_end_tensions(handle_, detail::length(tensions), detail::rows(tensions)));
+    }
+    void get_line_end_forces(std::vector<Vector6> &forces) const
+    {
+        forces.resize(static_cast<std::size_t>(count("line")));
+        check(pintle_get_line_end_forces(handle_, detail::length(forces), detail::rows(forces)));
+    }
+
     /* Points. */
 
     Id add_point(double mass, double volume, const Vector3 &position)
@@ -874,6 +1111,25 @@ public:
         PointMotionInput result = PointMotionInput();
         check(pintle_get_point_motion_input(handle_, point, result.position.data(), result.velocity.data(),
                                             result.acceleration.data()));
+        return result;
+    }
+
+    /* Water and seabed around lines and points. */
+
+    void set_environment(const std::string &key, double value)
+    {
+        check(pintle_set_environment(handle_, key.c_str(), value));
+    }
+    double get_environment(const std::string &key) const
+    {
+        double result = 0.0;
+        check(pintle_get_environment(handle_, key.c_str(), &result));
+        return result;
+    }
+    FluidCallback get_fluid_callback() const
+    {
+        FluidCallback result = FluidCallback();
+        check(pintle_get_fluid_callback(handle_, &result.present, &result.implicit));
         return result;
     }
 
@@ -1523,6 +1779,9 @@ private:
         for (const auto &load : coupled_loads_) {
             take_thrown(*load.second, thrown);
         }
+        if (fluid_) {
+            take_thrown(*fluid_, thrown);
+        }
         if (progress_) {
             take_thrown(*progress_, thrown);
         }
@@ -1567,6 +1826,14 @@ private:
         return result;
     }
 
+    void hold(std::shared_ptr<void> function, pintle_fluid_fn call, bool implicit)
+    {
+        std::unique_ptr<detail::HeldFluid> held(
+            new detail::HeldFluid{std::move(function), call, implicit, nullptr, FluidPlaces(), FluidMotion()});
+        check(pintle_set_fluid_callback(handle_, call, held.get(), implicit ? 1 : 0));
+        fluid_ = std::move(held);
+    }
+
     void hold(std::shared_ptr<void> function, pintle_progress_fn call)
     {
         std::unique_ptr<detail::HeldProgress> held(new detail::HeldProgress{std::move(function), call, nullptr});
@@ -1592,6 +1859,7 @@ private:
     pintle_system *handle_ = nullptr;
     std::map<Id, std::unique_ptr<detail::HeldLoad>> loads_;
     std::map<std::vector<Id>, std::unique_ptr<detail::HeldCoupledLoad>> coupled_loads_;
+    std::unique_ptr<detail::HeldFluid> fluid_;
     std::unique_ptr<detail::HeldProgress> progress_;
 };
 

@@ -340,6 +340,32 @@ module pintle_raw
     type(c_funptr) :: get_gear_load
     type(c_funptr) :: get_point_motion_input
     type(c_funptr) :: get_openfast_platform
+    type(c_funptr) :: add_line_type
+    type(c_funptr) :: set_line_type_table
+    type(c_funptr) :: get_line_type_table
+    type(c_funptr) :: get_line_type_info
+    type(c_funptr) :: set_point_drag
+    type(c_funptr) :: get_point_drag
+    type(c_funptr) :: add_line
+    type(c_funptr) :: get_line_info
+    type(c_funptr) :: set_line_length
+    type(c_funptr) :: get_line_length
+    type(c_funptr) :: get_line_length_input
+    type(c_funptr) :: release_line
+    type(c_funptr) :: get_line_released
+    type(c_funptr) :: get_line_positions
+    type(c_funptr) :: get_line_velocities
+    type(c_funptr) :: get_line_accelerations
+    type(c_funptr) :: get_line_tensions
+    type(c_funptr) :: get_line_end_force
+    type(c_funptr) :: get_line_end_tensions
+    type(c_funptr) :: get_line_end_forces
+    type(c_funptr) :: set_environment
+    type(c_funptr) :: get_environment
+    type(c_funptr) :: set_current
+    type(c_funptr) :: get_current
+    type(c_funptr) :: set_fluid_callback
+    type(c_funptr) :: get_fluid_callback
   end type pintle_api
 
   abstract interface
@@ -392,6 +418,23 @@ module pintle_raw
       real(c_double), intent(inout) :: mass(6*n, 6*n)
       integer(c_int32_t) :: code
     end function pintle_coupled_load_fn
+  end interface
+
+  abstract interface
+    ! Tells how the water moves at the nodes of lines and at points; see pintle_set_fluid_callback, which says in which
+    ! order and when.
+    function pintle_fluid_fn(user, time, n, positions, velocities, accelerations, elevations) bind(c) result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: user
+      real(c_double), value :: time
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: positions(3, n)
+      real(c_double), intent(inout) :: velocities(3, n)
+      real(c_double), intent(inout) :: accelerations(3, n)
+      real(c_double), intent(inout) :: elevations(n)
+      integer(c_int32_t) :: code
+    end function pintle_fluid_fn
   end interface
 
   interface
@@ -494,6 +537,266 @@ module pintle_raw
       real(c_double), intent(out) :: torque
       integer(c_int32_t) :: code
     end function c_pintle_get_gear_load
+
+    ! Adds a type of lines: what they are made of.
+    function c_pintle_add_line_type(sys, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, type) bind(c, &
+        name="pintle_add_line_type") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      real(c_double), value :: diameter
+      real(c_double), value :: mass_per_length
+      real(c_double), value :: ea
+      real(c_double), value :: ba
+      real(c_double), value :: ei
+      real(c_double), value :: cdn
+      real(c_double), value :: can
+      real(c_double), value :: cdt
+      real(c_double), value :: cat
+      integer(c_int32_t), intent(out) :: type
+      integer(c_int32_t) :: code
+    end function c_pintle_add_line_type
+
+    ! Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond
+    ! the ends as straight as there.
+    function c_pintle_set_line_type_table(sys, type, what, n, x, y) bind(c, name="pintle_set_line_type_table") &
+        result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      character(kind=c_char), intent(in) :: what(*)
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: x(n)
+      real(c_double), intent(in) :: y(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_type_table
+
+    ! A table of a type of lines, as pintle_set_line_type_table took it.
+    function c_pintle_get_line_type_table(sys, type, what, cap, x, y, n) bind(c, name="pintle_get_line_type_table") &
+        result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      character(kind=c_char), intent(in) :: what(*)
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: x(cap)
+      real(c_double), intent(out) :: y(cap)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_type_table
+
+    ! A type of lines as it was described.
+    function c_pintle_get_line_type_info(sys, type, diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat) bind(c, &
+        name="pintle_get_line_type_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      real(c_double), intent(out) :: diameter
+      real(c_double), intent(out) :: mass_per_length
+      real(c_double), intent(out) :: ea
+      real(c_double), intent(out) :: ba
+      real(c_double), intent(out) :: ei
+      real(c_double), intent(out) :: cdn
+      real(c_double), intent(out) :: can
+      real(c_double), intent(out) :: cdt
+      real(c_double), intent(out) :: cat
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_type_info
+
+    ! Gives a point drag and added mass where there is water.
+    function c_pintle_set_point_drag(sys, point, cda, ca) bind(c, name="pintle_set_point_drag") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), value :: cda
+      real(c_double), value :: ca
+      integer(c_int32_t) :: code
+    end function c_pintle_set_point_drag
+
+    ! Drag and added mass of a point (pintle_set_point_drag).
+    function c_pintle_get_point_drag(sys, point, cda, ca) bind(c, name="pintle_get_point_drag") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: cda
+      real(c_double), intent(out) :: ca
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_drag
+
+    ! Adds a line between two points: end A at the first, end B at the second.
+    function c_pintle_add_line(sys, type, point_a, point_b, length, segments, line) bind(c, name="pintle_add_line") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: type
+      integer(c_int32_t), value :: point_a
+      integer(c_int32_t), value :: point_b
+      real(c_double), value :: length
+      integer(c_int32_t), value :: segments
+      integer(c_int32_t), intent(out) :: line
+      integer(c_int32_t) :: code
+    end function c_pintle_add_line
+
+    ! A line as it was described.
+    function c_pintle_get_line_info(sys, line, type, point_a, point_b, length, segments) bind(c, &
+        name="pintle_get_line_info") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), intent(out) :: type
+      integer(c_int32_t), intent(out) :: point_a
+      integer(c_int32_t), intent(out) :: point_b
+      real(c_double), intent(out) :: length
+      integer(c_int32_t), intent(out) :: segments
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_info
+
+    ! Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in
+    ! between the length is the cubic with these values at both ends.
+    function c_pintle_set_line_length(sys, line, length, rate) bind(c, name="pintle_set_line_length") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      real(c_double), value :: length
+      real(c_double), value :: rate
+      integer(c_int32_t) :: code
+    end function c_pintle_set_line_length
+
+    ! The unstretched length of a line and its rate.
+    function c_pintle_get_line_length(sys, line, length, rate) bind(c, name="pintle_get_line_length") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      real(c_double), intent(out) :: length
+      real(c_double), intent(out) :: rate
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_length
+
+    ! The unstretched length of a line and its rate that are set for the end of the coming step
+    ! (pintle_set_line_length).
+    function c_pintle_get_line_length_input(sys, line, length, rate) bind(c, name="pintle_get_line_length_input") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      real(c_double), intent(out) :: length
+      real(c_double), intent(out) :: rate
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_length_input
+
+    ! Lets an end of a line go, as when it breaks there: from the present time on the end moves freely, with the
+    ! velocity that it has, and is tied to nothing any more.
+    function c_pintle_release_line(sys, line, end) bind(c, name="pintle_release_line") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      integer(c_int32_t) :: code
+    end function c_pintle_release_line
+
+    ! Whether the ends of a line were let go (pintle_release_line).
+    function c_pintle_get_line_released(sys, line, end_a, end_b) bind(c, name="pintle_get_line_released") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), intent(out) :: end_a
+      integer(c_int32_t), intent(out) :: end_b
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_released
+
+    ! The positions of the nodes of a line, from end A to end B.
+    function c_pintle_get_line_positions(sys, line, n, positions) bind(c, name="pintle_get_line_positions") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: positions(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_positions
+
+    ! The velocities of the nodes of a line, from end A to end B.
+    function c_pintle_get_line_velocities(sys, line, n, velocities) bind(c, name="pintle_get_line_velocities") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: velocities(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_velocities
+
+    ! The accelerations of the nodes of a line, from end A to end B.
+    function c_pintle_get_line_accelerations(sys, line, n, accelerations) bind(c, &
+        name="pintle_get_line_accelerations") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: accelerations(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_accelerations
+
+    ! The tensions of the segments of a line, from end A to end B: elastic and damping force, positive where a segment
+    ! pulls; a slack one may push a little, by its damping.
+    function c_pintle_get_line_tensions(sys, line, n, tensions) bind(c, name="pintle_get_line_tensions") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: tensions(n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_tensions
+
+    ! The net force of an end of a line on its point: tension, weight, drag and seabed of the half segment there,
+    ! without its inertia.
+    function c_pintle_get_line_end_force(sys, line, end, force) bind(c, name="pintle_get_line_end_force") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: line
+      integer(c_int32_t), value :: end
+      real(c_double), intent(out) :: force(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_end_force
+
+    ! The tensions of the end segments of all lines: those of ends A and B of line 0, then of line 1, and so on.
+    function c_pintle_get_line_end_tensions(sys, n, tensions) bind(c, name="pintle_get_line_end_tensions") &
+        result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: tensions(2, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_end_tensions
+
+    ! The net forces of the ends of all lines on their points (pintle_get_line_end_force): end A of line 0, its end B,
+    ! end A of line 1, and so on.
+    function c_pintle_get_line_end_forces(sys, n, forces) bind(c, name="pintle_get_line_end_forces") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(out) :: forces(6, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_line_end_forces
 
     ! Adds a point: a mass without rotation, free to move until it is fixed, attached or prescribed.
     function c_pintle_add_point(sys, mass, volume, position, point) bind(c, name="pintle_add_point") result(code)
@@ -714,6 +1017,74 @@ module pintle_raw
       real(c_double), intent(out) :: acceleration(3)
       integer(c_int32_t) :: code
     end function c_pintle_get_point_motion_input
+
+    ! Sets a number of the water or the seabed, which act on lines and points.
+    function c_pintle_set_environment(sys, key, value) bind(c, name="pintle_set_environment") result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), value :: value
+      integer(c_int32_t) :: code
+    end function c_pintle_set_environment
+
+    ! A number of the water or the seabed.
+    function c_pintle_get_environment(sys, key, value) bind(c, name="pintle_get_environment") result(code)
+      import :: c_char, c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: key(*)
+      real(c_double), intent(out) :: value
+      integer(c_int32_t) :: code
+    end function c_pintle_get_environment
+
+    ! Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and
+    ! below.
+    function c_pintle_set_current(sys, n, depths, velocities) bind(c, name="pintle_set_current") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: n
+      real(c_double), intent(in) :: depths(n)
+      real(c_double), intent(in) :: velocities(3, n)
+      integer(c_int32_t) :: code
+    end function c_pintle_set_current
+
+    ! The steady current (pintle_set_current).
+    function c_pintle_get_current(sys, cap, depths, velocities, n) bind(c, name="pintle_get_current") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: cap
+      real(c_double), intent(out) :: depths(cap)
+      real(c_double), intent(out) :: velocities(3, cap)
+      integer(c_int32_t), intent(out) :: n
+      integer(c_int32_t) :: code
+    end function c_pintle_get_current
+
+    ! Sets the function that tells how the water moves, at all nodes of all lines and at all points in one call; a
+    ! steady current comes on top.
+    function c_pintle_set_fluid_callback(sys, fn, user, implicit) bind(c, name="pintle_set_fluid_callback") &
+        result(code)
+      import :: c_funptr, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      type(c_funptr), value :: fn
+      type(c_ptr), value :: user
+      integer(c_int32_t), value :: implicit
+      integer(c_int32_t) :: code
+    end function c_pintle_set_fluid_callback
+
+    ! Whether a fluid callback is set, and how it is asked.
+    function c_pintle_get_fluid_callback(sys, present, implicit) bind(c, name="pintle_get_fluid_callback") &
+        result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: present
+      integer(c_int32_t), intent(out) :: implicit
+      integer(c_int32_t) :: code
+    end function c_pintle_get_fluid_callback
 
     ! The version of the library, as "0.1.0".
     function c_pintle_version() bind(c, name="pintle_version") result(text)
@@ -2265,7 +2636,7 @@ module pintle_raw
     end function c_pintle_difference
 
     ! The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in
-    ! the order of their ids, then 3 x 3 blocks of the points.
+    ! the order of their ids, then 3 x 3 blocks of the points, then of the nodes of lines.
     function c_pintle_get_mass_matrix(sys, n, mass) bind(c, name="pintle_get_mass_matrix") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

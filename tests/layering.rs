@@ -13,7 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("error", &["number", "phase"]),
     ("linear", &[]),
     ("spatial", &["error", "number"]),
-    ("elements", &["spatial", "error", "number"]),
+    // The statics of one line solve for its nodes.
+    ("elements", &["linear", "spatial", "error", "number"]),
     ("model", &["elements", "spatial", "error", "number"]),
     ("system", &["elements", "model", "linear", "spatial", "error", "number"]),
     ("analysis", &["system", "model", "linear", "spatial", "error", "number"]),

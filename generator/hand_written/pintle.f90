@@ -277,6 +277,75 @@ contains
     call finish(outcome, status)
   end subroutine pintle_get_spring_table
 
+  subroutine pintle_set_line_type_table(sys, type, what, x, y, status)
+    use pintle_raw, only: raw => c_pintle_set_line_type_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    character(len=*), intent(in) :: what
+    real(dp), intent(in) :: x(:), y(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(x, kind=i4)
+    if (size(y) /= n) n = -1
+    call finish(raw(sys%handle, type, trim(what) // c_null_char, n, x, y), status)
+  end subroutine pintle_set_line_type_table
+
+  ! Both arrays become as long as the table, empty without one.
+  subroutine pintle_get_line_type_table(sys, type, what, x, y, status)
+    use pintle_raw, only: raw => c_pintle_get_line_type_table
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: type
+    character(len=*), intent(in) :: what
+    real(dp), intent(out), allocatable :: x(:), y(:)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_x(0), no_y(0)
+    n = 0
+    outcome = raw(sys%handle, type, trim(what) // c_null_char, 0_i4, no_x, no_y, n)
+    room = n
+    allocate (x(room), y(room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, type, trim(what) // c_null_char, room, x, y, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_line_type_table
+
+  ! tensions(n): one for each segment, from end A to end B.
+  subroutine pintle_get_line_tensions(sys, line, tensions, status)
+    use pintle_raw, only: raw => c_pintle_get_line_tensions
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: line
+    real(dp), intent(out) :: tensions(:)
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, line, size(tensions, kind=i4), tensions), status)
+  end subroutine pintle_get_line_tensions
+
+  ! velocities(3, n): one for each of the depths(n).
+  subroutine pintle_set_current(sys, depths, velocities, status)
+    use pintle_raw, only: raw => c_pintle_set_current
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(in) :: depths(:), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n
+    n = size(depths, kind=i4)
+    if (any(shape(velocities) /= [3, size(depths)])) n = -1
+    call finish(raw(sys%handle, n, depths, velocities), status)
+  end subroutine pintle_set_current
+
+  ! Both arrays get the present number of depths.
+  subroutine pintle_get_current(sys, depths, velocities, status)
+    use pintle_raw, only: raw => c_pintle_get_current
+    type(pintle_system), intent(in) :: sys
+    real(dp), intent(out), allocatable :: depths(:), velocities(:, :)
+    integer(i4), intent(out), optional :: status
+    integer(i4) :: n, room, outcome
+    real(dp) :: no_depths(0), no_velocities(3, 0)
+    n = 0
+    outcome = raw(sys%handle, 0_i4, no_depths, no_velocities, n)
+    room = n
+    allocate (depths(room), velocities(3, room))
+    if (outcome == PINTLE_OK) outcome = raw(sys%handle, room, depths, velocities, n)
+    call finish(outcome, status)
+  end subroutine pintle_get_current
+
   ! ---- State: rollback and restart ---------------------------------------------------------------------------------
 
   subroutine pintle_state_save(sys, state, status)

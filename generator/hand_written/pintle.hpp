@@ -82,6 +82,17 @@ struct SpringTable {
     std::vector<double> lengths, forces;
 };
 
+/* A table of a type of lines; empty where it has none. */
+struct LineTypeTable {
+    std::vector<double> x, y;
+};
+
+/* A steady current: velocities at depths. */
+struct Current {
+    std::vector<double> depths;
+    std::vector<Vector3> velocities;
+};
+
 /* xdot = A x + B u, y = C x + D u; column-major. */
 struct Linearization {
     std::int32_t states, inputs, outputs;
@@ -122,6 +133,18 @@ struct CoupledMotion {
 struct CoupledLoad {
     std::vector<Vector6> wrenches;
     std::vector<double> stiffness, damping, mass;
+};
+
+/* Where a fluid function is asked: at the nodes of lines, then at points, in the inertial frame. */
+struct FluidPlaces {
+    double time;
+    std::vector<Vector3> positions;
+};
+
+/* What it fills in; all zero before, and one for each place. See pintle_fluid_fn. */
+struct FluidMotion {
+    std::vector<Vector3> velocities, accelerations;
+    std::vector<double> elevations;
 };
 
 /* ----------------------------------------------------------------------------------------------------------- errors */
@@ -250,6 +273,16 @@ struct HeldCoupledLoad {
     }
 };
 
+/* A fluid function in the hands of a system, with room for what goes in and out. */
+struct HeldFluid {
+    std::shared_ptr<void> function;
+    pintle_fluid_fn call;
+    bool implicit;
+    std::exception_ptr thrown;
+    FluidPlaces places;
+    FluidMotion motion;
+};
+
 /* A progress function in the hands of a system. */
 struct HeldProgress {
     std::shared_ptr<void> function;
@@ -262,7 +295,7 @@ template <class T>
 void copy_result(const std::vector<T> &items, std::size_t size, double *out)
 {
     if (items.size() != size) {
-        throw std::length_error("a coupled load function changed the size of its result");
+        throw std::length_error("a function of the host changed the size of its result");
     }
     std::memcpy(out, items.data(), size * sizeof(T));
 }
@@ -290,6 +323,32 @@ std::int32_t call_coupled_load(void *user, double time, std::int32_t, const std:
         copy_result(load.stiffness, entries, stiffness);
         copy_result(load.damping, entries, damping);
         copy_result(load.mass, entries, mass);
+        return 0;
+    } catch (...) {
+        held->thrown = std::current_exception();
+        return 1;
+    }
+}
+
+template <class F>
+std::int32_t call_fluid(void *user, double time, std::int32_t n, const double *positions, double *velocities,
+                        double *accelerations, double *elevations) noexcept
+{
+    HeldFluid *held = static_cast<HeldFluid *>(user);
+    try {
+        FluidPlaces &places = held->places;
+        FluidMotion &motion = held->motion;
+        const std::size_t size = static_cast<std::size_t>(n);
+        places.time = time;
+        places.positions.resize(size);
+        std::memcpy(places.positions.data(), positions, size * sizeof(Vector3));
+        motion.velocities.assign(size, Vector3());
+        motion.accelerations.assign(size, Vector3());
+        motion.elevations.assign(size, 0.0);
+        (*static_cast<F *>(held->function.get()))(static_cast<const FluidPlaces &>(places), motion);
+        copy_result(motion.velocities, size, velocities);
+        copy_result(motion.accelerations, size, accelerations);
+        copy_result(motion.elevations, size, elevations);
         return 0;
     } catch (...) {
         held->thrown = std::current_exception();
@@ -361,6 +420,7 @@ public:
         std::swap(handle_, other.handle_);
         std::swap(loads_, other.loads_);
         std::swap(coupled_loads_, other.coupled_loads_);
+        std::swap(fluid_, other.fluid_);
         std::swap(progress_, other.progress_);
         return *this;
     }
@@ -377,6 +437,9 @@ public:
         }
         for (const auto &load : coupled_loads_) {
             copy.hold(load.second->motion.bodies, load.second->function, load.second->call);
+        }
+        if (fluid_) {
+            copy.hold(fluid_->function, fluid_->call, fluid_->implicit);
         }
         if (progress_) {
             copy.hold(progress_->function, progress_->call);
@@ -437,6 +500,66 @@ public:
         return table;
     }
 
+    /* Lines. */
+
+    void set_line_type_table(Id type, const std::string &what, const std::vector<double> &x, const std::vector<double> &y)
+    {
+        check(pintle_set_line_type_table(handle_, type, what.c_str(), detail::common_length(x, y), x.data(), y.data()));
+    }
+    LineTypeTable get_line_type_table(Id type, const std::string &what) const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_line_type_table(handle_, type, what.c_str(), 0, nullptr, nullptr, &n));
+        LineTypeTable table;
+        table.x.resize(detail::product(n, 1));
+        table.y.resize(detail::product(n, 1));
+        check(pintle_get_line_type_table(handle_, type, what.c_str(), n, table.x.data(), table.y.data(), &n));
+        return table;
+    }
+    std::int32_t get_line_segments(Id line) const
+    {
+        std::int32_t segments = 0;
+        check(pintle_get_line_info(handle_, line, nullptr, nullptr, nullptr, nullptr, &segments));
+        return segments;
+    }
+    /* Of the nodes of a line, from end A to end B. These overwrite; without allocation if the vector has been here before. */
+    void get_line_positions(Id line, std::vector<Vector3> &positions) const
+    {
+        positions.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_positions(handle_, line, detail::length(positions), detail::rows(positions)));
+    }
+    void get_line_velocities(Id line, std::vector<Vector3> &velocities) const
+    {
+        velocities.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_velocities(handle_, line, detail::length(velocities), detail::rows(velocities)));
+    }
+    void get_line_accelerations(Id line, std::vector<Vector3> &accelerations) const
+    {
+        accelerations.resize(detail::product(get_line_segments(line) + 1, 1));
+        check(pintle_get_line_accelerations(handle_, line, detail::length(accelerations), detail::rows(accelerations)));
+    }
+    /* Of its segments. */
+    void get_line_tensions(Id line, std::vector<double> &tensions) const
+    {
+        tensions.resize(detail::product(get_line_segments(line), 1));
+        check(pintle_get_line_tensions(handle_, line, detail::length(tensions), tensions.data()));
+    }
+    void set_current(const std::vector<double> &depths, const std::vector<Vector3> &velocities)
+    {
+        check(pintle_set_current(handle_, detail::common_length(depths, velocities), depths.data(),
+                                 detail::rows(velocities)));
+    }
+    Current get_current() const
+    {
+        std::int32_t n = 0;
+        check(pintle_get_current(handle_, 0, nullptr, nullptr, &n));
+        Current current;
+        current.depths.resize(detail::product(n, 1));
+        current.velocities.resize(detail::product(n, 1));
+        check(pintle_get_current(handle_, n, current.depths.data(), detail::rows(current.velocities), &n));
+        return current;
+    }
+
     /* Load functions. */
 
     /* `function(const Motion &, Load &)`, called inside the iteration; the system keeps it. What it throws comes out of
@@ -465,6 +588,20 @@ public:
         const std::vector<Id> set = sorted(bodies);
         check(pintle_set_coupled_load_callback(handle_, detail::length(bodies), bodies.data(), nullptr, nullptr, nullptr));
         coupled_loads_.erase(set);
+    }
+
+    /* `function(const FluidPlaces &, FluidMotion &)`, as above: how the water moves at the nodes of lines and at points; asked
+     * once per step, or at every iterate if `implicit`. */
+    template <class F>
+    void set_fluid_callback(F &&function, bool implicit = false)
+    {
+        using Function = typename std::decay<F>::type;
+        hold(std::make_shared<Function>(std::forward<F>(function)), detail::call_fluid<Function>, implicit);
+    }
+    void remove_fluid_callback()
+    {
+        check(pintle_set_fluid_callback(handle_, nullptr, nullptr, 0));
+        fluid_.reset();
     }
 
     /* `bool function(double time, double fraction)`, asked now and then in long calls: false stops the call, which fails
@@ -661,6 +798,9 @@ private:
         for (const auto &load : coupled_loads_) {
             take_thrown(*load.second, thrown);
         }
+        if (fluid_) {
+            take_thrown(*fluid_, thrown);
+        }
         if (progress_) {
             take_thrown(*progress_, thrown);
         }
@@ -705,6 +845,14 @@ private:
         return result;
     }
 
+    void hold(std::shared_ptr<void> function, pintle_fluid_fn call, bool implicit)
+    {
+        std::unique_ptr<detail::HeldFluid> held(
+            new detail::HeldFluid{std::move(function), call, implicit, nullptr, FluidPlaces(), FluidMotion()});
+        check(pintle_set_fluid_callback(handle_, call, held.get(), implicit ? 1 : 0));
+        fluid_ = std::move(held);
+    }
+
     void hold(std::shared_ptr<void> function, pintle_progress_fn call)
     {
         std::unique_ptr<detail::HeldProgress> held(new detail::HeldProgress{std::move(function), call, nullptr});
@@ -730,6 +878,7 @@ private:
     pintle_system *handle_ = nullptr;
     std::map<Id, std::unique_ptr<detail::HeldLoad>> loads_;
     std::map<std::vector<Id>, std::unique_ptr<detail::HeldCoupledLoad>> coupled_loads_;
+    std::unique_ptr<detail::HeldFluid> fluid_;
     std::unique_ptr<detail::HeldProgress> progress_;
 };
 

@@ -13,7 +13,7 @@
 //! there), matrices stay regular where bodies move without stiffness, and what does not move by a force stays (the
 //! solution of least mass norm).
 
-use crate::model::{Callbacks, Hydrodynamics, Loads};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Progress, State, System, Workspace};
 
 /// Largest turn of a body in one step (rad): beyond it the tangents mean little.
@@ -45,6 +45,8 @@ pub struct Statics<'a> {
     pub loads: &'a Loads,
     /// Coefficients of the fluid.
     pub hydrodynamics: &'a [Hydrodynamics],
+    /// Water and seabed around lines and points.
+    pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
     /// Whom evaluations ask whether to go on.
@@ -193,8 +195,8 @@ pub fn solve(
 
 impl Statics<'_> {
     fn environment(&self) -> Environment<'_> {
-        let Statics { time, loads, hydrodynamics, callbacks, progress, .. } = *self;
-        Environment { time, loads, hydrodynamics, callbacks, progress }
+        let Statics { time, loads, hydrodynamics, water, callbacks, progress, .. } = *self;
+        Environment { time, loads, hydrodynamics, water, callbacks, progress }
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.

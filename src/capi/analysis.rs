@@ -154,11 +154,11 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
 }
 
 /// The mass matrix in I, added mass and the mass of coupled load callbacks included: 6 x 6 blocks of the bodies in the order
-/// of their ids, then 3 x 3 blocks of the points. Rows and columns of bodies and points that are prescribed, and of points
-/// that are fixed or attached to a body, are zero.
+/// of their ids, then 3 x 3 blocks of the points, then of the nodes of lines. Rows and columns of bodies and points that are
+/// prescribed, and of points that are fixed or attached to a body, are zero, and so are those of ends of lines that are tied.
 ///
 /// - `sys`: the system.
-/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
 /// - `mass`: receives `[n][n]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (n), CALLBACK, UNSTABLE (numbers too large for a double), STOPPED.
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i3
 ///
 /// - `sys`: the system.
 /// - `m`: the number of independent constraints (statistic "constraints").
-/// - `n`: 6 times the number of bodies and 3 times the number of points (statistic "dofs").
+/// - `n`: 6 times the number of bodies and 3 times the number of points and nodes of lines (statistic "dofs").
 /// - `jacobian`: receives `[n][m]`, column-major.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (m, n), UNSTABLE (numbers too large for a double).
@@ -375,9 +375,9 @@ pub(super) fn columns(counts: [i32; 3]) -> usize {
     counts.iter().map(|n| 18 * usize::try_from(*n).unwrap_or(0)).sum()
 }
 
-/// 6 per body, 3 per point.
+/// 6 per body, 3 per point and node of a line.
 fn dofs(system: &Simulation) -> i32 {
-    6 * system.count(EntityKind::Body) + 3 * system.count(EntityKind::Point)
+    i32::try_from(system.dofs()).unwrap_or(i32::MAX)
 }
 
 /// Number of states: twice the mobility.

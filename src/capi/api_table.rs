@@ -9,9 +9,10 @@ use super::boundary::{pintle_state, pintle_system, table_output, without_system}
 use super::inputs::pintle_coupled_load_fn;
 use super::inputs::pintle_load_fn;
 use super::stepping::pintle_progress_fn;
+use super::water::pintle_fluid_fn;
 use super::{
-    analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle, model,
-    model_file, names, outputs, points, rotation, settings, state, stepping,
+    analysis, channels, elements, fluid, gears, given, inputs, interface, introspection, library, life_cycle, lines,
+    model, model_file, names, outputs, points, rotation, settings, state, stepping, water,
 };
 use crate::Error;
 
@@ -492,6 +493,104 @@ pub struct pintle_api {
         acceleration: *mut f64,
     ) -> i32,
     pub get_openfast_platform: unsafe extern "C" fn(sys: *const pintle_system, body: *mut i32) -> i32,
+    pub add_line_type: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        diameter: f64,
+        mass_per_length: f64,
+        ea: f64,
+        ba: f64,
+        ei: f64,
+        cdn: f64,
+        can: f64,
+        cdt: f64,
+        cat: f64,
+        r#type: *mut i32,
+    ) -> i32,
+    pub set_line_type_table: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        r#type: i32,
+        what: *const c_char,
+        n: i32,
+        x: *const f64,
+        y: *const f64,
+    ) -> i32,
+    pub get_line_type_table: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        r#type: i32,
+        what: *const c_char,
+        cap: i32,
+        x: *mut f64,
+        y: *mut f64,
+        n: *mut i32,
+    ) -> i32,
+    pub get_line_type_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        r#type: i32,
+        diameter: *mut f64,
+        mass_per_length: *mut f64,
+        ea: *mut f64,
+        ba: *mut f64,
+        ei: *mut f64,
+        cdn: *mut f64,
+        can: *mut f64,
+        cdt: *mut f64,
+        cat: *mut f64,
+    ) -> i32,
+    pub set_point_drag: unsafe extern "C" fn(sys: *mut pintle_system, point: i32, cda: f64, ca: f64) -> i32,
+    pub get_point_drag: unsafe extern "C" fn(sys: *const pintle_system, point: i32, cda: *mut f64, ca: *mut f64) -> i32,
+    pub add_line: unsafe extern "C" fn(
+        sys: *mut pintle_system,
+        r#type: i32,
+        point_a: i32,
+        point_b: i32,
+        length: f64,
+        segments: i32,
+        line: *mut i32,
+    ) -> i32,
+    pub get_line_info: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        line: i32,
+        r#type: *mut i32,
+        point_a: *mut i32,
+        point_b: *mut i32,
+        length: *mut f64,
+        segments: *mut i32,
+    ) -> i32,
+    pub set_line_length: unsafe extern "C" fn(sys: *mut pintle_system, line: i32, length: f64, rate: f64) -> i32,
+    pub get_line_length:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, length: *mut f64, rate: *mut f64) -> i32,
+    pub get_line_length_input:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, length: *mut f64, rate: *mut f64) -> i32,
+    pub release_line: unsafe extern "C" fn(sys: *mut pintle_system, line: i32, end: i32) -> i32,
+    pub get_line_released:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, end_a: *mut i32, end_b: *mut i32) -> i32,
+    pub get_line_positions:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, positions: *mut f64) -> i32,
+    pub get_line_velocities:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, velocities: *mut f64) -> i32,
+    pub get_line_accelerations:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, accelerations: *mut f64) -> i32,
+    pub get_line_tensions:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, n: i32, tensions: *mut f64) -> i32,
+    pub get_line_end_force:
+        unsafe extern "C" fn(sys: *const pintle_system, line: i32, end: i32, force: *mut f64) -> i32,
+    pub get_line_end_tensions: unsafe extern "C" fn(sys: *const pintle_system, n: i32, tensions: *mut f64) -> i32,
+    pub get_line_end_forces: unsafe extern "C" fn(sys: *const pintle_system, n: i32, forces: *mut f64) -> i32,
+    pub set_environment: unsafe extern "C" fn(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32,
+    pub get_environment: unsafe extern "C" fn(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32,
+    pub set_current:
+        unsafe extern "C" fn(sys: *mut pintle_system, n: i32, depths: *const f64, velocities: *const f64) -> i32,
+    pub get_current: unsafe extern "C" fn(
+        sys: *const pintle_system,
+        cap: i32,
+        depths: *mut f64,
+        velocities: *mut f64,
+        n: *mut i32,
+    ) -> i32,
+    pub set_fluid_callback:
+        unsafe extern "C" fn(sys: *mut pintle_system, r#fn: pintle_fluid_fn, user: *mut c_void, implicit: i32) -> i32,
+    pub get_fluid_callback:
+        unsafe extern "C" fn(sys: *const pintle_system, present: *mut i32, implicit: *mut i32) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -675,6 +774,32 @@ static TABLE: pintle_api = pintle_api {
     get_gear_load: gears::pintle_get_gear_load,
     get_point_motion_input: points::pintle_get_point_motion_input,
     get_openfast_platform: channels::pintle_get_openfast_platform,
+    add_line_type: lines::pintle_add_line_type,
+    set_line_type_table: lines::pintle_set_line_type_table,
+    get_line_type_table: lines::pintle_get_line_type_table,
+    get_line_type_info: lines::pintle_get_line_type_info,
+    set_point_drag: lines::pintle_set_point_drag,
+    get_point_drag: lines::pintle_get_point_drag,
+    add_line: lines::pintle_add_line,
+    get_line_info: lines::pintle_get_line_info,
+    set_line_length: lines::pintle_set_line_length,
+    get_line_length: lines::pintle_get_line_length,
+    get_line_length_input: lines::pintle_get_line_length_input,
+    release_line: lines::pintle_release_line,
+    get_line_released: lines::pintle_get_line_released,
+    get_line_positions: lines::pintle_get_line_positions,
+    get_line_velocities: lines::pintle_get_line_velocities,
+    get_line_accelerations: lines::pintle_get_line_accelerations,
+    get_line_tensions: lines::pintle_get_line_tensions,
+    get_line_end_force: lines::pintle_get_line_end_force,
+    get_line_end_tensions: lines::pintle_get_line_end_tensions,
+    get_line_end_forces: lines::pintle_get_line_end_forces,
+    set_environment: water::pintle_set_environment,
+    get_environment: water::pintle_get_environment,
+    set_current: water::pintle_set_current,
+    get_current: water::pintle_get_current,
+    set_fluid_callback: water::pintle_set_fluid_callback,
+    get_fluid_callback: water::pintle_get_fluid_callback,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::floating_point;
 use super::last_error;
+use crate::model::{FluidFn, FluidMotion};
 use crate::{BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, ProgressFn};
 
 /// What `pintle_load_fn` is where it is not NULL.
@@ -151,4 +152,52 @@ impl HostCoupledLoad {
 pub(super) fn host_coupled_load(function: Option<CoupledLoadFunction>, user: *mut c_void) -> Option<CoupledLoadFn> {
     let host = HostCoupledLoad { function: function?, user };
     Some(Arc::new(move |motion: &CoupledMotion, load: &mut CoupledLoad| host.evaluate(motion, load)))
+}
+
+/// What `pintle_fluid_fn` is where it is not NULL.
+pub type FluidFunction = unsafe extern "C" fn(
+    user: *mut c_void,
+    time: f64,
+    n: i32,
+    positions: *const f64,
+    velocities: *mut f64,
+    accelerations: *mut f64,
+    elevations: *mut f64,
+) -> i32;
+
+/// A function of the host that tells how the water moves, with the pointer that it wants back.
+struct HostFluid {
+    function: FluidFunction,
+    user: *mut c_void,
+}
+
+// SAFETY: as of `HostLoad`.
+unsafe impl Send for HostFluid {}
+// SAFETY: as of `HostLoad`.
+unsafe impl Sync for HostFluid {}
+
+impl HostFluid {
+    fn ask(&self, time: f64, positions: &[[f64; 3]], motion: &mut FluidMotion) -> std::result::Result<(), i32> {
+        let before = last_error::set_inside(false);
+        // SAFETY: arrays of the sizes that the contract names; the host vouches for the function, which must not unwind.
+        let status = floating_point::as_host(|| unsafe {
+            (self.function)(
+                self.user,
+                time,
+                positions.len() as i32,
+                positions.as_flattened().as_ptr(),
+                motion.velocities.as_flattened_mut().as_mut_ptr(),
+                motion.accelerations.as_flattened_mut().as_mut_ptr(),
+                motion.elevations.as_mut_ptr(),
+            )
+        });
+        last_error::set_inside(before);
+        if status == 0 { Ok(()) } else { Err(status) }
+    }
+}
+
+/// The host's function as the core's fluid function; NULL is none.
+pub(super) fn host_fluid(function: Option<FluidFunction>, user: *mut c_void) -> Option<FluidFn> {
+    let host = HostFluid { function: function?, user };
+    Some(Arc::new(move |time: f64, positions: &[[f64; 3]], motion: &mut FluidMotion| host.ask(time, positions, motion)))
 }

@@ -10,7 +10,8 @@ use crate::EntityKind;
 /// by that.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.

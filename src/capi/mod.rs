@@ -28,7 +28,10 @@ mod reserve;
 pub mod elements;
 
 pub mod gears;
+pub mod lines;
 pub mod points;
+
+pub mod water;
 
 pub mod library;
 pub mod life_cycle;

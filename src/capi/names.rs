@@ -8,7 +8,8 @@ use crate::EntityKind;
 /// Names an entity; messages and pintle_find use the name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `id`: id of that kind.
 /// - `name`: text, unique among its kind; copied.
 ///
@@ -29,7 +30,8 @@ pub unsafe extern "C" fn pintle_set_name(
 /// The id of the entity with a name.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
@@ -52,7 +54,8 @@ pub unsafe extern "C" fn pintle_find(
 /// How many entities of a kind the model has.
 ///
 /// - `sys`: the system.
-/// - `kind`: "body", "joint", "spring", "bushing", "marker" or "callback" (coupled load callbacks).
+/// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
+///   "line" or "line_type".
 /// - `count`: receives the number.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).

@@ -120,7 +120,7 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

@@ -21,11 +21,15 @@ macro_rules! declare_kinds {
             Point,
             /// Gears between two joints.
             Gear,
+            /// Mooring lines.
+            Line,
+            /// What lines are made of.
+            LineType,
         }
 
         impl EntityKind {
             /// Every kind, in the order of declaration.
-            pub const ALL: [EntityKind; 6 + EntityKind::FORCES.len()] = [
+            pub const ALL: [EntityKind; 8 + EntityKind::FORCES.len()] = [
                 EntityKind::Body,
                 EntityKind::Joint,
                 $(EntityKind::$Kind,)*
@@ -33,6 +37,8 @@ macro_rules! declare_kinds {
                 EntityKind::Callback,
                 EntityKind::Point,
                 EntityKind::Gear,
+                EntityKind::Line,
+                EntityKind::LineType,
             ];
 
             /// Kinds of force elements, in the order of the list.
@@ -48,6 +54,8 @@ macro_rules! declare_kinds {
                     EntityKind::Callback => "callback",
                     EntityKind::Point => "point",
                     EntityKind::Gear => "gear",
+                    EntityKind::Line => "line",
+                    EntityKind::LineType => "line_type",
                 }
             }
         }

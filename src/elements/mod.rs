@@ -13,6 +13,7 @@ mod curve;
 mod end;
 mod facts;
 mod kind;
+pub mod line;
 mod list;
 mod spring;
 

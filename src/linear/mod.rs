@@ -3,10 +3,11 @@
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
 //! (which block when) and `plan` (what stands where), its kernels in `elimination`, `substitution` and `small`, blocks that
 //! need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `graph` finds closed
-//! loops, `rank` the rows of them that depend on others, `blocks` multiplies.
+//! loops, `rank` the rows of them that depend on others, `blocks` multiplies. `band` solves a chain by itself.
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
+pub mod band;
 mod blocks;
 mod dense;
 mod elimination;
@@ -42,6 +43,9 @@ pub struct Singular {
 
 /// Takes the entries of a matrix. A matrix of one pattern is assembled by the same sequence of calls every time.
 pub trait Assemble {
+    /// Whether entries go anywhere.
+    const TAKES: bool = true;
+
     /// Adds an RxC block given by columns, its first entry at (row, column).
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]);
 }
@@ -50,6 +54,8 @@ pub trait Assemble {
 pub struct NoMatrix;
 
 impl Assemble for NoMatrix {
+    const TAKES: bool = false;
+
     #[inline(always)]
     fn add<const R: usize, const C: usize>(&mut self, _: usize, _: usize, _: &[[f64; R]; C]) {}
 }

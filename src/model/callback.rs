@@ -1,6 +1,7 @@
 //! Load callbacks: loads of the host that depend on the motion and are asked for inside the iteration.
 
 use super::Id;
+use super::fluid::FluidCallback;
 use super::load::BodyLoadFn;
 use std::sync::Arc;
 
@@ -55,10 +56,12 @@ pub struct Callbacks {
     pub bodies: Vec<Option<BodyLoadFn>>,
     /// Those of sets of bodies.
     pub coupled: Vec<CoupledCallback>,
+    /// What tells the motion of the water.
+    pub fluid: Option<FluidCallback>,
 }
 
 /// See [`Callbacks::nobody`].
-static NOBODY: Callbacks = Callbacks { bodies: Vec::new(), coupled: Vec::new() };
+static NOBODY: Callbacks = Callbacks { bodies: Vec::new(), coupled: Vec::new(), fluid: None };
 
 impl Callbacks {
     /// In place of the callbacks where none is to be asked: for evaluations that forces do not matter to.

@@ -3,7 +3,7 @@
 //! FNV-1a over the bits of everything that `BUILDING` fixes: not settings, loads, names or hydrodynamic
 //! coefficients, which may differ between runs of one model.
 
-use super::{EntityKind, Model, Support};
+use super::{EntityKind, Line, LineType, Model, Support};
 use crate::elements::{Columns, End, Facts};
 use crate::error::{Error, Result};
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
@@ -137,7 +137,7 @@ pub fn of(model: &Model) -> u64 {
     }
     h.integer(model.points.len() as u64);
     for point in &model.points {
-        h.numbers(&[point.mass, point.volume]);
+        h.numbers(&[point.mass, point.volume, point.cda, point.ca]);
         h.vector(&point.position);
         h.vector(&point.velocity);
         h.integer(match point.support {
@@ -156,6 +156,20 @@ pub fn of(model: &Model) -> u64 {
         let [a, b] = gear.joints.map(Some);
         h.ends(a, b);
         h.numbers(&[gear.ratio]);
+    }
+    h.integer(model.line_types.len() as u64);
+    for line_type in &model.line_types {
+        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping } = line_type;
+        h.numbers(&[*diameter, *mass_per_length, *ea, *ba, *ei, *cdn, *can, *cdt, *cat]);
+        for table in [tension, damping] {
+            h.integer(table.as_ref().map_or(0, |table| table.x.len() as u64));
+            table.iter().for_each(|table| [&table.x, &table.y].into_iter().for_each(|column| h.numbers(column)));
+        }
+    }
+    h.integer(model.lines.len() as u64);
+    for Line { line_type, points: [a, b], length, segments } in &model.lines {
+        [line_type, a, b, segments].into_iter().for_each(|number| h.integer(*number as u64));
+        h.numbers(&[*length]);
     }
     h.0
 }

@@ -55,6 +55,33 @@ impl PointLoad {
     pub const NONE: PointLoad = PointLoad { force: Vec3::new(0.0, 0.0, 0.0), given: false };
 }
 
+/// The unstretched length of a line, as winches change it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LineLength {
+    /// Length of the whole line.
+    pub length: f64,
+    /// Its rate.
+    pub rate: f64,
+    /// Whether the host ever gave it: else the described length holds.
+    pub given: bool,
+}
+
+impl LineLength {
+    /// As described, at rest.
+    pub fn described(length: f64) -> LineLength {
+        LineLength { length, rate: 0.0, given: false }
+    }
+
+    /// At a fraction of the way, `duration` long, between two: the cubic with the lengths and rates at both ends.
+    fn between(from: &LineLength, to: &LineLength, fraction: f64, duration: f64) -> LineLength {
+        let (s, gone) = (fraction, to.length - from.length);
+        let (a, b) = (duration * from.rate - gone, gone - duration * to.rate);
+        let length = from.length + s * gone + s * (1.0 - s) * ((1.0 - s) * a + s * b);
+        let slope = gone + (1.0 - 2.0 * s) * ((1.0 - s) * a + s * b) + s * (1.0 - s) * (b - a);
+        LineLength { length, rate: slope / duration, given: to.given }
+    }
+}
+
 /// All that the host imposes at one time: loads, driven coordinates, motions of prescribed bodies.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Loads {
@@ -72,6 +99,8 @@ pub struct Loads {
     pub points: Vec<PointLoad>,
     /// Motions of points, as of bodies that do not turn; None until the host gives one.
     pub point_motions: Vec<Option<BodyState>>,
+    /// One per line.
+    pub lines: Vec<LineLength>,
 }
 
 impl Loads {
@@ -170,6 +199,13 @@ impl Loads {
                 _ => *to,
             };
         }
+        for ((out, from), to) in self.lines.iter_mut().zip(&from.lines).zip(&to.lines) {
+            *out = match fraction {
+                0.0 => *from,
+                1.0 => *to,
+                _ => LineLength::between(from, to, fraction, duration),
+            };
+        }
     }
 
     /// Whether all forces equal those of `other`.
@@ -205,6 +241,9 @@ impl Loads {
         }
         for (out, to) in self.of_nodes_mut().zip(to.of_nodes()) {
             *out = to.map(|motion| motion.extrapolate(beyond));
+        }
+        for (out, to) in self.lines.iter_mut().zip(&to.lines) {
+            *out = LineLength { length: to.length + beyond * to.rate, ..*to };
         }
     }
 
@@ -248,6 +287,7 @@ impl Loads {
         self.motions.clone_from(&other.motions);
         self.points.clone_from(&other.points);
         self.point_motions.clone_from(&other.point_motions);
+        self.lines.clone_from(&other.lines);
     }
 }
 

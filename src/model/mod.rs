@@ -9,6 +9,7 @@ mod body;
 mod callback;
 pub(crate) mod file;
 pub(crate) mod fingerprint;
+mod fluid;
 mod gear;
 mod imposed;
 mod joint;
@@ -23,11 +24,12 @@ mod settings;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
+pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointSpring};
 pub use joint_kinds::JointKind;
-pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, Load, Loads, PointLoad};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Load, Loads, PointLoad};
 pub use marker::Marker;
 pub use names::Names;
 pub use point::{Point, Support};
@@ -35,6 +37,7 @@ pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 
 pub use crate::elements::EntityKind;
+pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};
 
 use crate::elements::{Attachment, Elements};
 use crate::error::{Error, Result};
@@ -99,6 +102,10 @@ pub struct Model {
     pub points: Vec<Point>,
     /// Gears.
     pub gears: Vec<Gear>,
+    /// What lines are made of.
+    pub line_types: Vec<LineType>,
+    /// Mooring lines.
+    pub lines: Vec<Line>,
     /// How many coupled load callbacks there are, removed ones included; they are code and no part of a model.
     pub callbacks: usize,
     /// Names of all of these.
@@ -120,6 +127,8 @@ impl Model {
             EntityKind::Callback => self.callbacks,
             EntityKind::Point => self.points.len(),
             EntityKind::Gear => self.gears.len(),
+            EntityKind::Line => self.lines.len(),
+            EntityKind::LineType => self.line_types.len(),
             force_element => self.elements.count(force_element),
         }
     }

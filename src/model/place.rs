@@ -59,6 +59,8 @@ impl Model {
             markers: self.markers.iter().map(marker).collect(),
             points: self.points.iter().map(point).collect(),
             gears: self.gears.clone(),
+            line_types: self.line_types.clone(),
+            lines: self.lines.clone(),
             names: Names::default(),
             origin: self.origin + origin,
             callbacks: self.callbacks,

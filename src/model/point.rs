@@ -22,6 +22,10 @@ pub struct Point {
     pub mass: f64,
     /// Volume: its buoyancy counts where there is a fluid.
     pub volume: f64,
+    /// Drag coefficient times area, where there is water.
+    pub cda: f64,
+    /// Added mass coefficient: mass of water per that of the volume.
+    pub ca: f64,
     /// Initial position in inertial axes; of a point attached to a body, its place in body axes.
     pub position: Vec3,
     /// Initial velocity, inertial axes.

@@ -87,6 +87,8 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     state.q.clone_from(&from.state.q);
     state.coordinates.clone_from(&from.state.coordinates);
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
+    problem.system.take_history(&from.state, workspace);
+    state.lines.copy_history_from(&from.state.lines);
     state.lambda.clone_from(lambda);
     state.vdot.clone_from(&start.vdot);
     if let (Some(last), Started::On(stretch)) = (from.history.alpha(), started)
@@ -107,9 +109,12 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
         return;
     }
     state.impose(problem.loads_end);
+    let carriers = state.layout.carriers();
     for node in problem.system.imposed() {
         dq[state.layout.velocities(node)].fill(0.0);
-        workspace.motions[node] = crate::system::Motion::of(&state.body(node));
+        if let Some(motion) = workspace.motions[..carriers].get_mut(node) {
+            *motion = crate::system::Motion::of(&state.body(node));
+        }
     }
 }
 

@@ -14,7 +14,7 @@
 use super::parameters::{Parameters, StepCoefficients};
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
 use crate::linear::{Assemble, Blocks, Kkt};
-use crate::model::{Hydrodynamics, Loads};
+use crate::model::{Hydrodynamics, Loads, Water};
 use crate::spatial::Vec6;
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Workspace};
 
@@ -38,6 +38,8 @@ pub struct Frozen {
     work: Vec<f64>,
     /// Coefficients of the fluid that are in the matrices.
     hydrodynamics: Vec<Hydrodynamics>,
+    /// Water that is in them.
+    water: Water,
     /// No multipliers.
     none: Vec<f64>,
 }
@@ -50,6 +52,7 @@ impl Frozen {
             time: initial.time,
             loads: problem.initial_loads,
             hydrodynamics: problem.hydrodynamics,
+            water: problem.water,
             callbacks: problem.callbacks,
             progress: problem.progress,
         };
@@ -73,6 +76,7 @@ impl Frozen {
             deviations: vec![0.0; system.dofs()],
             work: vec![0.0; system.dofs()],
             hydrodynamics: problem.hydrodynamics.to_vec(),
+            water: problem.water.clone(),
             none: vec![0.0; system.multipliers()],
         })
     }
@@ -110,7 +114,7 @@ impl Frozen {
         self.work.iter_mut().zip(v.iter().zip(&self.reference.v)).for_each(|(d, (v, v0))| *d = v - v0);
         self.damping.multiply_add(&self.work, residual);
         self.stiffness.multiply_add(&self.deviations, residual);
-        let free = |end: usize| end < layout.nodes() && system.is_free(end);
+        let free = |end: usize| end < layout.carriers() && system.is_free(end);
         for (k, ends, row) in &self.rows {
             for (end, gradient) in ends.iter().zip([&row.a, &row.b]).filter(|(end, _)| free(**end)) {
                 let rows = &mut residual[layout.velocities(*end)];
@@ -134,7 +138,8 @@ impl Frozen {
         let Memory { workspace, state, .. } = memory;
         let (system, layout) = (problem.system, state.layout);
         system.move_to(&self.reference, workspace);
-        system.imposed().for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
+        let imposed = system.imposed().filter(|node| *node < layout.carriers());
+        imposed.for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
         workspace.residual.fill(0.0);
         let Workspace { motions, residual, .. } = &mut *workspace;
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
@@ -165,13 +170,14 @@ impl Frozen {
         // B vdot: the second rates of drives and of imposed motions.
         let layout = state.layout;
         let Workspace { motions, residual, .. } = &mut *workspace;
-        for (_, motion) in motions.iter_mut().take(layout.nodes()).enumerate().filter(|(node, _)| system.is_free(*node))
+        for (_, motion) in
+            motions.iter_mut().take(layout.carriers()).enumerate().filter(|(node, _)| system.is_free(*node))
         {
             (motion.v, motion.omega) = Default::default();
         }
         residual[layout.dofs()..].fill(0.0);
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
-            let imposed = |end: usize| end < layout.nodes() && !system.is_free(end);
+            let imposed = |end: usize| end < layout.carriers() && !system.is_free(end);
             let vdot = ends.map(|end| if imposed(end) { six(layout, &state.vdot, end) } else { Vec6::zeros() });
             residual[layout.multiplier(k)] += gamma + row.times([&vdot[0], &vdot[1]]);
         });
@@ -202,7 +208,7 @@ fn enter<A: Assemble>(
     }
     for (k, ends, row) in rows {
         for (end, gradient) in ends.iter().zip([&row.a, &row.b]) {
-            if *end < layout.nodes() && system.is_free(*end) {
+            if *end < layout.carriers() && system.is_free(*end) {
                 let (unknown, equation) = (layout.unknown(*end), layout.multiplier(*k));
                 matrix.add(unknown, equation, &gradient.data.0);
                 matrix.add(equation, unknown, &gradient.data.0[0].map(|x| [x]));
@@ -220,7 +226,7 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     let mut frozen = match memory.frozen.take() {
-        Some(frozen) if frozen.hydrodynamics == problem.hydrodynamics => frozen,
+        Some(frozen) if frozen.hydrodynamics == problem.hydrodynamics && frozen.water == *problem.water => frozen,
         _ => Box::new(Frozen::new(problem, memory)?),
     };
     let outcome = through(p, problem, from, to, memory, &mut frozen);
@@ -290,6 +296,7 @@ fn through(
     history.restart = Restart::No;
     history.age = 1;
     state.coordinates.clone_from(&from.state.coordinates);
+    state.lines.copy_history_from(&from.state.lines);
     system.follow_joints(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
     system.reactions(&environment, state, &mut memory.workspace)?;

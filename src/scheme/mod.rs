@@ -34,7 +34,7 @@ pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, 
 pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
-use crate::model::{Callbacks, Hydrodynamics, Loads, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::system::{Environment, Failure, Progress, State, System, Workspace};
 use parameters::Parameters;
 use runge_kutta::Tableau;
@@ -98,6 +98,8 @@ pub struct Problem<'a> {
     pub settings: &'a Settings,
     /// Coefficients of the fluid.
     pub hydrodynamics: &'a [Hydrodynamics],
+    /// Water and seabed around lines and points.
+    pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
     /// Whom evaluations ask whether to go on.
@@ -119,8 +121,8 @@ pub struct Problem<'a> {
 impl<'a> Problem<'a> {
     /// What acts at a time of the step, under given loads.
     fn environment(&self, time: f64, loads: &'a Loads) -> Environment<'a> {
-        let Problem { hydrodynamics, callbacks, progress, .. } = *self;
-        Environment { time, loads, hydrodynamics, callbacks, progress }
+        let Problem { hydrodynamics, water, callbacks, progress, .. } = *self;
+        Environment { time, loads, hydrodynamics, water, callbacks, progress }
     }
 }
 

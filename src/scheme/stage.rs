@@ -234,6 +234,7 @@ pub fn finish(
     let (system, workspace) = (problem.system, &mut memory.workspace);
     to.state.set_time_after(&from.state, problem.step);
     to.state.coordinates.clone_from(&from.state.coordinates);
+    to.state.lines.copy_history_from(&from.state.lines);
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
     if system.multipliers() == 0 || problem.callbacks.any() {

@@ -86,6 +86,7 @@ impl Simulation {
             time: state.time,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -130,7 +131,7 @@ impl Simulation {
 
     fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Simulation { inputs, callbacks, progress, .. } = self;
-        Environment { time, loads, hydrodynamics: &inputs.hydrodynamics, callbacks, progress }
+        Environment { time, loads, hydrodynamics: &inputs.hydrodynamics, water: &inputs.water, callbacks, progress }
     }
 
     /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.

@@ -6,10 +6,11 @@
 
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
-use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, Load, Loads, PointLoad, Settings};
+use crate::elements::line::Fluid;
+use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
 use crate::scheme::{Alpha, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
-use crate::system::{Layout, State};
+use crate::system::{Layout, LineState, State};
 use nalgebra::Quaternion;
 
 /// Fills bytes; what has no room there is counted only.
@@ -49,6 +50,11 @@ impl Writer<'_> {
 
     pub fn number(&mut self, value: &f64) {
         self.put(&value.to_bits().to_le_bytes());
+    }
+
+    /// How long a list is whose length the model does not fix.
+    fn count<T>(&mut self, list: &[T]) {
+        self.integer(&(list.len() as u64));
     }
 
     pub fn time(&mut self, time: &f64) {
@@ -121,6 +127,16 @@ impl Reader<'_> {
 
     pub fn number(&mut self, value: &mut f64) {
         *value = f64::from_bits(u64::from_le_bytes(self.take()));
+    }
+
+    /// Makes a list as long as it was: no longer than the bytes that are left could fill.
+    fn count<T: Clone + Default>(&mut self, list: &mut Vec<T>) {
+        let mut length = 0;
+        self.integer(&mut length);
+        let most = self.bytes.len() / size_of::<T>().max(1);
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        self.valid &= length <= most;
+        list.resize(length.min(most), T::default());
     }
 
     /// A finite number.
@@ -229,7 +245,7 @@ macro_rules! visits {
         }
 
         pub fn state(state: &$($mutable)? State, archive: &mut $archive) {
-            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions } = state;
+            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, lines } = state;
             archive.time(time);
             archive.time(time_rest);
             numbers(&$($mutable)? *q, archive);
@@ -242,6 +258,7 @@ macro_rules! visits {
                 numbers(drive, archive);
             }
             numbers(reactions, archive);
+            chains(lines, archive);
         }
 
         fn marks(marks: &$($mutable)? Marks, archive: &mut $archive) {
@@ -285,6 +302,24 @@ macro_rules! visits {
             }
         }
 
+        fn chains(lines: &$($mutable)? LineState, archive: &mut $archive) {
+            let LineState { sticks, fluid, released, tensions, end_forces } = lines;
+            sticks.into_iter().for_each(|stick| numbers(stick, archive));
+            archive.count(fluid);
+            for Fluid { velocity, acceleration, elevation } in fluid {
+                numbers(velocity, archive);
+                numbers(acceleration, archive);
+                archive.number(elevation);
+            }
+            for end in released.into_iter().flatten() {
+                archive.flag(end);
+            }
+            numbers(tensions, archive);
+            for force in end_forces.into_iter().flatten() {
+                numbers(force, archive);
+            }
+        }
+
         fn body(body: &$($mutable)? BodyState, archive: &mut $archive) {
             let BodyState { x, q, v, vdot } = body;
             numbers(x, archive);
@@ -294,7 +329,7 @@ macro_rules! visits {
         }
 
         pub fn loads(loads: &$($mutable)? Loads, archive: &mut $archive) {
-            let Loads { bodies, markers, joints, slides, motions, points, point_motions } = loads;
+            let Loads { bodies, markers, joints, slides, motions, points, point_motions, lines } = loads;
             for Load { frame, wrench, given } in bodies.into_iter().chain(markers) {
                 archive.frame(frame);
                 archive.flag(given);
@@ -311,6 +346,20 @@ macro_rules! visits {
             for PointLoad { force, given } in points {
                 archive.flag(given);
                 numbers(force, archive);
+            }
+            for LineLength { length, rate, given } in lines {
+                archive.flag(given);
+                numbers([length, rate], archive);
+            }
+        }
+
+        fn water(water: &$($mutable)? Water, archive: &mut $archive) {
+            let Water { density, depth, stiffness, damping, smoothing, friction, slip, current } = water;
+            numbers([density, depth, stiffness, damping, smoothing, friction, slip], archive);
+            archive.count(current);
+            for (depth, velocity) in current {
+                archive.number(depth);
+                numbers(velocity, archive);
             }
         }
 
@@ -336,11 +385,12 @@ macro_rules! visits {
             archive.flag(trial_pending);
             point(accepted, archive);
             point(trial, archive);
-            let Inputs { loads: given, hydrodynamics: fluid, settings, scheme } = inputs;
+            let Inputs { loads: given, hydrodynamics: fluid, water: around, settings, scheme } = inputs;
             loads(given, archive);
             for coefficients in fluid {
                 hydrodynamics(coefficients, archive);
             }
+            water(around, archive);
             archive.settings(settings);
             archive.scheme(scheme);
             let Reference { initial, initial_loads, force_scale } = reference;

@@ -83,6 +83,7 @@ impl Simulation {
             time: from.time,
             loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };

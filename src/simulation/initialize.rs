@@ -30,6 +30,7 @@ impl Simulation {
     pub fn initialize(&mut self, t0: f64) -> Result<()> {
         self.require_building()?;
         check_finite("t0", &[t0])?;
+        self.check_lines()?;
         // The model as it is integrated: what the host described stays as it is.
         let model = self.model.placed(self.inputs.settings.about_reference_points());
         let mut system = System::new(&model);
@@ -47,6 +48,7 @@ impl Simulation {
             time: t0,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -112,6 +114,7 @@ impl Simulation {
             time: state.time,
             loads,
             hydrodynamics: &self.inputs.hydrodynamics,
+            water: &self.inputs.water,
             callbacks: Callbacks::nobody(),
             progress: &self.progress,
         };

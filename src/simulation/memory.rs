@@ -37,6 +37,9 @@ const COPY: [usize; 3] = [6 << 10, 2 << 10, 1 << 10];
 /// Bytes per body, joint and other entity for everything that grows linearly with the model.
 const MODEL: [usize; 3] = [40 << 10, 48 << 10, 16 << 10];
 
+/// Bytes per node of a line, for copies of states and for everything.
+const NODE: [usize; 2] = [2 << 10, 16 << 10];
+
 /// Dense matrices over the bodies of a coupled load callback, which ties each to each.
 const COUPLED: usize = 48;
 
@@ -53,32 +56,40 @@ const PER_TEXT: usize = 128;
 impl Simulation {
     /// An upper bound of the bytes that a call asks of the heap at one time.
     pub fn working_memory(&self, work: Work) -> usize {
-        let linear = |[body, joint, other]: [usize; 3]| {
+        let nodes = self.model.lines.iter().map(|line| line.segments + 1).fold(0, usize::saturating_add);
+        let linear = |[body, joint, other]: [usize; 3], node: usize| {
             let count = |kind| self.count(kind) as usize;
-            let others = EntityKind::FORCES.map(count).iter().sum::<usize>() + count(EntityKind::Marker);
+            let others = EntityKind::FORCES.map(count).iter().sum::<usize>()
+                + [EntityKind::Marker, EntityKind::Line, EntityKind::LineType].map(count).iter().sum::<usize>();
             let joints = count(EntityKind::Joint) + count(EntityKind::Gear);
-            BASE + body * (count(EntityKind::Body) + count(EntityKind::Point)) + joint * joints + other * others
+            let lines = nodes.saturating_mul(node);
+            lines.saturating_add(
+                BASE + body * (count(EntityKind::Body) + count(EntityKind::Point)) + joint * joints + other * others,
+            )
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
         let model = || {
             let coupled = self.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
             let own = self.model.elements.iter().map(|element| element.memory().saturating_mul(PER_OWN));
-            coupled.chain(own).fold(linear(MODEL), usize::saturating_add)
+            let tables = self.model.line_types.iter().flat_map(|one| [&one.tension, &one.damping]).flatten();
+            let tables = tables.map(|table| (16 * table.x.len()).saturating_mul(PER_OWN));
+            coupled.chain(own).chain(tables).fold(linear(MODEL, NODE[1]), usize::saturating_add)
         };
         match work {
             Work::Step => match self.run.as_deref() {
                 Some(run) if run.workroom.steps().is_some_and(|w| w.prepared == Some(self.preparation())) => 0,
                 _ => model(),
             },
-            Work::Copy => linear(COPY),
-            Work::Clone if self.run.is_some() => linear(COPY),
+            Work::Copy => linear(COPY, NODE[0]),
+            Work::Clone if self.run.is_some() => linear(COPY, NODE[0]),
             Work::Clone => model(),
             Work::Model => model(),
             Work::Matrices { columns } => {
                 let count = |kind| self.count(kind) as usize;
                 let unknowns = 6 * (count(EntityKind::Body) + count(EntityKind::Joint))
                     + 3 * count(EntityKind::Point)
-                    + count(EntityKind::Gear);
+                    + count(EntityKind::Gear)
+                    + nodes.saturating_mul(3);
                 model().saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
             }
         }

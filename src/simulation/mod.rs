@@ -1,6 +1,6 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `elements`, `points`, `introspection` (the model read back), `gravity`,
+//! One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
 //! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `analysis`,
 //! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`,
 //! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
@@ -23,6 +23,8 @@ mod initialize;
 mod inputs;
 mod interface;
 mod introspection;
+mod line_outputs;
+mod lines;
 mod memory;
 mod model_file;
 mod outputs;
@@ -34,6 +36,7 @@ mod stable_step;
 mod state_names;
 mod statistics;
 mod stepping;
+mod water;
 mod workplace;
 
 pub use crate::phase::Phase;
@@ -48,7 +51,7 @@ pub use saved::Snapshot;
 pub use statistics::STATISTIC_KEYS;
 
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Water};
 use crate::scheme::{Marks, Point, Restart, Scheme};
 use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
@@ -62,6 +65,8 @@ pub(crate) struct Inputs {
     loads: Loads,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
+    /// Water and seabed around lines and points.
+    water: Water,
     /// Options.
     settings: Settings,
     /// Time scheme.
@@ -140,6 +145,7 @@ impl Simulation {
             inputs: Inputs {
                 loads: Loads::default(),
                 hydrodynamics: Vec::new(),
+                water: Water::default(),
                 settings: Settings::default(),
                 scheme: Scheme::default(),
             },

@@ -20,7 +20,7 @@ impl Simulation {
         reserve("point", &mut self.inputs.loads.points)?;
         reserve("point", &mut self.inputs.loads.point_motions)?;
         let (position, velocity) = (Vec3::from_column_slice(position), Vec3::zeros());
-        self.model.points.push(Point { mass, volume, position, velocity, support: Support::Free });
+        self.model.points.push(Point { mass, volume, cda: 0.0, ca: 0.0, position, velocity, support: Support::Free });
         self.inputs.loads.points.push(PointLoad::NONE);
         self.inputs.loads.point_motions.push(None);
         Ok(id)
@@ -208,6 +208,11 @@ impl Simulation {
                 None => [*position, *velocity, Vec3::zeros()],
             },
         }
+    }
+
+    /// Where the description puts a point, in the host's coordinates.
+    pub(super) fn described_position(&self, index: usize) -> Vec3 {
+        self.described_point(index)[0]
     }
 
     /// Position of a point. Any phase; in BUILDING as described.

@@ -16,7 +16,8 @@ use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
 /// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides. 4: flat vectors, points.
-const FORMAT: u32 = 4;
+/// 5: lines.
+const FORMAT: u32 = 5;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -97,6 +98,7 @@ impl Simulation {
             reference.restore(run);
         }
         self.inputs.copy_from(inputs);
+        self.follow_releases();
         self.phase = if *trial_pending { Phase::Trial } else { Phase::Ready };
         Ok(())
     }
@@ -143,9 +145,10 @@ impl Simulation {
 
 impl Inputs {
     fn copy_from(&mut self, other: &Inputs) {
-        let Inputs { loads, hydrodynamics, settings, scheme } = other;
+        let Inputs { loads, hydrodynamics, water, settings, scheme } = other;
         self.loads.copy_from(loads);
         self.hydrodynamics.clone_from(hydrodynamics);
+        self.water.clone_from(water);
         self.settings.clone_from(settings);
         self.scheme = *scheme;
     }

@@ -15,7 +15,7 @@ use super::workplace::Workplace;
 use super::{Run, Simulation};
 use crate::analysis::{linearization, modes, spectrum};
 use crate::elements::{Attachment, End};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Load, Loads, Model, PointLoad, Water};
 use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
 use crate::system::{Environment, Part, Progress, System, split};
@@ -37,6 +37,7 @@ const ALL_ROOTS: usize = 80;
 pub(super) struct StableSteps {
     scheme: Scheme,
     hydrodynamics: Vec<Hydrodynamics>,
+    water: Water,
     /// One per entity.
     limits: Vec<f64>,
 }
@@ -58,7 +59,9 @@ impl Simulation {
     }
 
     fn is_current(&self, known: &StableSteps) -> bool {
-        known.scheme == self.inputs.scheme && known.hydrodynamics == self.inputs.hydrodynamics
+        known.scheme == self.inputs.scheme
+            && known.hydrodynamics == self.inputs.hydrodynamics
+            && known.water == self.inputs.water
     }
 
     /// Makes sure that the run knows the stable steps where a step of `dt` needs them, and plans it: the longest internal
@@ -118,7 +121,12 @@ impl Simulation {
                 }
             }
         }
-        StableSteps { scheme, hydrodynamics: self.inputs.hydrodynamics.clone(), limits }
+        StableSteps {
+            scheme,
+            hydrodynamics: self.inputs.hydrodynamics.clone(),
+            water: self.inputs.water.clone(),
+            limits,
+        }
     }
 
     /// Stiffness of the force elements between each two entities that have some.
@@ -211,12 +219,14 @@ impl Simulation {
             motions: vec![None; model.bodies.len()],
             points: vec![PointLoad::NONE; model.points.len()],
             point_motions: vec![None; model.points.len()],
+            lines: Vec::new(),
         };
         let time = self.run.as_deref().map_or(0.0, |run| run.initial.time);
         let environment = Environment {
             time,
             loads: &loads,
             hydrodynamics: &hydrodynamics,
+            water: &self.inputs.water,
             callbacks: &callbacks,
             progress: Progress::none(),
         };

@@ -82,6 +82,12 @@ pub const STATISTIC_KEYS: [&str; 18] = [
 ];
 
 impl Simulation {
+    /// Number of velocities: 6 per body, 3 per point and node of a line. Any phase.
+    pub fn dofs(&self) -> usize {
+        let nodes: usize = self.model.lines.iter().map(|line| line.segments + 1).sum();
+        6 * self.model.bodies.len() + 3 * (self.model.points.len() + nodes)
+    }
+
     /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are listed).
     ///
     /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, or substeps of

@@ -307,6 +307,7 @@ impl Integration<'_> {
             system: self.system,
             settings: &inputs.settings,
             hydrodynamics: &inputs.hydrodynamics,
+            water: &inputs.water,
             callbacks: self.callbacks,
             progress: self.progress,
             loads_start: start,

@@ -64,11 +64,11 @@ impl Row {
     }
 }
 
-/// Takes the contributions of elements during one evaluation. Nodes are indices; the ground is the one past the
-/// last, and contributions to it vanish, as do moments on points.
+/// Takes the contributions of elements during one evaluation. Nodes are bodies and points here, by their indices; the ground
+/// is the one past the last, and contributions to it vanish, as do moments on points.
 pub struct Assembly<'a, A: Assemble> {
     pub(super) layout: Layout,
-    /// Motions of the nodes, the ground at the end.
+    /// Motions of bodies and points, the ground at the end.
     pub motions: &'a [Motion],
     pub(super) residual: &'a mut [f64],
     pub(super) tangents: &'a mut [NodeTangent],
@@ -81,7 +81,7 @@ pub struct Assembly<'a, A: Assemble> {
 }
 
 impl<A: Assemble> Assembly<'_, A> {
-    /// Number of nodes.
+    /// Number of bodies and points.
     fn nodes(&self) -> usize {
         self.tangents.len()
     }

@@ -13,7 +13,7 @@ use crate::model::{EntityKind, Model};
 /// attached to a body is one on that body.
 pub fn ties(model: &Model, layout: Layout) -> Vec<[Tie; 2]> {
     let tie = |end: &Attachment| match end.to {
-        End::Ground => Tie { node: layout.nodes(), at: end.at },
+        End::Ground => Tie { node: layout.carriers(), at: end.at },
         End::Body(body) => Tie { node: body, at: end.at },
         End::Point(point) => match model.points[point].body() {
             Some(body) => Tie { node: body, at: model.points[point].position },

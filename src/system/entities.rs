@@ -8,6 +8,7 @@ use super::{Environment, Failure, Progress, State, System, Workspace};
 use crate::elements::{Attachment, End, ForceElement};
 use crate::model::{
     Callbacks, CoupledCallback, Gear, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support,
+    Water,
 };
 use std::collections::BTreeMap;
 
@@ -248,7 +249,7 @@ impl Part {
             gears: Vec::new(),
             markers: Vec::new(),
             callbacks: Vec::new(),
-            whole: Layout::new(model.bodies.len(), model.points.len()),
+            whole: Layout::new(model.bodies.len(), model.points.len(), 0),
             points: Vec::new(),
             own_points: 0,
             places: Vec::new(),
@@ -331,6 +332,7 @@ pub struct Entity {
     workspace: Workspace,
     loads: Loads,
     hydrodynamics: Vec<Hydrodynamics>,
+    water: Water,
     callbacks: Callbacks,
     /// Its multipliers, in the whole model.
     multipliers: Vec<usize>,
@@ -355,6 +357,7 @@ impl Entity {
             motions: vec![None; n],
             points: vec![PointLoad::NONE; part.points.len()],
             point_motions: vec![None; part.points.len()],
+            lines: Vec::new(),
         };
         let state = system.initial_state(&part.model);
         let mut workspace = Workspace::new(&system);
@@ -363,11 +366,19 @@ impl Entity {
         part.take_callbacks(host, &mut callbacks);
         // Room for all that will be asked: steps do not allocate.
         workspace.callbacks.follow(&callbacks, &system.ids);
-        Entity { part, state, system, workspace, loads, hydrodynamics, callbacks, multipliers }
+        let water = Water::default();
+        Entity { part, state, system, workspace, loads, hydrodynamics, water, callbacks, multipliers }
     }
 
     /// Takes what stays the same over a host step: coefficients, callbacks, and coordinates to count angles from.
-    pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], callbacks: &Callbacks, coordinates: &[f64]) {
+    pub fn begin(
+        &mut self,
+        hydrodynamics: &[Hydrodynamics],
+        water: &Water,
+        callbacks: &Callbacks,
+        coordinates: &[f64],
+    ) {
+        self.water.clone_from(water);
         for (local, body) in self.part.own_bodies().iter().enumerate() {
             self.hydrodynamics[local] = hydrodynamics[*body];
         }
@@ -417,8 +428,8 @@ impl Entity {
 
     /// Accelerations of its bodies at its state and a time, into the state.
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
-        let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
-        let environment = Environment { time, loads, hydrodynamics, callbacks, progress: Progress::none() };
+        let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
+        let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
         let outcome = system.accelerations(&environment, state, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
@@ -429,8 +440,8 @@ impl Entity {
         time: f64,
         project: impl Fn(&System, &Environment, &mut State, &mut Workspace) -> Result<u32, Failure>,
     ) -> Result<u32, Failure> {
-        let Entity { system, state, workspace, loads, hydrodynamics, callbacks, .. } = self;
-        let environment = Environment { time, loads, hydrodynamics, callbacks, progress: Progress::none() };
+        let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
+        let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
         let outcome = project(system, &environment, state, workspace);
         self.system.follow_joints(&mut self.state, &self.loads);
         outcome.map_err(|failure| self.in_the_whole(failure))

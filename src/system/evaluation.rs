@@ -3,6 +3,7 @@
 use super::assembly::{Assembly, Coefficients, Level, NodeTangent};
 use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forces::load;
+use super::lines::LineWork;
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
 use crate::linear::{Assemble, Kkt};
@@ -17,6 +18,7 @@ struct Evaluation<'a> {
     tangents: &'a mut [NodeTangent],
     reactions: &'a mut [f64],
     callbacks: &'a mut Slots,
+    lines: &'a mut LineWork,
 }
 
 impl System {
@@ -73,8 +75,9 @@ impl System {
     ) -> Result<(Evaluation<'w>, &'w mut Kkt), Failure> {
         environment.progress.count(environment.time, self.layout.nodes())?;
         self.follow_callbacks(environment.callbacks, workspace);
-        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, .. } = workspace;
-        Ok((Evaluation { motions, coordinates, residual, tangents, reactions, callbacks }, matrix))
+        self.follow_releases(workspace);
+        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, lines, .. } = workspace;
+        Ok((Evaluation { motions, coordinates, residual, tangents, reactions, callbacks, lines }, matrix))
     }
 
     #[inline(always)]
@@ -90,12 +93,12 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks } = into;
+        let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks, lines } = into;
         residual.fill(0.0);
         // Those of bodies are set by their inertia.
         tangents[layout.bodies()..].fill(NodeTangent::ZERO);
         let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
-        self.assemble_elements(asking, environment, lambda, coordinates, callbacks, &mut assembly)?;
+        self.assemble_elements(asking, environment, lambda, coordinates, (callbacks, lines), &mut assembly)?;
         for node in self.imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
@@ -111,7 +114,7 @@ impl System {
         environment: &Environment,
         lambda: &[f64],
         coordinates: &[f64],
-        callbacks: &mut Slots,
+        (callbacks, lines): (&mut Slots, &mut LineWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
         for (body, inertia) in self.inertias.iter().enumerate() {
@@ -133,6 +136,9 @@ impl System {
         let loads = environment.loads;
         for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
             joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
+        }
+        if !self.lines.is_empty() {
+            self.assemble_lines(environment, lines, assembly);
         }
         self.assemble_constraints(lambda, coordinates, loads, assembly);
         assembly.finish();

@@ -203,7 +203,7 @@ impl System {
         if self.gears.is_empty() {
             return dependent;
         }
-        let ground = self.layout.nodes();
+        let ground = self.layout.carriers();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
         let mut edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends.map(fixed)).collect();
         // The gear of each edge that is none of a joint.

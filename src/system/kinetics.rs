@@ -204,14 +204,17 @@ impl System {
         loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
     }
 
-    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers.
+    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers; and what is read
+    /// of lines there, whose stick points follow.
     pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.all_free() {
+        if self.all_free() && self.lines.is_empty() {
             return Ok(());
         }
         self.move_to(state, workspace);
-        self.assemble(e, Level::Acceleration, self.acceleration_coefficients(), &state.lambda, workspace)?;
+        let coefficients = self.acceleration_coefficients();
+        self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
         state.reactions.clone_from(&workspace.reactions);
+        self.conclude_lines(e, state, workspace);
         Ok(())
     }
 

@@ -1,9 +1,10 @@
 //! Where the numbers of nodes and constraints stand in flat vectors. Nobody else multiplies by 6 or 3.
 //!
-//! A node is what has unknowns of its own: a body, of width 6 (u, theta), or a point, of width 3 (u). Bodies come first, in
-//! order of creation, then points. Velocities, accelerations and forces have the width of their node. Positions have one
-//! number more where a node turns: x, then the quaternion i j k w. Multipliers follow the unknowns of the nodes. The ground is
-//! the index past the last node.
+//! A node is what has unknowns of its own: a body, of width 6 (u, theta), a point, or a node of a line, of width 3 (u).
+//! Bodies come first, in order of creation, then points: these are the carriers, to which joints, forces and ends of lines are
+//! tied. Nodes of lines come last, line by line, both ends included. Velocities, accelerations and forces have the width of their node. Positions have one
+//! number more where a node turns: x, then the quaternion i j k w. Multipliers follow the unknowns of the nodes. Among
+//! carriers the ground is the index past the last one.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use std::ops::Range;
 const BODY: usize = 6;
 const BODY_PLACE: usize = 7;
 
-/// Numbers of a point in both.
+/// Numbers of a point, or of a node of a line, in both.
 const POINT: usize = 3;
 
 /// The nodes of a system, from which all places follow.
@@ -19,12 +20,14 @@ const POINT: usize = 3;
 pub struct Layout {
     bodies: usize,
     points: usize,
+    /// Nodes of lines.
+    chained: usize,
 }
 
 impl Layout {
-    /// For so many bodies and points.
-    pub fn new(bodies: usize, points: usize) -> Layout {
-        Layout { bodies, points }
+    /// For so many bodies, points, and nodes of lines.
+    pub fn new(bodies: usize, points: usize, chained: usize) -> Layout {
+        Layout { bodies, points, chained }
     }
 
     /// Number of bodies.
@@ -36,7 +39,25 @@ impl Layout {
     /// Number of nodes.
     #[inline(always)]
     pub fn nodes(&self) -> usize {
+        self.bodies + self.points + self.chained
+    }
+
+    /// Number of bodies and points. In lists of motions the ground stands behind them.
+    #[inline(always)]
+    pub fn carriers(&self) -> usize {
         self.bodies + self.points
+    }
+
+    /// Number of nodes of lines.
+    #[inline(always)]
+    pub fn chained(&self) -> usize {
+        self.chained
+    }
+
+    /// A node of a line, counted over all lines.
+    #[inline(always)]
+    pub fn chained_node(&self, k: usize) -> usize {
+        self.carriers() + k
     }
 
     /// The node of a point.
@@ -48,13 +69,13 @@ impl Layout {
     /// Number of velocities.
     #[inline(always)]
     pub fn dofs(&self) -> usize {
-        BODY * self.bodies + POINT * self.points
+        BODY * self.bodies + POINT * (self.points + self.chained)
     }
 
     /// Number of positions.
     #[inline(always)]
     pub fn places(&self) -> usize {
-        BODY_PLACE * self.bodies + POINT * self.points
+        BODY_PLACE * self.bodies + POINT * (self.points + self.chained)
     }
 
     /// How many velocities a node has.
@@ -109,7 +130,7 @@ impl Layout {
         unknown < BODY * self.bodies && unknown % BODY >= POINT
     }
 
-    /// Velocities, or the like, of the bodies and of the points; multipliers that follow are left out.
+    /// Velocities, or the like, of the bodies, and of the points and nodes of lines; multipliers that follow are left out.
     #[inline(always)]
     pub fn split<'a>(&self, velocities: &'a [f64]) -> (&'a [[f64; 6]], &'a [[f64; 3]]) {
         let (bodies, points) = velocities[..self.dofs()].split_at(BODY * self.bodies);
@@ -123,7 +144,19 @@ impl Layout {
         (bodies.as_chunks_mut().0, points.as_chunks_mut().0)
     }
 
-    /// Positions of the bodies and of the points.
+    /// Those of the nodes of lines.
+    #[inline(always)]
+    pub fn chained_in<'a>(&self, velocities: &'a [f64]) -> &'a [[f64; 3]] {
+        &self.split(velocities).1[self.points..]
+    }
+
+    /// Positions of the nodes of lines.
+    #[inline(always)]
+    pub fn chained_places<'a>(&self, positions: &'a [f64]) -> &'a [[f64; 3]] {
+        &self.split_places(positions).1[self.points..]
+    }
+
+    /// Positions of the bodies, and of the points and nodes of lines.
     #[inline(always)]
     pub fn split_places<'a>(&self, positions: &'a [f64]) -> (&'a [[f64; 7]], &'a [[f64; 3]]) {
         let (bodies, points) = positions.split_at(BODY_PLACE * self.bodies);
@@ -144,7 +177,7 @@ mod tests {
 
     #[test]
     fn places_follow_each_other_without_gaps() {
-        let layout = Layout::new(2, 3);
+        let layout = Layout::new(2, 1, 2);
         let (mut velocities, mut positions) = (0, 0);
         for node in 0..layout.nodes() {
             assert_eq!(layout.velocities(node).start, velocities);

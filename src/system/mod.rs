@@ -24,6 +24,7 @@ mod interface;
 mod joints;
 mod kinetics;
 mod layout;
+mod lines;
 mod motion;
 mod points;
 mod progress;
@@ -46,16 +47,18 @@ pub use forces::callback::Asking;
 pub use gears::GearGap;
 pub use interface::JointCoordinate;
 pub use layout::Layout;
+pub use lines::LineState;
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point};
+use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use gears::GearElement;
 use joints::JointElement;
+use lines::LineElement;
 use points::PointElement;
 use sharing::Loop;
 
@@ -68,6 +71,8 @@ pub struct Environment<'a> {
     pub loads: &'a Loads,
     /// Coefficients of the fluid, one per body.
     pub hydrodynamics: &'a [Hydrodynamics],
+    /// Water and seabed around lines and points.
+    pub water: &'a Water,
     /// Load callbacks.
     pub callbacks: &'a Callbacks,
     /// Whom evaluations ask whether to go on.
@@ -99,6 +104,7 @@ pub struct System {
     has_arms: bool,
     inertias: Vec<RigidInertia>,
     points: Vec<PointElement>,
+    lines: Vec<LineElement>,
     layout: Layout,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
@@ -158,8 +164,9 @@ impl System {
     }
 
     fn unnumbered(model: &Model) -> System {
-        let layout = Layout::new(model.bodies.len(), model.points.len());
-        let ground = layout.nodes();
+        let layout = Layout::new(model.bodies.len(), model.points.len(), lines::count_nodes(model));
+        let ground = layout.carriers();
+        let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let mut system = System {
             gravity: model.gravity,
@@ -175,7 +182,8 @@ impl System {
                 .map(|(k, point)| PointElement::new(point, layout.point(k)))
                 .collect(),
             layout,
-            free: bodies.chain(model.points.iter().map(Point::is_free)).collect(),
+            free: bodies.chain(model.points.iter().map(Point::is_free)).chain(lines::free(&lines)).collect(),
+            lines,
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
             gears: Vec::new(),
             elements: model.elements.clone(),
@@ -216,10 +224,10 @@ impl System {
         }
     }
 
-    /// The largest mass of a body or a point.
+    /// The largest mass of a body, a point or a line.
     fn largest_mass(&self) -> f64 {
         let masses = self.inertias.iter().map(|inertia| inertia.mass).chain(self.points.iter().map(|point| point.mass));
-        masses.fold(0.0, f64::max)
+        masses.chain(self.lines.iter().map(|line| line.mass)).fold(0.0, f64::max)
     }
 
     /// Says what load callbacks know the bodies by: the numbers of the whole model, where this is a part.
@@ -309,7 +317,7 @@ impl System {
         (self.lengths[k], self.effective_masses[k])
     }
 
-    /// The body, point, joint or gear that an unknown belongs to.
+    /// The body, point, line, joint or gear that an unknown belongs to.
     pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
         match unknown.checked_sub(self.dofs()) {
             None => self.entity(self.layout.component(unknown).0),
@@ -327,7 +335,8 @@ impl System {
     pub fn entity(&self, node: usize) -> (EntityKind, usize) {
         match node.checked_sub(self.bodies()) {
             None => (EntityKind::Body, node),
-            Some(point) => (EntityKind::Point, point),
+            Some(point) if node < self.layout.carriers() => (EntityKind::Point, point),
+            Some(_) => (EntityKind::Line, self.line_of(node).map_or(0, |(line, _)| line)),
         }
     }
 
@@ -343,11 +352,12 @@ impl System {
             *motion = Motion::of(&node);
         }
         workspace.coordinates.copy_from_slice(&state.coordinates);
+        self.move_lines_to(state, workspace);
     }
 
     /// Motions of what an element is fixed to.
     fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
-        ends.map(|end| if end < self.layout.nodes() { Motion::of(&state.body(end)) } else { Motion::ground() })
+        ends.map(|end| if end < self.layout.carriers() { Motion::of(&state.body(end)) } else { Motion::ground() })
     }
 
     /// Pose of a marker, in the host's coordinates.
@@ -374,8 +384,10 @@ impl System {
     /// The state that a model describes, without accelerations and multipliers.
     pub fn initial_state(&self, model: &Model) -> State {
         let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
+        state.lines = LineState::new(&self.lines);
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
+        self.stretch_lines(&mut state);
         state
     }
 }

@@ -1,6 +1,7 @@
 //! State of a system and the motion of one body as the elements see it.
 
 use super::layout::Layout;
+use super::lines::LineState;
 use crate::model::{Drive, Loads};
 use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
 use nalgebra::Quaternion;
@@ -98,6 +99,8 @@ pub struct State {
     pub drives: Vec<[Drive; 2]>,
     /// What must be applied to each node whose motion is imposed, inertial axes (0 for the others).
     pub reactions: Vec<f64>,
+    /// What belongs to lines alone.
+    pub lines: LineState,
 }
 
 impl State {
@@ -114,6 +117,7 @@ impl State {
             coordinates: vec![0.0; joints],
             drives: vec![[[0.0; 3]; 2]; joints],
             reactions: vec![0.0; layout.dofs()],
+            lines: LineState::default(),
         };
         layout.split_places_mut(&mut state.q).0.iter_mut().for_each(|place| place[6] = 1.0);
         state
@@ -153,9 +157,9 @@ impl State {
         self.vdot[range].copy_from_slice(&vdot.as_slice()[..width]);
     }
 
-    /// Motions of all nodes.
+    /// Motions of all bodies and points.
     pub fn motions(&self) -> impl Iterator<Item = BodyState> + '_ {
-        (0..self.layout.nodes()).map(|node| self.body(node))
+        (0..self.layout.carriers()).map(|node| self.body(node))
     }
 
     /// Position and orientation of a node.
@@ -190,17 +194,18 @@ impl State {
         node.or_else(multiplier).or(Some(0))
     }
 
-    /// Takes positions, velocities, accelerations, and what joints are counted on from.
+    /// Takes positions, velocities, accelerations, what joints are counted on from, and the history of lines.
     pub fn copy_motion_from(&mut self, other: &State) {
         self.q.clone_from(&other.q);
         self.v.clone_from(&other.v);
         self.vdot.clone_from(&other.vdot);
         self.coordinates.clone_from(&other.coordinates);
+        self.lines.copy_history_from(&other.lines);
     }
 
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
-        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions } = other;
+        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, lines } = other;
         (self.layout, self.time, self.time_rest) = (*layout, *time, *time_rest);
         self.q.clone_from(q);
         self.v.clone_from(v);
@@ -209,6 +214,7 @@ impl State {
         self.coordinates.clone_from(coordinates);
         self.drives.clone_from(drives);
         self.reactions.clone_from(reactions);
+        self.lines.copy_from(lines);
     }
 
     /// The time `s` later.

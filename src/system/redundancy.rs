@@ -19,7 +19,7 @@ const INDEPENDENT: f64 = 1e-8;
 impl System {
     /// Numbers the constraints of all joints and sets their scales.
     pub(super) fn number_constraints(&mut self, motions: &[Motion]) {
-        let ground = self.layout.nodes();
+        let ground = self.layout.carriers();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
         let edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends.map(fixed)).collect();
         let mut left_out = vec![[false; MOST_ROWS]; self.joints.len()];

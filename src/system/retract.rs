@@ -66,13 +66,27 @@ impl System {
                 tangent,
             };
         }
-        for (point, motion) in motions_of_points.iter_mut().enumerate().take(dq_points.len()) {
+        let points = motions_of_points.len() - 1;
+        for (point, motion) in motions_of_points.iter_mut().enumerate().take(points) {
             if self.free[layout.point(point)] {
                 let x: [f64; 3] = std::array::from_fn(|k| from_points[point][k] + dq_points[point][k]);
                 places_of_points[point] = x;
                 (motion.x, motion.v, motion.vdot) = (x.into(), v_points[point].into(), vdot_points[point].into());
             }
         }
+        if self.lines.is_empty() {
+            return;
+        }
+        let free = &self.free[layout.carriers()..];
+        let (from, dq, places) = (&from_points[points..], &dq_points[points..], &mut places_of_points[points..]);
+        let (v, vdot) = (&v_points[points..], &vdot_points[points..]);
+        let lines = &mut workspace.lines;
+        for k in (0..free.len()).filter(|k| free[*k]) {
+            let x: [f64; 3] = std::array::from_fn(|i| from[k][i] + dq[k][i]);
+            places[k] = x;
+            (lines.x[k], lines.v[k], lines.a[k]) = (x.into(), v[k].into(), vdot[k].into());
+        }
+        self.tie_ends(&workspace.motions, &mut workspace.lines);
     }
 
     /// `q <- exp(dq) o q` of all nodes.

@@ -58,7 +58,7 @@ fn ring(n: usize, kinds: &[JointKind], through_ground: bool, noise: &mut Noise) 
         let other = ((noise.next() + 1.0) * 0.5 * (k + 1) as f64) as usize;
         model.joints.swap(k, other.min(k));
     }
-    let mut state = State::new(Layout::new(n, 0), 0, count);
+    let mut state = State::new(Layout::new(n, 0, 0), 0, count);
     bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
     (model, state)
 }

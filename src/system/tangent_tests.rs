@@ -78,6 +78,7 @@ impl Case {
             time: 0.0,
             loads: &self.loads,
             hydrodynamics: &self.hydrodynamics,
+            water: &crate::model::Water::default(),
             callbacks: &self.callbacks,
             progress: crate::system::Progress::none(),
         };

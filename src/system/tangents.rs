@@ -116,7 +116,7 @@ impl System {
         ConstraintChanges { rate_by_position: v_q, acceleration_by_position: a_q, acceleration_by_velocity: a_v }
     }
 
-    /// Motions of all nodes, the ground at the end.
+    /// Motions of all bodies and points, the ground at the end.
     fn motions(&self, state: &State) -> Vec<Motion> {
         state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()
     }

@@ -3,6 +3,7 @@
 use super::assembly::NodeTangent;
 use super::forces::callback::Slots;
 use super::layout::Layout;
+use super::lines::LineWork;
 use super::motion::Motion;
 use super::{Failure, System};
 use crate::linear::Kkt;
@@ -13,13 +14,15 @@ use crate::spatial::{Mat6, Vec3};
 pub struct Workspace {
     /// Where numbers stand.
     pub layout: Layout,
-    /// One per node, and the ground at the end.
+    /// One per body and point, and the ground at the end.
     pub motions: Vec<Motion>,
+    /// Motions of the nodes of lines, and what was found of lines.
+    pub lines: LineWork,
     /// Coordinates of the joints not long ago, from which angles are counted on.
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
     pub residual: Vec<f64>,
-    /// One per node.
+    /// One per body and point.
     pub tangents: Vec<NodeTangent>,
     /// Iteration matrix.
     pub matrix: Kkt,
@@ -40,10 +43,11 @@ impl Workspace {
         let n = layout.dofs() + multipliers;
         Workspace {
             layout,
-            motions: vec![Motion::ground(); layout.nodes() + 1],
+            motions: vec![Motion::ground(); layout.carriers() + 1],
+            lines: LineWork::new(system),
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
-            tangents: vec![NodeTangent::ZERO; layout.nodes()],
+            tangents: vec![NodeTangent::ZERO; layout.carriers()],
             matrix: Kkt::new(layout.widths(), multipliers),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],

@@ -5,8 +5,8 @@ use super::world::Arg;
 use pintle::capi::api_table::pintle_get_api;
 use pintle::capi::{
     analysis::*, channels::*, elements::*, fluid::*, gears::*, given::*, inputs::*, interface::*, introspection::*,
-    library::*, life_cycle::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*, settings::*,
-    state::*, stepping::*,
+    library::*, life_cycle::*, lines::*, model::*, model_file::*, names::*, outputs::*, points::*, rotation::*,
+    settings::*, state::*, stepping::*, water::*,
 };
 
 /// Calls a function with these arguments.
@@ -60,6 +60,119 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_get_gear_info((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
     ("pintle_get_gear_load", |a| unsafe { pintle_get_gear_load((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_add_line_type", |a| unsafe {
+        pintle_add_line_type(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+            (&a[10]).into(),
+        )
+    }),
+    ("pintle_set_line_type_table", |a| unsafe {
+        pintle_set_line_type_table(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+        )
+    }),
+    ("pintle_get_line_type_table", |a| unsafe {
+        pintle_get_line_type_table(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_line_type_info", |a| unsafe {
+        pintle_get_line_type_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+            (&a[7]).into(),
+            (&a[8]).into(),
+            (&a[9]).into(),
+            (&a[10]).into(),
+        )
+    }),
+    ("pintle_set_point_drag", |a| unsafe {
+        pintle_set_point_drag((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_point_drag", |a| unsafe {
+        pintle_get_point_drag((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_add_line", |a| unsafe {
+        pintle_add_line(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_get_line_info", |a| unsafe {
+        pintle_get_line_info(
+            (&a[0]).into(),
+            (&a[1]).into(),
+            (&a[2]).into(),
+            (&a[3]).into(),
+            (&a[4]).into(),
+            (&a[5]).into(),
+            (&a[6]).into(),
+        )
+    }),
+    ("pintle_set_line_length", |a| unsafe {
+        pintle_set_line_length((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_length", |a| unsafe {
+        pintle_get_line_length((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_length_input", |a| unsafe {
+        pintle_get_line_length_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_release_line", |a| unsafe { pintle_release_line((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_line_released", |a| unsafe {
+        pintle_get_line_released((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_positions", |a| unsafe {
+        pintle_get_line_positions((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_velocities", |a| unsafe {
+        pintle_get_line_velocities((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_accelerations", |a| unsafe {
+        pintle_get_line_accelerations((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_tensions", |a| unsafe {
+        pintle_get_line_tensions((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_end_force", |a| unsafe {
+        pintle_get_line_end_force((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_line_end_tensions", |a| unsafe {
+        pintle_get_line_end_tensions((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
+    ("pintle_get_line_end_forces", |a| unsafe {
+        pintle_get_line_end_forces((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
+    }),
     ("pintle_add_point", |a| unsafe {
         pintle_add_point((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
     }),
@@ -128,6 +241,20 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_get_point_motion_input", |a| unsafe {
         pintle_get_point_motion_input((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_environment", |a| unsafe { pintle_set_environment((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_get_environment", |a| unsafe { pintle_get_environment((&a[0]).into(), (&a[1]).into(), (&a[2]).into()) }),
+    ("pintle_set_current", |a| unsafe {
+        pintle_set_current((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_current", |a| unsafe {
+        pintle_get_current((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())
+    }),
+    ("pintle_set_fluid_callback", |a| unsafe {
+        pintle_set_fluid_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
+    ("pintle_get_fluid_callback", |a| unsafe {
+        pintle_get_fluid_callback((&a[0]).into(), (&a[1]).into(), (&a[2]).into())
     }),
     ("pintle_error_message", |a| unsafe {
         pintle_error_message((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())

@@ -6,11 +6,13 @@
 use std::sync::OnceLock;
 
 use super::calls::CALLS;
-use super::world::{Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, Value, World};
+use super::world::{
+    Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, SEGMENTS, Value, World,
+};
 use pintle::capi::api_table::pintle_api;
 use pintle::capi::library::PINTLE_ABI;
 use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
-use pintle::model::OPTION_KEYS;
+use pintle::model::{ENVIRONMENT_KEYS, OPTION_KEYS};
 use pintle::simulation::{SCHEME_NAMES, STATISTIC_KEYS};
 use pintle_generator::header::Header;
 use pintle_generator::shape::{Shape, shapes};
@@ -46,9 +48,10 @@ pub enum Role {
     Below(i32),
     /// Ids of entities of this kind, after their number.
     Ids(&'static str, Vec<i32>),
-    /// A finite number; one that may not be negative; a time step.
+    /// A finite number; one that may not be negative; one that must be above zero; a time step.
     Real(f64),
     NotNegative(f64),
+    Above(f64),
     Step,
     /// Finite numbers; the same where the last four are a unit quaternion.
     Array(Vec<f64>),
@@ -78,10 +81,10 @@ use Role::*;
 
 /// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
 const CONSTRAINTS: i32 = 20;
-const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS);
+const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 
-/// Velocities of six bodies and four points.
-const DOFS: i32 = 6 * 6 + 3 * 4;
+/// Velocities of six bodies, four points, and the nodes of a line.
+const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of each spring,
 /// 9 of each point, 3 more of those whose motion is imposed, one of the gear.
@@ -118,7 +121,7 @@ impl Role {
             Exactly(n) | Few(n) | Positive(n) => Value::Int((*n).into()),
             Below(n) => Value::Int(i64::from(n - 1)),
             Ids(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
-            Real(x) | NotNegative(x) => Value::Real(*x),
+            Real(x) | NotNegative(x) | Above(x) => Value::Real(*x),
             Step => Value::Real(0.01),
             Array(numbers) | Unit(numbers) => Value::Reals(numbers.clone()),
             Place(words) => Value::Place(*words),
@@ -242,7 +245,7 @@ fn quaternion() -> Role {
 }
 
 fn kind() -> Role {
-    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear", "point"])
+    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear", "point", "line", "line_type"])
 }
 
 /// Room for so many numbers of each entity of a kind.
@@ -293,6 +296,24 @@ fn annotations() -> Annotations {
         pintle_get_point_motion_input(point: Chosen("point", PRESCRIBED_POINT));
         pintle_get_point_reaction(point: Chosen("point", PRESCRIBED_POINT));
         pintle_add_point_spring(point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
+        pintle_add_line_type(diameter: Above(0.5), mass_per_length: Above(2.0), ea: NotNegative(1e3), ba: Real(-0.5), ei: NotNegative(1.0), cdn: NotNegative(1.0), can: NotNegative(1.0), cdt: NotNegative(0.5), cat: NotNegative(0.5));
+        pintle_set_line_type_table(type: Id("line_type"), what: Word("ea", &["ea", "ba"]), n: Few(3), x: Array(vec![0.0, 0.5, 1.0]), y: Array(vec![0.0, 0.5, 4.0]));
+        pintle_get_line_type_table(type: Id("line_type"), what: Word("ea", &["ea", "ba"]), cap: Few(4), x: Place(4), y: Place(4), n: Place(1));
+        pintle_get_line_type_info(type: Id("line_type"));
+        pintle_set_point_drag(cda: NotNegative(0.5), ca: NotNegative(0.25));
+        pintle_get_point_drag(point: Id("point"));
+        pintle_add_line(type: Id("line_type"), point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), length: Above(2.0), segments: Positive(4));
+        pintle_set_line_length(length: Real(1.5), rate: Real(0.25));
+        pintle_release_line(end: Below(2));
+        pintle_get_line_positions(n: Exactly(SEGMENTS + 1), positions: Place(3 * (SEGMENTS as usize + 1)));
+        pintle_get_line_velocities(n: Exactly(SEGMENTS + 1), velocities: Place(3 * (SEGMENTS as usize + 1)));
+        pintle_get_line_accelerations(n: Exactly(SEGMENTS + 1), accelerations: Place(3 * (SEGMENTS as usize + 1)));
+        pintle_get_line_tensions(n: Exactly(SEGMENTS), tensions: Place(SEGMENTS as usize));
+        pintle_get_line_end_force(end: Below(2));
+        pintle_set_environment(key: Word("depth", &ENVIRONMENT_KEYS), value: NotNegative(9.0));
+        pintle_get_environment(key: Word("depth", &ENVIRONMENT_KEYS));
+        pintle_set_current(n: Few(2), depths: Array(vec![0.0, 2.0]), velocities: Array(vec![1.0, 0.0, 0.0, 0.5, 0.0, 0.0]));
+        pintle_get_current(cap: Few(4), depths: Place(4), velocities: Place(12), n: Place(1));
         pintle_set_name(id: Id("body"), name: Text("a new name"));
         pintle_find(name: Word("hull", &[]));
         pintle_set_added_mass(a: diagonal(6, 3.0));
@@ -326,8 +347,8 @@ fn annotations() -> Annotations {
         pintle_eval_accelerations(poses: poses(), velocities: rest(6), accelerations: rows("body", 6));
         pintle_retract(n: Few(1), poses: pose(), increments: numbers(6), moved: Place(7));
         pintle_difference(n: Few(1), from: pose(), to: pose(), increments: Place(6));
-        pintle_get_mass_matrix(n: Exactly(DOFS), mass: Place(48 * 48));
-        pintle_get_constraint_jacobian(m: Exactly(CONSTRAINTS), n: Exactly(DOFS), jacobian: Place(48 * 48));
+        pintle_get_mass_matrix(n: Exactly(DOFS), mass: Place(64 * 64));
+        pintle_get_constraint_jacobian(m: Exactly(CONSTRAINTS), n: Exactly(DOFS), jacobian: Place(64 * 64));
         pintle_linearize(n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
         pintle_get_state_name(state: Below(STATES));
         pintle_get_modes(n: Exactly(STATES), count: Place(1), frequencies: Place(64), damping_ratios: Place(64), n_bodies: Exactly(all), shapes: Place(4096), motion: Place(2));

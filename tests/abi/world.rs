@@ -4,8 +4,8 @@ use super::table::Function;
 use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::status::*;
 use pintle::capi::{
-    channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, model::*, names::*, outputs::*,
-    points::*, settings::*, state::*, stepping::*,
+    channels::*, elements::*, fluid::*, gears::*, inputs::*, library::*, life_cycle::*, lines::*, model::*, names::*,
+    outputs::*, points::*, settings::*, state::*, stepping::*, water::*,
 };
 use pintle::model::OPTION_KEYS;
 use pintle::simulation::STATISTIC_KEYS;
@@ -14,7 +14,7 @@ use std::ptr::{null, null_mut, without_provenance_mut};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Kinds of entities, and how many of each the systems have.
-pub const KINDS: [(&str, i32); 8] = [
+pub const KINDS: [(&str, i32); 10] = [
     ("body", 6),
     ("joint", 4),
     ("spring", 4),
@@ -23,6 +23,8 @@ pub const KINDS: [(&str, i32); 8] = [
     ("callback", 1),
     ("gear", 1),
     ("point", 4),
+    ("line", 1),
+    ("line_type", 1),
 ];
 
 /// The body whose motion is imposed, the joint whose coordinates both are, which is a cylindrical one, and a screw.
@@ -36,6 +38,9 @@ pub const FREE_POINT: i32 = 0;
 pub const FIXED_POINT: i32 = 1;
 pub const ATTACHED_POINT: i32 = 2;
 pub const PRESCRIBED_POINT: i32 = 3;
+
+/// Segments of the line, which lies between the point on a body and the one whose motion is imposed.
+pub const SEGMENTS: i32 = 2;
 
 /// What places for results hold before the call.
 const SENTINEL: u64 = 0xa5a5_a5a5_a5a5_a5a5;
@@ -120,6 +125,24 @@ unsafe extern "C" fn no_load(
     _: i32,
     _: *const f64,
     _: *const f64,
+    _: *const f64,
+    _: *mut f64,
+    _: *mut f64,
+    _: *mut f64,
+) -> i32 {
+    0
+}
+
+impl From<&Arg> for pintle_fluid_fn {
+    fn from(arg: &Arg) -> pintle_fluid_fn {
+        (!<*mut c_void>::from(arg).is_null()).then_some(no_fluid)
+    }
+}
+
+unsafe extern "C" fn no_fluid(
+    _: *mut c_void,
+    _: f64,
+    _: i32,
     _: *const f64,
     _: *mut f64,
     _: *mut f64,
@@ -325,7 +348,8 @@ pub fn stranger() -> Vec<u8> {
 
 /// Six bodies, with one of everything: a chain of two from the ground, a free one between springs in a fluid, one whose
 /// motion is imposed, one on a joint that is driven in its angle and in its slide, and one on a screw with a spring, geared
-/// to the chain; and a point between springs to one that is fixed, one on a body, and one whose motion is imposed.
+/// to the chain; and a point between springs to one that is fixed, one on a body, and one whose motion is imposed; a line between these last,
+/// in water with a current and over a seabed.
 fn described(mass: f64) -> *mut pintle_system {
     let diagonal = |x: f64| -> [f64; 36] { std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 }) };
     let at = |x: f64| [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
@@ -371,6 +395,21 @@ fn described(mass: f64) -> *mut pintle_system {
         for point in [FREE_POINT, ATTACHED_POINT] {
             ok(pintle_set_point_load(sys, point, [0.25, -0.5, 4.0].as_ptr()));
         }
+        ok(pintle_set_environment(sys, c"water_density".as_ptr(), 0.5));
+        ok(pintle_set_environment(sys, c"depth".as_ptr(), 8.0));
+        ok(pintle_set_current(sys, 2, [0.0, 4.0].as_ptr(), [0.5, 0.25, 0.0, 0.0, 0.0, 0.0].as_ptr()));
+        ok(pintle_set_point_drag(sys, FREE_POINT, 0.5, 0.25));
+        ok(pintle_add_line_type(sys, 0.05, 0.25, 500.0, -0.5, 0.0, 1.5, 1.0, 0.25, 0.5, &mut id));
+        ok(pintle_set_line_type_table(
+            sys,
+            0,
+            c"ea".as_ptr(),
+            3,
+            [0.0, 0.5, 1.0].as_ptr(),
+            [0.0, 200.0, 500.0].as_ptr(),
+        ));
+        ok(pintle_add_line(sys, 0, ATTACHED_POINT, PRESCRIBED_POINT, 1.25, SEGMENTS, &mut id));
+        ok(pintle_set_fluid_callback(sys, Some(no_fluid), null_mut(), 0));
         let (k, c) = (diagonal(30.0), diagonal(2.0));
         let (a, b) = (at(4.0), at(0.0));
         ok(pintle_add_bushing(sys, -1, 2, a.as_ptr(), b.as_ptr(), k.as_ptr(), c.as_ptr(), &mut id));

@@ -110,6 +110,9 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         }
         Role::Real(_) => not_finite(),
         Role::NotNegative(_) => not_finite().into_iter().chain(reals(PINTLE_ERR_BAD_VALUE, &[-1.0, -1e-300])).collect(),
+        Role::Above(_) => {
+            not_finite().into_iter().chain(reals(PINTLE_ERR_BAD_VALUE, &[0.0, -0.0, -1.0, -1e-300])).collect()
+        }
         Role::Step => not_finite()
             .into_iter()
             // The last one does not move the time of these systems.
@@ -263,6 +266,20 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_add_point_spring", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
         ("pintle_get_point_reaction", vec![("point", Int(0))], VALUE, "point", "point 0 is neither fixed nor prescribed"),
         ("pintle_get_point_reaction", vec![("point", Int(2))], VALUE, "point", "point 2 is neither fixed nor prescribed"),
+        ("pintle_set_line_type_table", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "n = 1, expected at least 2"),
+        ("pintle_set_line_type_table", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "n = 0, expected at least 2"),
+        ("pintle_set_line_type_table", vec![("x", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "x", "x[0] = -0.5 is negative"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "y", "y[0] = -0.5 is negative"),
+        ("pintle_set_line_type_table", vec![("x", Reals(vec![0.5, 0.5, 2.0]))], VALUE, "x", "x[1] = 0.5 is not more than x[0] = 0.5"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![0.0, 4.0, 3.0]))], VALUE, "y", "y[2] = 3 is less than y[1] = 4"),
+        ("pintle_get_line_type_table", vec![("cap", Int(2))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 2 is too small: 3 needed"),
+        ("pintle_get_current", vec![("cap", Int(1))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 1 is too small: 2 needed"),
+        ("pintle_set_current", vec![("depths", Reals(vec![2.0, 2.0]))], VALUE, "depths", "depths[1] = 2 is not more than depths[0] = 2"),
+        ("pintle_add_line", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
+        ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 0 was described with"),
+        ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),
+        ("pintle_set_environment", vec![("key", word("seabed_smoothing")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
+        ("pintle_set_environment", vec![("key", word("friction_slip")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
         ("pintle_get_name", vec![("kind", word("spring")), ("id", Int(4))], PINTLE_ERR_BAD_ID, "id", "id = 4 is not a spring"),
         ("pintle_get_joint_compliance", vec![("joints", ids(&[0, 1]))], VALUE, "joints", "joint 1 is SPHERICAL"),
         ("pintle_linearize_inputs", vec![("joints", ids(&[0, 1]))], VALUE, "joints", "joint 1 is SPHERICAL"),

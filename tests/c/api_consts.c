@@ -285,3 +285,38 @@ int32_t pintle_get_gear_load(const pintle_system *sys, int32_t gear, double *tor
 int32_t pintle_get_point_motion_input(const pintle_system *sys, int32_t point, double position[3], double velocity[3],
                                       double acceleration[3]);
 int32_t pintle_get_openfast_platform(const pintle_system *sys, int32_t *body);
+typedef int32_t (*pintle_fluid_fn)(void *user, double time, int32_t n, const double *positions, double *velocities,
+                                   double *accelerations, double *elevations);
+int32_t pintle_add_line_type(pintle_system *sys, double diameter, double mass_per_length, double ea, double ba,
+                             double ei, double cdn, double can, double cdt, double cat, int32_t *type);
+int32_t pintle_set_line_type_table(pintle_system *sys, int32_t type, const char *what, int32_t n, const double *x,
+                                   const double *y);
+int32_t pintle_get_line_type_table(const pintle_system *sys, int32_t type, const char *what, int32_t cap, double *x,
+                                   double *y, int32_t *n);
+int32_t pintle_get_line_type_info(const pintle_system *sys, int32_t type, double *diameter, double *mass_per_length,
+                                  double *ea, double *ba, double *ei, double *cdn, double *can, double *cdt,
+                                  double *cat);
+int32_t pintle_set_point_drag(pintle_system *sys, int32_t point, double cda, double ca);
+int32_t pintle_get_point_drag(const pintle_system *sys, int32_t point, double *cda, double *ca);
+int32_t pintle_add_line(pintle_system *sys, int32_t type, int32_t point_a, int32_t point_b, double length,
+                        int32_t segments, int32_t *line);
+int32_t pintle_get_line_info(const pintle_system *sys, int32_t line, int32_t *type, int32_t *point_a, int32_t *point_b,
+                             double *length, int32_t *segments);
+int32_t pintle_set_line_length(pintle_system *sys, int32_t line, double length, double rate);
+int32_t pintle_get_line_length(const pintle_system *sys, int32_t line, double *length, double *rate);
+int32_t pintle_get_line_length_input(const pintle_system *sys, int32_t line, double *length, double *rate);
+int32_t pintle_release_line(pintle_system *sys, int32_t line, int32_t end);
+int32_t pintle_get_line_released(const pintle_system *sys, int32_t line, int32_t *end_a, int32_t *end_b);
+int32_t pintle_get_line_positions(const pintle_system *sys, int32_t line, int32_t n, double *positions);
+int32_t pintle_get_line_velocities(const pintle_system *sys, int32_t line, int32_t n, double *velocities);
+int32_t pintle_get_line_accelerations(const pintle_system *sys, int32_t line, int32_t n, double *accelerations);
+int32_t pintle_get_line_tensions(const pintle_system *sys, int32_t line, int32_t n, double *tensions);
+int32_t pintle_get_line_end_force(const pintle_system *sys, int32_t line, int32_t end, double force[3]);
+int32_t pintle_get_line_end_tensions(const pintle_system *sys, int32_t n, double *tensions);
+int32_t pintle_get_line_end_forces(const pintle_system *sys, int32_t n, double *forces);
+int32_t pintle_set_environment(pintle_system *sys, const char *key, double value);
+int32_t pintle_get_environment(const pintle_system *sys, const char *key, double *value);
+int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
+int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
+int32_t pintle_set_fluid_callback(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
+int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *present, int32_t *implicit);

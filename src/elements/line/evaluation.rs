@@ -1,6 +1,6 @@
 //! Residual and tangents of a whole line from the motions of its nodes.
 
-use super::{LineType, Water};
+use super::Water;
 use crate::spatial::{Mat3, Vec3};
 
 /// How the nodes 0..=N move; inertial axes.
@@ -17,7 +17,7 @@ pub struct Motions<'a> {
 /// What the water does at a node.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Fluid {
-    /// Velocity, current included.
+    /// Velocity, to which the steady current is added.
     pub velocity: [f64; 3],
     /// Acceleration.
     pub acceleration: [f64; 3],
@@ -83,4 +83,29 @@ pub struct Evaluation {
     pub tensions: Vec<f64>,
     /// Forces of the ends on what holds them without inertia: [A, B].
     pub end_forces: [Vec3; 2],
+}
+
+impl Evaluation {
+    /// Of a line of so many segments; with memory for the bands of bending where it bends.
+    pub fn new(segments: usize, bends: bool) -> Evaluation {
+        let second = if bends { segments.saturating_sub(1) } else { 0 };
+        Evaluation {
+            residual: vec![Vec3::zeros(); segments + 1],
+            diagonal: vec![Mat3::zeros(); segments + 1],
+            upper: vec![Mat3::zeros(); segments],
+            lower: vec![Mat3::zeros(); segments],
+            upper_two: vec![Mat3::zeros(); second],
+            lower_two: vec![Mat3::zeros(); second],
+            ends: Default::default(),
+            tensions: vec![0.0; segments],
+            end_forces: [Vec3::zeros(); 2],
+        }
+    }
+
+    /// Bytes that one of so many segments takes.
+    pub fn memory(segments: usize, bends: bool) -> usize {
+        let (vector, matrix) = (size_of::<Vec3>(), size_of::<Mat3>());
+        let bands = if bends { 5 } else { 3 };
+        segments.saturating_add(1).saturating_mul(bands * matrix + vector + size_of::<f64>())
+    }
 }

@@ -4,8 +4,34 @@
 //! nodes 0..=N; node 0 is end A, node N is end B. What is told of them is how they move; the answer is the residual
 //! `r = M a - F` of each node and the blocks of its tangents. What carries the ends, and where unknowns stand, `system` knows.
 
+mod algebra;
+mod axial;
+mod bending;
+mod catenary;
+mod chain;
+mod checks;
 mod description;
+mod energy;
 mod evaluation;
+mod point;
+mod seabed;
+mod statics;
+mod sweep;
+mod water;
 
+#[cfg(test)]
+mod evaluation_tests;
+#[cfg(test)]
+mod point_tests;
+#[cfg(test)]
+mod statics_tests;
+#[cfg(test)]
+mod tangent_tests;
+
+pub use chain::{Bound, Bounds, Chain};
+pub use checks::{ENVIRONMENT_KEYS, check_positive};
 pub use description::{Line, LineType, Table, Water};
+pub use energy::Energies;
 pub use evaluation::{Around, EndColumns, Evaluation, Factors, Fluid, Motions};
+pub use point::{PointWater, WetPoint};
+pub use statics::{Settled, Statics, Unsettled};

@@ -304,7 +304,7 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
             [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None]
         }
         EntityKind::Gear => [Some(of_gear(model, index)), None, None, None, None],
-        EntityKind::Bushing | EntityKind::Callback => [None; 5],
+        EntityKind::Bushing | EntityKind::Callback | EntityKind::Line | EntityKind::LineType => [None; 5],
     };
     lists.into_iter().flatten()
 }

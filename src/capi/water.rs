@@ -1,0 +1,162 @@
+//! Water and seabed around lines and points: their numbers, a steady current, the host's waves.
+
+use std::ffi::{c_char, c_void};
+
+use super::boundary::{
+    array_output, flag, inputs, length, optional_output, pintle_system, room, scalar_output, text, with_system,
+    with_system_mut,
+};
+use super::host::{FluidFunction, host_fluid};
+use crate::{Error, Simulation};
+
+/// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in `cbindgen.toml`, as that of
+/// `pintle_load_fn`.
+pub type pintle_fluid_fn = Option<FluidFunction>;
+
+/// Sets a number of the water or the seabed, which act on lines and points. z points upwards, and z = 0 of I is the mean water
+/// level. Keys and defaults:
+///
+/// - "water_density" 0: density of the water; 0: there is none.
+/// - "depth" 0: depth of the seabed below z = 0; 0: there is none.
+/// - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
+/// - "seabed_damping" 3e5: force per area and speed, downwards only.
+/// - "seabed_smoothing" 0.1: penetration over which both set in; of each line at most its diameter.
+/// - "seabed_friction" 0: coefficient of friction.
+/// - "friction_slip" 0.02: distance from where it sticks at which a node slips.
+///
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity.
+///
+/// - `sys`: the system.
+/// - `key`: text.
+/// - `value`: the new value, >= 0; of the last two lengths above 0.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
+/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too), NOT_FINITE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_environment(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
+    with_system_mut("pintle_set_environment", sys, |system| {
+        let key = text("key", key)?;
+        system.set_environment(key, value)
+    })
+}
+
+/// A number of the water or the seabed.
+///
+/// - `sys`: the system.
+/// - `key`: as for pintle_set_environment.
+/// - `value`: receives the value.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
+    with_system("pintle_get_environment", sys, |system| {
+        let key = text("key", key)?;
+        let value = scalar_output("value", value)?;
+        value.write(system.environment_value(key)?)
+    })
+}
+
+/// Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
+///
+/// - `sys`: the system.
+/// - `n`: number of depths; 0: no current.
+/// - `depths`: `[n]`, below z = 0, rising.
+/// - `velocities`: `[n][3]`, in I.
+///
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_current(
+    sys: *mut pintle_system,
+    n: i32,
+    depths: *const f64,
+    velocities: *const f64,
+) -> i32 {
+    with_system_mut("pintle_set_current", sys, |system| {
+        let _room = room(Simulation::spring_table_memory(length("n", (n, n, "depths"))?))?;
+        let depths = inputs::<1>("depths", (n, n, "depths"), depths)?.as_flattened();
+        let velocities = inputs::<3>("velocities", (n, n, "depths"), velocities)?;
+        system.set_current(depths, velocities)
+    })
+}
+
+/// The steady current (pintle_set_current). Call it with `cap` = 0 to learn `n`, then with arrays of that size.
+///
+/// - `sys`: the system.
+/// - `cap`: room for so many depths; with 0 only `n` is told.
+/// - `depths`: receives depths, `n` of its `[cap]` numbers; may be NULL with `cap` = 0.
+/// - `velocities`: receives velocities there, `n` of its `[cap][3]` rows, in I; may be NULL with `cap` = 0.
+/// - `n`: receives how many depths there are: 0 without current.
+///
+/// Phases: all. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (0 < cap < n; nothing is written).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_current(
+    sys: *const pintle_system,
+    cap: i32,
+    depths: *mut f64,
+    velocities: *mut f64,
+    n: *mut i32,
+) -> i32 {
+    with_system("pintle_get_current", sys, |system| {
+        let room = length("cap", (cap, cap, "depths"))?;
+        let current = system.current();
+        let wanted = if room == 0 { 0 } else { current.len() };
+        let (depths, velocities) =
+            (array_output("depths", wanted, depths)?, array_output("velocities", 3 * wanted, velocities)?);
+        let n = scalar_output("n", n)?;
+        if wanted > room {
+            return Err(Error::BufferTooSmall { argument: "cap", given: cap.into(), needed: current.len() as i64 });
+        }
+        let (all_depths, all_velocities): (Vec<f64>, Vec<[f64; 3]>) = current.iter().take(wanted).copied().unzip();
+        depths.write(&all_depths)?;
+        velocities.write(all_velocities.as_flattened())?;
+        n.write(current.len() as i32)
+    })
+}
+
+/// Sets the function that tells how the water moves, at all nodes of all lines and at all points in one call; a steady current
+/// comes on top. Drag, inertia and buoyancy of lines and points follow what it says. See pintle_fluid_fn.
+///
+/// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then the points by their ids. The
+/// function is code: no part of states, checkpoints and model files, copied by pintle_clone as function and user pointer. What
+/// it said last belongs to states.
+///
+/// - `sys`: the system.
+/// - `fn`: the function; NULL removes the present one.
+/// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
+///   and its clones are destroyed.
+/// - `implicit`: 1 if it is asked at every iterate of a step; 0: once per step, at the positions that are predicted for its end.
+///   Explicit schemes ask at each of their stages.
+///
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_set_fluid_callback(
+    sys: *mut pintle_system,
+    r#fn: pintle_fluid_fn,
+    user: *mut c_void,
+    implicit: i32,
+) -> i32 {
+    with_system_mut("pintle_set_fluid_callback", sys, |system| {
+        system.set_fluid_callback(host_fluid(r#fn, user), flag("implicit", implicit)?)
+    })
+}
+
+/// Whether a fluid callback is set, and how it is asked.
+///
+/// - `sys`: the system.
+/// - `present`: receives 1 if there is one, else 0; may be NULL.
+/// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_fluid_callback(
+    sys: *const pintle_system,
+    present: *mut i32,
+    implicit: *mut i32,
+) -> i32 {
+    with_system("pintle_get_fluid_callback", sys, |system| {
+        let (present, implicit) = (optional_output(present), optional_output(implicit));
+        let (is_there, is_implicit) = system.fluid_callback();
+        present.write(i32::from(is_there))?;
+        implicit.write(i32::from(is_implicit))
+    })
+}

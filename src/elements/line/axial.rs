@@ -1,0 +1,164 @@
+//! Tension of a segment: EA or a table over the strain, and damping over the strain rate.
+//!
+//! A line does not push: its tension is zero where it is slack. Its damping stays: were it switched off there, the force
+//! would jump by the damping, and Newton's iteration would go to and fro over the jump.
+
+use std::sync::Arc;
+
+use super::{LineType, Table};
+
+/// What a segment answers to strain and strain rate.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Axial {
+    tension: Law,
+    damping: Damping,
+}
+
+/// Tension over strain.
+#[derive(Debug, Clone, PartialEq)]
+enum Law {
+    /// EA.
+    Linear(f64),
+    /// Its table.
+    Table(Arc<Table>),
+}
+
+/// Damping force over strain rate.
+#[derive(Debug, Clone, PartialEq)]
+enum Damping {
+    /// BA.
+    Linear(f64),
+    /// BA as a fraction of `l sqrt(EA w)`, the critical damping of a segment.
+    Fraction(f64),
+    /// Its table, which begins at zero.
+    Table(Arc<Table>),
+}
+
+/// A value and its derivative.
+pub(super) type Slope = (f64, f64);
+
+impl Axial {
+    /// Of a type of lines.
+    pub(super) fn new(line_type: &LineType) -> Axial {
+        let tension = match &line_type.tension {
+            Some(table) => Law::Table(table.clone()),
+            None => Law::Linear(line_type.ea),
+        };
+        let damping = match &line_type.damping {
+            Some(table) => Damping::Table(from_zero(table)),
+            None if line_type.ba < 0.0 => Damping::Fraction(-line_type.ba),
+            None => Damping::Linear(line_type.ba),
+        };
+        Axial { tension, damping }
+    }
+
+    /// BA of a segment of unstretched length l and mass w per length; None where a table says.
+    #[inline]
+    pub(super) fn damping_constant(&self, mass: f64, l: f64) -> Option<f64> {
+        match self.damping {
+            Damping::Linear(ba) => Some(ba),
+            Damping::Fraction(fraction) => Some(fraction * l * (self.stiffness() * mass).sqrt()),
+            Damping::Table(_) => None,
+        }
+    }
+
+    /// EA at small strain.
+    pub(super) fn stiffness(&self) -> f64 {
+        match &self.tension {
+            Law::Linear(ea) => *ea,
+            Law::Table(table) => at(table, 0.0).1,
+        }
+    }
+
+    /// Tension at a strain, and its slope. A table's first piece goes on below its first point, but not below zero.
+    #[inline]
+    pub(super) fn tension(&self, strain: f64) -> Slope {
+        match &self.tension {
+            Law::Linear(ea) if strain > 0.0 => (ea * strain, *ea),
+            Law::Linear(_) => (0.0, 0.0),
+            Law::Table(table) => {
+                let (tension, slope) = at(table, strain);
+                if tension > 0.0 { (tension, slope) } else { (0.0, 0.0) }
+            }
+        }
+    }
+
+    /// Damping force at a strain rate, where a table says, and its slope: odd in the rate.
+    #[inline]
+    pub(super) fn damping(&self, rate: f64, constant: Option<f64>) -> Slope {
+        match (&self.damping, constant) {
+            (_, Some(ba)) => (ba * rate, ba),
+            (Damping::Table(table), None) => {
+                let (force, slope) = at(table, rate.abs());
+                (if rate < 0.0 { -force } else { force }, slope)
+            }
+            _ => (0.0, 0.0),
+        }
+    }
+
+    /// Elastic energy per unstretched length: the integral of the tension from zero strain.
+    pub(super) fn energy(&self, strain: f64) -> f64 {
+        match &self.tension {
+            Law::Linear(ea) => 0.5 * ea * strain.max(0.0).powi(2),
+            Law::Table(table) => self.integral(table, 0.0, strain),
+        }
+    }
+
+    /// Integral of the tension between two strains: exact, for it is straight between the places where it bends.
+    fn integral(&self, table: &Table, from: f64, to: f64) -> f64 {
+        if to < from {
+            return -self.integral(table, to, from);
+        }
+        let (first, slope) = at(table, table.x[0]);
+        // Where the piece that goes on below the table ends.
+        let end = table.x[0] - if slope > 0.0 { first / slope } else { 0.0 };
+        let mut places = std::iter::once(end).chain(table.x.iter().copied()).filter(|x| *x > from && *x < to);
+        let mut energy = 0.0;
+        let mut here = from;
+        loop {
+            let next = places.next().unwrap_or(to);
+            energy += 0.5 * (next - here) * (self.tension(here).0 + self.tension(next).0);
+            if next == to {
+                return energy;
+            }
+            here = next;
+        }
+    }
+
+    /// Largest EA and BA of all strains and rates.
+    pub(super) fn largest(&self, mass: f64, l: f64) -> (f64, f64) {
+        let stiffness = match &self.tension {
+            Law::Linear(ea) => *ea,
+            Law::Table(table) => steepest(table),
+        };
+        let damping = match &self.damping {
+            Damping::Table(table) => steepest(table),
+            _ => self.damping_constant(mass, l).unwrap_or(0.0),
+        };
+        (stiffness, damping)
+    }
+}
+
+/// The table from zero on: a rate of zero has no damping.
+fn from_zero(table: &Arc<Table>) -> Arc<Table> {
+    if table.x[0] <= 0.0 {
+        return table.clone();
+    }
+    let with_zero = |values: &[f64]| std::iter::once(0.0).chain(values.iter().copied()).collect();
+    Arc::new(Table { x: with_zero(&table.x), y: with_zero(&table.y) })
+}
+
+/// A table's value and slope: straight between its points, its end pieces go on beyond them.
+#[inline]
+fn at(table: &Table, x: f64) -> Slope {
+    let last = table.x.len() - 1;
+    let k = table.x.partition_point(|point| *point <= x).clamp(1, last) - 1;
+    let slope = (table.y[k + 1] - table.y[k]) / (table.x[k + 1] - table.x[k]);
+    (table.y[k] + slope * (x - table.x[k]), slope)
+}
+
+/// The largest slope.
+fn steepest(table: &Table) -> f64 {
+    let slopes = table.x.windows(2).zip(table.y.windows(2)).map(|(x, y)| (y[1] - y[0]) / (x[1] - x[0]));
+    slopes.fold(0.0, f64::max)
+}

@@ -1,0 +1,148 @@
+//! What may be said of lines, their types and what surrounds them; each error names the argument and the value.
+
+use super::{LineType, Table, Water};
+use crate::elements::check_not_negative;
+use crate::error::{Error, Result};
+use crate::number::Number;
+use crate::spatial::pose::check_finite;
+
+/// Errors: not finite, not above zero.
+pub fn check_positive(argument: &'static str, x: f64) -> Result<()> {
+    check_finite(argument, &[x])?;
+    if x > 0.0 { Ok(()) } else { Err(Error::bad_value(argument, format!("{} is not above 0", Number(x)))) }
+}
+
+impl LineType {
+    /// Errors: a number that is not finite or outside its range. Whether there is an axial stiffness or a table in its place
+    /// shows when all is said ([`LineType::is_elastic`]).
+    pub fn check(&self) -> Result<()> {
+        check_positive("diameter", self.diameter)?;
+        check_positive("mass_per_length", self.mass_per_length)?;
+        check_not_negative("ea", self.ea)?;
+        check_finite("ba", &[self.ba])?;
+        let coefficients =
+            [("ei", self.ei), ("cdn", self.cdn), ("can", self.can), ("cdt", self.cdt), ("cat", self.cat)];
+        coefficients.into_iter().try_for_each(|(argument, x)| check_not_negative(argument, x))
+    }
+
+    /// Whether it resists stretching.
+    pub fn is_elastic(&self) -> bool {
+        self.ea > 0.0 || self.tension.is_some()
+    }
+}
+
+impl Table {
+    /// From columns `x` and `y`. Errors: fewer than two points; not finite; negative; `x` that does not rise; `y` that falls.
+    pub fn new(x: &[f64], y: &[f64]) -> Result<Table> {
+        if x.len() < 2 {
+            return Err(Error::BadSize { argument: "n", given: x.len() as i64, expected: "at least 2 points".into() });
+        }
+        if y.len() != x.len() {
+            let expected = format!("{}, one per x", x.len());
+            return Err(Error::BadSize { argument: "y", given: y.len() as i64, expected });
+        }
+        for (argument, column) in [("x", x), ("y", y)] {
+            check_finite(argument, column)?;
+            if column[0] < 0.0 {
+                let detail = format!("{argument}[0] = {} is negative", Number(column[0]));
+                return Err(Error::bad_value(argument, detail));
+            }
+        }
+        let entry = |name: &str, column: &[f64], k: usize| format!("{name}[{k}] = {}", Number(column[k]));
+        for k in 1..x.len() {
+            if x[k] <= x[k - 1] {
+                let (this, former) = (entry("x", x, k), entry("x", x, k - 1));
+                return Err(Error::bad_value("x", format!("{this} is not more than {former}: they must rise")));
+            }
+            if y[k] < y[k - 1] {
+                let (this, former) = (entry("y", y, k), entry("y", y, k - 1));
+                return Err(Error::bad_value("y", format!("{this} is less than {former}: tensions must not fall")));
+            }
+        }
+        Ok(Table { x: x.to_vec(), y: y.to_vec() })
+    }
+}
+
+/// Keys of the environment.
+pub const ENVIRONMENT_KEYS: [&str; 7] = [
+    "water_density",
+    "depth",
+    "seabed_stiffness",
+    "seabed_damping",
+    "seabed_smoothing",
+    "seabed_friction",
+    "friction_slip",
+];
+
+impl Water {
+    /// The values of [`ENVIRONMENT_KEYS`], in that order.
+    pub fn values(&self) -> [f64; 7] {
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, current: _ } = self;
+        [*density, *depth, *stiffness, *damping, *smoothing, *friction, *slip]
+    }
+
+    /// Where the value of a key is kept. Errors: unknown; the message lists the known ones.
+    fn place(&mut self, key: &str) -> Result<(&'static str, &mut f64)> {
+        let known = ENVIRONMENT_KEYS.iter().position(|known| *known == key);
+        let Some(index) = known else { return Err(unknown(key)) };
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, current: _ } = self;
+        let place = [density, depth, stiffness, damping, smoothing, friction, slip].into_iter().nth(index);
+        place.map(|place| (ENVIRONMENT_KEYS[index], place)).ok_or_else(|| unknown(key))
+    }
+
+    /// The value of a key. Errors: unknown.
+    pub fn get(&self, key: &str) -> Result<f64> {
+        let known = ENVIRONMENT_KEYS.iter().position(|known| *known == key);
+        known.map(|index| self.values()[index]).ok_or_else(|| unknown(key))
+    }
+
+    /// Sets the value of a key. Errors: unknown; not finite; negative; for the two lengths zero too.
+    pub fn set(&mut self, key: &str, value: f64) -> Result<()> {
+        let (key, place) = self.place(key)?;
+        check_finite("value", &[value])?;
+        let is_length = matches!(key, "seabed_smoothing" | "friction_slip");
+        if value < 0.0 || is_length && value == 0.0 {
+            let range = if is_length { "not above 0" } else { "negative" };
+            return Err(Error::bad_value("value", format!("{} is {range}, for \"{key}\"", Number(value))));
+        }
+        *place = value;
+        Ok(())
+    }
+
+    /// Errors: something is said of a seabed, and there is none.
+    pub fn check_bed(&self) -> Result<()> {
+        if self.depth > 0.0 {
+            return Ok(());
+        }
+        let (given, usual) = (self.values(), Water::default().values());
+        match (2..given.len()).find(|k| given[*k] != usual[*k]) {
+            None => Ok(()),
+            Some(k) => {
+                let (key, value) = (ENVIRONMENT_KEYS[k], Number(given[k]));
+                Err(Error::bad_value("depth", format!("is 0, so that there is no seabed, but \"{key}\" is {value}")))
+            }
+        }
+    }
+
+    /// Sets the steady current: velocities at depths, inertial axes; none for no depths. Errors: not one velocity per depth;
+    /// not finite; depths that do not rise.
+    pub fn set_current(&mut self, depths: &[f64], velocities: &[[f64; 3]]) -> Result<()> {
+        if depths.len() != velocities.len() {
+            let expected = format!("{}, one per depth", depths.len());
+            return Err(Error::BadSize { argument: "velocities", given: velocities.len() as i64, expected });
+        }
+        check_finite("depths", depths)?;
+        check_finite("velocities", velocities.as_flattened())?;
+        if let Some(k) = (1..depths.len()).find(|k| depths[*k] <= depths[k - 1]) {
+            let (this, former) = (Number(depths[k]), Number(depths[k - 1]));
+            let detail = format!("depths[{k}] = {this} is not more than depths[{}] = {former}: they must rise", k - 1);
+            return Err(Error::bad_value("depths", detail));
+        }
+        self.current = depths.iter().copied().zip(velocities.iter().copied()).collect();
+        Ok(())
+    }
+}
+
+fn unknown(key: &str) -> Error {
+    Error::bad_value("key", format!("\"{key}\" is unknown; known: {}", ENVIRONMENT_KEYS.join(", ")))
+}

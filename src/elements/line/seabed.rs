@@ -1,0 +1,160 @@
+//! The seabed under a node: spring and damper that set in smoothly, and friction that sticks.
+//!
+//! Spring and damper grow from zero over a smoothing depth, and the sum never pulls: so force and residual are continuous at
+//! touch-down and lift-off, whatever the speed. A damper that is there at once makes the force jump by `c v`, and the equations of an
+//! implicit step need not have a solution then. Friction is a spring to a stick point that follows when the node is farther
+//! from it than the distance of slip: it holds still for ever, which friction by velocity does not.
+
+use super::Water;
+use crate::spatial::{Mat3, Vec3};
+
+/// The seabed as a line of one diameter meets it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seabed {
+    /// Its z in the coordinates of positions.
+    level: f64,
+    stiffness: f64,
+    damping: f64,
+    /// Penetration over which both set in.
+    smoothing: f64,
+    friction: f64,
+    slip: f64,
+}
+
+/// Pressure of the bed on a node per area, and its derivatives.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Contact {
+    /// Upward force B per area.
+    pub(super) pressure: f64,
+    /// `-dB/dz`.
+    pub(super) stiffness: f64,
+    /// `-dB/dzdot`.
+    pub(super) damping: f64,
+}
+
+impl Seabed {
+    /// The bed of these waters, if there is one; `origin` as in [`super::Around`].
+    pub(super) fn new(water: &Water, origin: f64, diameter: f64) -> Option<Seabed> {
+        (water.depth > 0.0).then_some(Seabed {
+            level: -water.depth - origin,
+            stiffness: water.stiffness,
+            damping: water.damping,
+            smoothing: water.smoothing.min(diameter),
+            friction: water.friction,
+            slip: water.slip,
+        })
+    }
+
+    /// How deep a node is in it.
+    #[inline]
+    pub(super) fn penetration(&self, z: f64) -> f64 {
+        self.level - z
+    }
+
+    /// Its z in the coordinates of positions.
+    pub(super) fn level(&self) -> f64 {
+        self.level
+    }
+
+    /// How deep a node is in it at rest under a force per area.
+    pub(super) fn penetration_under(&self, pressure: f64) -> f64 {
+        let (k, delta) = (self.stiffness, self.smoothing);
+        let smooth = (2.0 * delta * pressure / k).sqrt();
+        if smooth < delta { smooth } else { pressure / k + 0.5 * delta }
+    }
+
+    /// Whether nodes on it are held by friction.
+    #[inline]
+    pub(super) fn holds(&self) -> bool {
+        self.friction > 0.0
+    }
+
+    /// What it does at a penetration above zero; None where it would pull.
+    #[inline]
+    pub(super) fn contact(&self, penetration: f64, zdot: f64) -> Option<Contact> {
+        let (k, delta) = (self.stiffness, self.smoothing);
+        let (spring, slope, damper, damper_slope) = if penetration < delta {
+            let x = penetration / delta;
+            (
+                0.5 * k * penetration * x,
+                k * x,
+                self.damping * x * x * (3.0 - 2.0 * x),
+                self.damping * 6.0 * x * (1.0 - x) / delta,
+            )
+        } else {
+            (k * (penetration - 0.5 * delta), k, self.damping, 0.0)
+        };
+        let pressure = spring - damper * zdot;
+        (pressure > 0.0).then_some(Contact { pressure, stiffness: slope - damper_slope * zdot, damping: damper })
+    }
+
+    /// Energy of the spring per area.
+    pub(super) fn energy(&self, penetration: f64) -> f64 {
+        let (k, delta) = (self.stiffness, self.smoothing);
+        if penetration <= 0.0 {
+            0.0
+        } else if penetration < delta {
+            k * penetration * penetration * penetration / (6.0 * delta)
+        } else {
+            // The integral of k (p - delta/2) from delta on, and that of the smooth part.
+            0.5 * k * penetration * (penetration - delta) + k * delta * delta / 6.0
+        }
+    }
+
+    /// Friction's part of a node's residual, for `area` of it.
+    #[inline]
+    pub(super) fn friction(&self, x: &Vec3, stick: &[f64; 2], pressure: f64, area: f64) -> Vec3 {
+        let xi = Vec3::new(x.x - stick[0], x.y - stick[1], 0.0);
+        let distance = (xi.x * xi.x + xi.y * xi.y).sqrt();
+        xi * (self.friction * pressure * area / distance.max(self.slip))
+    }
+
+    /// The same with its derivatives: by the position with factor c_k, by position and velocity along z as it is carried
+    /// by the pressure. Returns residual, K and C, the factors not yet in.
+    #[inline]
+    pub(super) fn friction_tangent(
+        &self,
+        x: &Vec3,
+        stick: &[f64; 2],
+        contact: &Contact,
+        area: f64,
+    ) -> (Vec3, Mat3, Mat3) {
+        let (a, b) = (x.x - stick[0], x.y - stick[1]);
+        let distance = (a * a + b * b).sqrt();
+        let coefficient = self.friction * area;
+        let length = distance.max(self.slip);
+        let (n, m) = (a / length, b / length);
+        let k = coefficient * contact.pressure / length;
+        let (kn, cn) = (-coefficient * contact.stiffness, -coefficient * contact.damping);
+        let slips = if distance > self.slip { 1.0 } else { 0.0 };
+        let stiffness = Mat3::new(
+            k * (1.0 - slips * n * n),
+            -k * slips * n * m,
+            kn * n,
+            -k * slips * n * m,
+            k * (1.0 - slips * m * m),
+            kn * m,
+            0.0,
+            0.0,
+            0.0,
+        );
+        let damping = Mat3::new(0.0, 0.0, cn * n, 0.0, 0.0, cn * m, 0.0, 0.0, 0.0);
+        (Vec3::new(k * a, k * b, 0.0), stiffness, damping)
+    }
+
+    /// Where the stick point of a node is after a step that ended at x: it follows when the node slips, and goes with a
+    /// node that has left the bed.
+    #[inline]
+    pub(super) fn settled(&self, x: &Vec3, stick: [f64; 2]) -> [f64; 2] {
+        if !self.holds() || self.penetration(x.z) <= 0.0 {
+            return [x.x, x.y];
+        }
+        let (a, b) = (x.x - stick[0], x.y - stick[1]);
+        let distance = (a * a + b * b).sqrt();
+        if distance <= self.slip {
+            return stick;
+        }
+        let back = self.slip / distance;
+        [x.x - back * a, x.y - back * b]
+    }
+}

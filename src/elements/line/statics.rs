@@ -1,0 +1,194 @@
+//! The shape of one line at rest, its ends held: where simulations start, and what equilibria start from.
+//!
+//! From the catenary (`catenary`), Newton's method on all nodes with some stiffness mu against moving at all,
+//!
+//! ```text
+//! (K + mu I) dr = F,
+//! ```
+//!
+//! mu falling with every step that does not raise the forces much, and rising where one does: slack segments have no stiffness
+//! across. Friction and current are left out: they act from the state on that is found here.
+
+use super::catenary::{Hanging, hang};
+use super::seabed::Seabed;
+use super::{Around, Chain, Evaluation, Factors, Motions, Water};
+use crate::linear::band::{Band, Rows};
+use crate::spatial::Vec3;
+
+/// mu over EA/l: at first, and at least.
+const FIRST: f64 = 1e-3;
+const LEAST: f64 = 1e-9;
+
+/// Its factors after steps taken and taken back.
+const FALL: f64 = 0.25;
+const RISE: f64 = 8.0;
+
+/// A step that raises the forces by more is taken back.
+const WORST: f64 = 100.0;
+
+/// Forces out of balance, relative to the weight of a segment, below which a line is at rest.
+const TOLERANCE: f64 = 1e-9;
+
+/// Most steps; half of all lines need ten, those that are just slack may need hundreds.
+const MOST_STEPS: u32 = 1000;
+
+/// What a search found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settled {
+    /// Steps taken.
+    pub iterations: u32,
+    /// Largest force out of balance at an inner node.
+    pub force: f64,
+}
+
+/// Why there is no shape at rest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Unsettled {
+    /// The node with the largest force out of balance.
+    pub node: usize,
+    /// That force.
+    pub force: f64,
+    /// Steps taken.
+    pub iterations: u32,
+}
+
+/// Memory of the statics of one line.
+#[derive(Debug, Clone)]
+pub struct Statics {
+    /// Positions of the nodes 0..=N.
+    pub x: Vec<Vec3>,
+    /// The evaluation there, without tangents by velocities and accelerations.
+    pub evaluation: Evaluation,
+    band: Band,
+    rest: Vec<Vec3>,
+    before: Vec<Vec3>,
+    step: Vec<Vec3>,
+}
+
+impl Statics {
+    /// For a line.
+    pub fn new(chain: &Chain) -> Statics {
+        let n = chain.segments;
+        let zeros = || vec![Vec3::zeros(); n + 1];
+        Statics {
+            x: zeros(),
+            evaluation: Evaluation::new(n, chain.bends()),
+            band: Band::new(n - 1),
+            rest: zeros(),
+            before: zeros(),
+            step: vec![Vec3::zeros(); n - 1],
+        }
+    }
+
+    /// Finds the shape of a line of unstretched `length` between `ends`; it is left in `x`. Gravity that is none, or has parts
+    /// along the level, lets the search start from a straight line. Error: no shape was found.
+    pub fn shape(
+        &mut self,
+        chain: &Chain,
+        length: f64,
+        ends: [Vec3; 2],
+        around: &Around,
+    ) -> Result<Settled, Unsettled> {
+        chain.start(length, ends, around, &mut self.x);
+        self.settle(chain, length, around)
+    }
+
+    /// The same from the positions in `x`, of which the first and the last stay.
+    pub fn settle(&mut self, chain: &Chain, length: f64, around: &Around) -> Result<Settled, Unsettled> {
+        let water = Water { friction: 0.0, current: Vec::new(), ..around.water.clone() };
+        let around = Around { water: &water, fluid: None, ..*around };
+        let n = chain.segments;
+        let l = length / n as f64;
+        let stiffness = chain.axial.stiffness() / l;
+        let far = self.x[0].amax().max(self.x[n].amax());
+        let weight = (chain.mass + water.density * chain.area) * around.gravity.norm() * l;
+        // Positions are known to the rounding of the largest coordinate, and so are forces.
+        let enough = (TOLERANCE * weight).max(8.0 * f64::EPSILON * stiffness * (far + l));
+        let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
+        let mut mu = FIRST;
+        let mut iterations = 0;
+        let (mut worst, mut force) = self.evaluate(chain, length, &around, factors);
+        // Not finite is not enough either.
+        while !(force <= enough) {
+            if iterations == MOST_STEPS {
+                return Err(Unsettled { node: worst, force, iterations });
+            }
+            iterations += 1;
+            let e = &self.evaluation;
+            let far = if chain.bends() && n > 3 { 1..n - 2 } else { 0..0 };
+            let rows = Rows {
+                diagonal: &e.diagonal[1..n],
+                upper: &e.upper[1..n - 1],
+                lower: &e.lower[1..n - 1],
+                upper_two: &e.upper_two[far.clone()],
+                lower_two: &e.lower_two[far],
+            };
+            for (step, r) in self.step.iter_mut().zip(&e.residual[1..n]) {
+                *step = -r;
+            }
+            let solved = self.band.solve(&rows, mu * stiffness, &mut self.step);
+            let longest = self.step.iter().fold(0.0f64, |longest, step| longest.max(step.norm()));
+            if solved.is_err() || !longest.is_finite() {
+                mu *= RISE;
+                continue;
+            }
+            let part = (0.5 * l / longest).min(1.0);
+            self.before.copy_from_slice(&self.x);
+            for (x, step) in self.x[1..n].iter_mut().zip(&self.step) {
+                *x += step * part;
+            }
+            let (node, found) = self.evaluate(chain, length, &around, factors);
+            if found <= WORST * force {
+                (worst, force) = (node, found);
+                mu = (mu * FALL).max(LEAST);
+            } else {
+                self.x.copy_from_slice(&self.before);
+                self.evaluate(chain, length, &around, factors);
+                mu *= RISE;
+            }
+        }
+        Ok(Settled { iterations, force })
+    }
+
+    /// Evaluates at rest: the inner node with the largest force out of balance, and that force.
+    fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, factors: Factors) -> (usize, f64) {
+        let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest };
+        chain.evaluate(length, 0.0, motions, around, Some(factors), &mut self.evaluation);
+        let inner = &self.evaluation.residual[1..chain.segments];
+        let sizes = inner.iter().enumerate().map(|(k, r)| (k + 1, r.norm()));
+        sizes.fold((1, 0.0), |worst, (node, size)| if size > worst.1 || size.is_nan() { (node, size) } else { worst })
+    }
+}
+
+impl Chain {
+    /// The catenary between two ends, or a straight line where gravity is none or has parts along the level.
+    fn start(&self, length: f64, ends: [Vec3; 2], around: &Around, nodes: &mut [Vec3]) {
+        let g = around.gravity;
+        let upright = g.x == 0.0 && g.y == 0.0 && g.z != 0.0;
+        // Between the ends, some of it may be out of the water.
+        let depths = ends.map(|end| -(end.z + around.origin));
+        let below = if around.water.density > 0.0 { self.part_below(depths) } else { 0.0 };
+        let weight = -g.z * (self.mass - around.water.density * self.area * below);
+        let bed = Seabed::new(around.water, around.origin, self.diameter);
+        let (floor, penetration) = match bed {
+            Some(bed) if weight > 0.0 => (Some(bed.level()), bed.penetration_under(weight / self.diameter)),
+            _ if weight < 0.0 && below == 1.0 => (Some(-around.origin), 0.0),
+            _ => (None, 0.0),
+        };
+        let weight = if upright { weight } else { 0.0 };
+        let stiffness = self.axial.stiffness();
+        hang(&Hanging { length, weight, stiffness, floor, penetration }, ends, nodes);
+    }
+
+    /// Part of the straight line between two depths that is under water.
+    fn part_below(&self, depths: [f64; 2]) -> f64 {
+        let [shallow, deep] = [depths[0].min(depths[1]), depths[0].max(depths[1])];
+        if shallow >= 0.0 {
+            1.0
+        } else if deep <= 0.0 {
+            0.0
+        } else {
+            deep / (deep - shallow)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Water and seabed around lines and points: their numbers, the steady current, the callback that tells how the water moves.
+
+use super::workplace::Workplace;
+use super::{Phase, Simulation};
+use crate::error::Result;
+use crate::model::{FluidCallback, FluidFn, Water};
+use crate::scheme::Restart;
+
+impl Simulation {
+    /// Changes what surrounds lines and points. Phase BUILDING, READY: it acts from the accepted time on.
+    fn change_water(&mut self, change: impl FnOnce(&mut Water) -> Result<()>) -> Result<()> {
+        self.require_between_steps()?;
+        let mut water = self.inputs.water.clone();
+        change(&mut water)?;
+        if self.phase != Phase::Building {
+            // While the model is described, the depth may still come.
+            water.check_bed()?;
+        }
+        if water != self.inputs.water {
+            self.inputs.water = water;
+            self.restart_scheme(Restart::Discontinuity);
+        }
+        Ok(())
+    }
+
+    /// Sets a number of the water or the seabed (keys: [`crate::model::ENVIRONMENT_KEYS`]). Phase BUILDING, READY.
+    pub fn set_environment(&mut self, key: &str, value: f64) -> Result<()> {
+        self.change_water(|water| water.set(key, value))
+    }
+
+    /// A number of the water or the seabed. Any phase.
+    pub fn environment_value(&self, key: &str) -> Result<f64> {
+        self.inputs.water.get(key)
+    }
+
+    /// Sets the steady current by velocities (inertial axes) at depths below the mean water level, in place of the former;
+    /// none for no depths. Phase BUILDING, READY.
+    pub fn set_current(&mut self, depths: &[f64], velocities: &[[f64; 3]]) -> Result<()> {
+        self.change_water(|water| water.set_current(depths, velocities))
+    }
+
+    /// The steady current: depths, and velocities there. Any phase.
+    pub fn current(&self) -> &[(f64, [f64; 3])] {
+        &self.inputs.water.current
+    }
+
+    /// Sets, or with None removes, the function that tells how the water moves at all nodes of lines and at all points: asked
+    /// at every iterate if `implicit`, else once per step. It is not part of snapshots. Phase BUILDING, READY, TRIAL.
+    pub fn set_fluid_callback(&mut self, function: Option<FluidFn>, implicit: bool) -> Result<()> {
+        self.require_input()?;
+        self.callbacks.fluid = function.map(|function| FluidCallback { function, implicit });
+        self.restart_scheme(Restart::Discontinuity);
+        if let Some(run) = &mut self.run {
+            run.stable = None;
+            if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
+                *prepared = None;
+                memory.frozen = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether there is a fluid callback, and whether it is asked at every iterate. Any phase.
+    pub fn fluid_callback(&self) -> (bool, bool) {
+        let callback = self.callbacks.fluid.as_ref();
+        (callback.is_some(), callback.is_some_and(|callback| callback.implicit))
+    }
+}

@@ -1,0 +1,181 @@
+//! Where residuals and tangents of lines go: nodes to their own rows and columns, tied ends to those of their carriers.
+
+use super::super::assembly::Assembly;
+use super::super::{Environment, System};
+use super::{LineElement, LineWork, end_motion};
+use crate::elements::line::{EndColumns, Evaluation, Factors, Motions};
+use crate::linear::Assemble;
+use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew_mul, skew_skew};
+
+/// The carrier of an end, as rows and columns of the matrix.
+struct Carrier {
+    /// Its node.
+    node: usize,
+    /// Its first unknown; None where its motion is imposed, or it is the ground.
+    unknown: Option<usize>,
+    /// Whether it turns.
+    turns: bool,
+    /// From its point to the end, inertial axes.
+    arm: Vec3,
+    /// T^T.
+    tangent: Mat3,
+}
+
+/// `J^T B`: a force over three unknowns, as a wrench.
+#[inline(always)]
+fn wrench(arm: &Vec3, b: &Mat3) -> [[f64; 6]; 3] {
+    let moment = skew_mul(arm, b);
+    std::array::from_fn(|j| [b[(0, j)], b[(1, j)], b[(2, j)], moment[(0, j)], moment[(1, j)], moment[(2, j)]])
+}
+
+/// `K [I, -~s T^T] + R [I, -~s]`: three rows over the motion of a carrier that turns.
+#[inline(always)]
+fn turned(carrier: &Carrier, k: &Mat3, r: &Mat3) -> [Mat3; 2] {
+    [k + r, -(mul_skew(k, &carrier.arm) * carrier.tangent + mul_skew(r, &carrier.arm))]
+}
+
+impl System {
+    /// Evaluates all lines, and enters what they give.
+    #[inline(always)]
+    pub(in crate::system) fn assemble_lines<A: Assemble>(
+        &self,
+        environment: &Environment,
+        work: &mut LineWork,
+        assembly: &mut Assembly<A>,
+    ) {
+        let LineWork { x, v, a, sticks, fluid, evaluations, all_terms, .. } = work;
+        let c = assembly.coefficients;
+        let factors = Factors { mass: c.mass, damping: c.damping, stiffness: c.stiffness, all: *all_terms };
+        for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
+            let nodes = &line.nodes;
+            let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
+            let around = self.around(environment, nodes, sticks, fluid);
+            let (length, rate) =
+                environment.loads.lines.get(k).map_or((line.length, 0.0), |given| (given.length, given.rate));
+            line.chain.evaluate(length, rate, motions, &around, A::TAKES.then_some(factors), evaluation);
+            self.enter_line(line, evaluation, assembly);
+        }
+    }
+
+    #[inline(always)]
+    fn enter_line<A: Assemble>(&self, line: &LineElement, found: &Evaluation, assembly: &mut Assembly<A>) {
+        let first = self.layout.unknown(self.layout.chained_node(line.nodes.start));
+        let last = line.nodes.len() - 1;
+        for (node, r) in found.residual.iter().enumerate().filter(|(node, _)| line.is_free(*node)) {
+            let sum = &mut assembly.residual[first + 3 * node..][..3];
+            sum.iter_mut().zip(r.iter()).for_each(|(sum, r)| *sum += r);
+        }
+        let mut carriers = [None, None];
+        for (end, node, tie) in line.tied() {
+            let [.., arm] = end_motion(tie, assembly.motions);
+            let r = &found.residual[node];
+            assembly.add_residual(tie.node, &join(r, &arm.cross(r)));
+            let is_free = tie.node < self.layout.carriers() && self.free[tie.node];
+            carriers[end] = Some(Carrier {
+                node: tie.node,
+                unknown: is_free.then(|| self.layout.unknown(tie.node)),
+                turns: tie.node < self.layout.bodies(),
+                arm,
+                tangent: assembly.motions[tie.node].tangent,
+            });
+        }
+        if !A::TAKES {
+            return;
+        }
+        let matrix = &mut *assembly.matrix;
+        for node in 0..=last {
+            let at = first + 3 * node;
+            if !line.is_free(node) {
+                matrix.add(at, at, &Mat3::identity().data.0);
+                continue;
+            }
+            matrix.add(at, at, &found.diagonal[node].data.0);
+            if node < last && line.is_free(node + 1) {
+                matrix.add(at, at + 3, &found.upper[node].data.0);
+                matrix.add(at + 3, at, &found.lower[node].data.0);
+            }
+            if node + 1 < last && line.is_free(node + 2) && !found.upper_two.is_empty() {
+                matrix.add(at, at + 6, &found.upper_two[node].data.0);
+                matrix.add(at + 6, at, &found.lower_two[node].data.0);
+            }
+        }
+        for end in 0..2 {
+            let Some(carrier @ Carrier { unknown: Some(unknown), .. }) = &carriers[end] else { continue };
+            let node = [0, last][end];
+            add_own(carrier, &found.residual[node], &found.ends[end], assembly);
+            let reach = if found.upper_two.is_empty() { 1 } else { 2 };
+            for distance in 1..=reach.min(last) {
+                let other = if end == 0 { distance } else { last - distance };
+                // The motion of the end in the row of the other node.
+                let (k, r) = (&found.ends[end].stiffness[distance], &found.ends[end].rates[distance]);
+                let columns = turned(carrier, k, r);
+                let matrix = &mut *assembly.matrix;
+                if line.is_free(other) {
+                    let at = first + 3 * other;
+                    add_columns(matrix, at, (*unknown, carrier.turns), &columns);
+                    // That of the other node in the row of the end.
+                    let block = match (end, distance) {
+                        (0, 1) => &found.upper[0],
+                        (0, _) => &found.upper_two[0],
+                        (_, 1) => &found.lower[last - 1],
+                        (..) => &found.lower_two[last - 2],
+                    };
+                    match carrier.turns {
+                        true => matrix.add(*unknown, at, &wrench(&carrier.arm, block)),
+                        false => matrix.add(*unknown, at, &block.data.0),
+                    }
+                } else if let Some(Carrier { unknown: Some(row), turns, arm, .. }) = &carriers[1 - end] {
+                    match turns {
+                        false => add_columns(matrix, *row, (*unknown, carrier.turns), &columns),
+                        true => {
+                            let columns = columns.each_ref().map(|block| wrench(arm, block));
+                            matrix.add(*row, *unknown, &columns[0]);
+                            if carrier.turns {
+                                matrix.add(*row, *unknown + 3, &columns[1]);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Adds three rows over the motion of a carrier.
+#[inline(always)]
+fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize, bool), [u, theta]: &[Mat3; 2]) {
+    let ([a, b, c], [d, e, f]) = (u.data.0, theta.data.0);
+    match turns {
+        true => matrix.add(row, column, &[a, b, c, d, e, f]),
+        false => matrix.add(row, column, &[a, b, c]),
+    }
+}
+
+/// Adds what the force of an end depends on by its own motion to the tangents of its carrier.
+#[inline(always)]
+fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns, assembly: &mut Assembly<A>) {
+    let c = assembly.coefficients.stiffness;
+    let (stiffness, rates) = (columns.stiffness[0], columns.rates[0]);
+    let tangent = &mut assembly.tangents[carrier.node];
+    if !carrier.turns {
+        add_block(&mut tangent.inertia, 0, 0, &rates);
+        if c != 0.0 {
+            add_block(&mut tangent.stiffness, 0, 0, &(stiffness / c));
+        }
+        return;
+    }
+    let arm = &carrier.arm;
+    let add = |into: &mut Mat6, b: &Mat3| {
+        let right = -mul_skew(b, arm);
+        add_block(into, 0, 0, b);
+        add_block(into, 0, 1, &right);
+        add_block(into, 1, 0, &skew_mul(arm, b));
+        add_block(into, 1, 1, &skew_mul(arm, &right));
+    };
+    add(&mut tangent.inertia, &rates);
+    if c != 0.0 {
+        add(&mut tangent.stiffness, &(stiffness / c));
+        // The arm turns: d(s x r) = ~r ~s dtheta.
+        add_block(&mut tangent.stiffness, 1, 1, &skew_skew(residual, arm));
+    }
+}

@@ -1,0 +1,205 @@
+//! Lines in the assembled system: where their nodes stand, what their ends are tied to, and what they carry through time.
+//!
+//! The physics of a line is `crate::elements::line`. Its nodes 0..=N are nodes of the layout behind bodies and points. Both end
+//! nodes are tied to a carrier (a body, a point, the ground) and follow it: their equations are identities, and their forces go
+//! to the carrier through `J = [I, -~s]`, s the arm from there. A released end is tied to nothing: its node moves by the
+//! equations like the inner ones. So the numbers of unknowns never change.
+
+mod assembly;
+mod motions;
+mod state;
+
+pub use state::LineState;
+
+use super::layout::Layout;
+use super::{Motion, System, Workspace};
+use crate::elements::Tie;
+use crate::elements::line::{Chain, Evaluation, Fluid};
+use crate::model::Model;
+use crate::spatial::Vec3;
+use std::ops::Range;
+
+/// A line as the system evaluates it.
+#[derive(Debug, Clone)]
+pub struct LineElement {
+    /// Its physics.
+    pub chain: Chain,
+    /// Its nodes, counted over the nodes of all lines.
+    pub nodes: Range<usize>,
+    /// Its segments, counted over all lines.
+    pub segments: Range<usize>,
+    /// What carries its ends.
+    pub ends: [Tie; 2],
+    /// Which of them are tied to nothing any more.
+    pub released: [bool; 2],
+    /// Unstretched length as described.
+    pub length: f64,
+    /// Mass of the whole line.
+    pub mass: f64,
+}
+
+/// Memory of evaluations of lines: how their nodes move, and what was found.
+#[derive(Clone, Default)]
+pub struct LineWork {
+    /// Positions of the nodes of all lines.
+    pub x: Vec<Vec3>,
+    /// Velocities.
+    pub v: Vec<Vec3>,
+    /// Accelerations.
+    pub a: Vec<Vec3>,
+    /// Stick points of friction.
+    pub sticks: Vec<[f64; 2]>,
+    /// What the water does at the nodes, then at the points, where the host tells it.
+    pub fluid: Vec<Fluid>,
+    /// One per line.
+    pub evaluations: Vec<Evaluation>,
+    /// Which ends were tied to nothing when the graph of the matrix was learnt.
+    released: Vec<[bool; 2]>,
+    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps do without.
+    pub all_terms: bool,
+}
+
+impl LineWork {
+    /// For a system.
+    pub fn new(system: &System) -> LineWork {
+        let n = system.layout.chained();
+        let zeros = || vec![Vec3::zeros(); n];
+        let evaluation = |line: &LineElement| Evaluation::new(line.chain.segments(), line.chain.bends());
+        LineWork {
+            x: zeros(),
+            v: zeros(),
+            a: zeros(),
+            sticks: vec![[0.0; 2]; n],
+            fluid: Vec::new(),
+            evaluations: system.lines.iter().map(evaluation).collect(),
+            released: system.lines.iter().map(|line| line.released).collect(),
+            all_terms: false,
+        }
+    }
+}
+
+/// The lines of a model. An end on a point that is attached to a body is one on that body.
+pub fn elements(model: &Model, layout: Layout) -> Vec<LineElement> {
+    let (mut nodes, mut segments) = (0, 0);
+    let tie = |point: usize| match model.points[point].body() {
+        Some(body) => Tie { node: body, at: model.points[point].position },
+        None => Tie { node: layout.point(point), at: Vec3::zeros() },
+    };
+    let mut element = |line: &crate::model::Line| {
+        let (first, first_segment) = (nodes, segments);
+        nodes += line.segments + 1;
+        segments += line.segments;
+        let line_type = &model.line_types[line.line_type];
+        LineElement {
+            chain: Chain::new(line, line_type),
+            nodes: first..nodes,
+            segments: first_segment..segments,
+            ends: line.points.map(tie),
+            released: [false; 2],
+            length: line.length,
+            mass: line.length * line_type.mass_per_length,
+        }
+    };
+    model.lines.iter().map(&mut element).collect()
+}
+
+/// Number of nodes of all lines of a model.
+pub fn count_nodes(model: &Model) -> usize {
+    model.lines.iter().map(|line| line.segments + 1).sum()
+}
+
+/// Whether the node of a line moves by the equations, one after the other.
+pub fn free(lines: &[LineElement]) -> impl Iterator<Item = bool> + '_ {
+    lines.iter().flat_map(|line| {
+        let last = line.nodes.len() - 1;
+        (0..=last).map(move |node| match node {
+            0 => line.released[0],
+            _ if node == last => line.released[1],
+            _ => true,
+        })
+    })
+}
+
+impl LineElement {
+    /// Whether a node of it, counted from its end A, moves by the equations.
+    #[inline(always)]
+    pub fn is_free(&self, node: usize) -> bool {
+        match node {
+            0 => self.released[0],
+            _ if node + 1 == self.nodes.len() => self.released[1],
+            _ => true,
+        }
+    }
+
+    /// Its ends that are tied: which, its node, what carries it.
+    #[inline(always)]
+    pub fn tied(&self) -> impl Iterator<Item = (usize, usize, &Tie)> {
+        let nodes = [0, self.nodes.len() - 1];
+        (0..2).filter(|end| !self.released[*end]).map(move |end| (end, nodes[end], &self.ends[end]))
+    }
+}
+
+impl System {
+    /// Number of lines.
+    pub fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The nodes of a line: in the layout.
+    pub fn line_nodes(&self, line: usize) -> Range<usize> {
+        let Range { start, end } = self.lines[line].nodes;
+        self.layout.chained_node(start)..self.layout.chained_node(end)
+    }
+
+    /// The segments of a line: in lists of those of all lines.
+    pub fn line_segments(&self, line: usize) -> Range<usize> {
+        self.lines[line].segments.clone()
+    }
+
+    /// Position, in the host's coordinates, velocity and acceleration of a node that does not turn.
+    pub fn node_motion(&self, node: usize, state: &super::State) -> [Vec3; 3] {
+        let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
+        let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
+        [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
+    }
+
+    /// The line that a node of the layout belongs to, and which of its nodes it is.
+    pub fn line_of(&self, node: usize) -> Option<(usize, usize)> {
+        let k = node.checked_sub(self.layout.carriers())?;
+        let line = self.lines.iter().position(|line| line.nodes.contains(&k))?;
+        Some((line, k - self.lines[line].nodes.start))
+    }
+
+    /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
+    /// assembly.
+    pub fn set_released(&mut self, released: &[[bool; 2]]) {
+        for (line, released) in self.lines.iter_mut().zip(released) {
+            line.released = *released;
+        }
+        let first = self.layout.carriers();
+        self.free[first..].iter_mut().zip(free(&self.lines)).for_each(|(own, free)| *own = free);
+    }
+
+    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
+    #[inline(always)]
+    pub(super) fn follow_releases(&self, workspace: &mut Workspace) {
+        let known = &mut workspace.lines.released;
+        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
+            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
+            workspace.matrix.forget_pattern();
+        }
+    }
+
+    /// Whether the ends that are tied here are those of a state.
+    pub fn is_released_as(&self, state: &super::State) -> bool {
+        self.lines.iter().map(|line| &line.released).eq(&state.lines.released)
+    }
+}
+
+/// How an end moves with what carries it: position, velocity, acceleration, and the arm from there.
+#[inline(always)]
+fn end_motion(tie: &Tie, motions: &[Motion]) -> [Vec3; 4] {
+    let motion = &motions[tie.node];
+    let arm = motion.arm(&tie.at);
+    [motion.x + arm, motion.velocity_at(&arm), motion.acceleration_at(&arm), arm]
+}

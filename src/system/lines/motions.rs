@@ -1,0 +1,123 @@
+//! How the nodes of lines move: from a state into the memory of evaluations, and back where they follow their carriers.
+
+use super::super::{BodyState, Environment, Motion, State, System, Workspace};
+use super::{LineWork, end_motion};
+use crate::elements::line::{Around, Fluid, Motions};
+use crate::spatial::Vec3;
+
+impl System {
+    /// Takes the motions of all nodes of lines from a state, and what their evaluations read beside these. Motions of the
+    /// carriers are there already.
+    #[inline(always)]
+    pub(in crate::system) fn move_lines_to(&self, state: &State, workspace: &mut Workspace) {
+        if self.lines.is_empty() {
+            return;
+        }
+        let layout = self.layout;
+        let LineWork { x, v, a, .. } = &mut workspace.lines;
+        let parts = [layout.chained_places(&state.q), layout.chained_in(&state.v), layout.chained_in(&state.vdot)];
+        for (to, from) in [x, v, a].into_iter().zip(parts) {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = Vec3::from(*from));
+        }
+        self.take_history(state, workspace);
+        self.tie_ends(&workspace.motions, &mut workspace.lines);
+    }
+
+    /// Takes what evaluations read of the past of lines.
+    #[inline(always)]
+    pub fn take_history(&self, state: &State, workspace: &mut Workspace) {
+        workspace.lines.sticks.clone_from(&state.lines.sticks);
+        workspace.lines.fluid.clone_from(&state.lines.fluid);
+    }
+
+    /// Lets the tied ends move as their carriers do.
+    #[inline(always)]
+    pub(in crate::system) fn tie_ends(&self, motions: &[Motion], work: &mut LineWork) {
+        for line in &self.lines {
+            for (_, node, tie) in line.tied() {
+                let k = line.nodes.start + node;
+                [work.x[k], work.v[k], work.a[k], _] = end_motion(tie, motions);
+            }
+        }
+    }
+
+    /// Enters the motions of the tied ends into a state, from those of their carriers there.
+    pub fn follow_ends(&self, state: &mut State) {
+        for line in &self.lines {
+            for (_, node, tie) in line.tied() {
+                let motion = if tie.node < self.layout.carriers() {
+                    Motion::of(&state.body(tie.node))
+                } else {
+                    Motion::ground()
+                };
+                let tie = crate::elements::Tie { node: 0, at: tie.at };
+                let [x, v, a, _] = end_motion(&tie, std::slice::from_ref(&motion));
+                let node = self.layout.chained_node(line.nodes.start + node);
+                state.q[self.layout.positions(node)].copy_from_slice(x.as_slice());
+                let range = self.layout.velocities(node);
+                state.v[range.clone()].copy_from_slice(v.as_slice());
+                state.vdot[range].copy_from_slice(a.as_slice());
+            }
+        }
+    }
+
+    /// What surrounds a line, with nodes `nodes` among those of all lines.
+    #[inline(always)]
+    pub(super) fn around<'a>(
+        &self,
+        environment: &Environment<'a>,
+        nodes: &std::ops::Range<usize>,
+        sticks: &'a [[f64; 2]],
+        fluid: &'a [Fluid],
+    ) -> Around<'a> {
+        Around {
+            gravity: self.gravity,
+            water: environment.water,
+            origin: self.origin.z,
+            fluid: fluid.get(nodes.clone()),
+            sticks: &sticks[nodes.clone()],
+        }
+    }
+
+    /// Ends an evaluation at a state that is to be kept: what the host reads of forces, and stick points that were left behind.
+    pub(in crate::system) fn conclude_lines(
+        &self,
+        environment: &Environment,
+        state: &mut State,
+        workspace: &mut Workspace,
+    ) {
+        self.follow_ends(state);
+        let LineWork { x, v, a, sticks, fluid, evaluations, .. } = &mut workspace.lines;
+        let lines = &mut state.lines;
+        for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
+            lines.tensions[line.segments.clone()].copy_from_slice(&evaluation.tensions);
+            lines.end_forces[k] = evaluation.end_forces.map(Into::into);
+            let nodes = &line.nodes;
+            let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
+            let around = self.around(environment, nodes, sticks, fluid);
+            line.chain.settle(motions, &around, &mut lines.sticks[nodes.clone()]);
+        }
+    }
+
+    /// Lays the nodes of every line on the straight connection of its ends, as these move, and lets them stick there.
+    pub fn stretch_lines(&self, state: &mut State) {
+        self.follow_ends(state);
+        for line in &self.lines {
+            let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
+            let [a, b] = ends.map(|node| state.body(node));
+            for node in ends[0] + 1..ends[1] {
+                let part = (node - ends[0]) as f64 / (ends[1] - ends[0]) as f64;
+                let (x, v) = (a.x + (b.x - a.x) * part, a.v + (b.v - a.v) * part);
+                state.set_body(node, &BodyState { x, v, ..a });
+            }
+        }
+        self.let_lines_stick(state);
+    }
+
+    /// Lets every node of the lines stick where it is: friction acts from there on.
+    pub fn let_lines_stick(&self, state: &mut State) {
+        self.follow_ends(state);
+        let places = self.layout.chained_places(&state.q);
+        state.lines.sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
+    }
+}
