@@ -17,7 +17,6 @@ static const double pi = 3.14159265358979323846;
 /* Robertson et al. (2014), NREL/TP-5000-60601: platform with the NREL 5-MW turbine as one rigid body, SI, about the tower's axis in
  * the still water line; inertia of platform, tower, nacelle and rotor (Jonkman et al. 2009, NREL/TP-500-38060) together. */
 static const double gravity = 9.80665, water = 1025.0, depth = 200.0;
-static const double mass = 14072718.0;
 static const double displaced_volume = 13917.0;
 
 /* Entries (row, column) of symmetric 6x6 matrices, of each pair one. */
@@ -126,7 +125,7 @@ static void solve(const platform *p, const double pull[6], double motion[6])
 
 /* -------------------------------------------------------------------------------------------------------------- decays */
 
-static const double time_step = 0.1, duration = 400.0;
+static const double time_step = 0.1;
 enum { STEPS = 4000, RECORD = 5, RECORDS = STEPS / RECORD + 1 };
 
 /* Period expected of this rigid body; published natural frequency (OC4 Phase II, NREL/TP-5000-60601), and period of the tank test

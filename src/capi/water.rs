@@ -143,20 +143,20 @@ pub unsafe extern "C" fn pintle_set_fluid_callback(
 /// Whether a fluid callback is set, and how it is asked.
 ///
 /// - `sys`: the system.
-/// - `present`: receives 1 if there is one, else 0; may be NULL.
+/// - `is_set`: receives 1 if there is one, else 0; may be NULL.
 /// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_fluid_callback(
     sys: *const pintle_system,
-    present: *mut i32,
+    is_set: *mut i32,
     implicit: *mut i32,
 ) -> i32 {
     with_system("pintle_get_fluid_callback", sys, |system| {
-        let (present, implicit) = (optional_output(present), optional_output(implicit));
+        let (is_set, implicit) = (optional_output(is_set), optional_output(implicit));
         let (is_there, is_implicit) = system.fluid_callback();
-        present.write(i32::from(is_there))?;
+        is_set.write(i32::from(is_there))?;
         implicit.write(i32::from(is_implicit))
     })
 }
