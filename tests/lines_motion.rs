@@ -1,13 +1,44 @@
-//! Lines as every scheme moves them.
+//! Lines as every scheme moves them: with ends that are fixed, prescribed, attached and free, in changing steps, in other
+//! units, far away, restored.
 
-use pintle::Simulation;
 use pintle::model::LineType;
+use pintle::{Frame, Simulation};
 
-fn oc3() -> LineType {
+const G: f64 = 9.80665;
+
+/// Length and mass units of a test, and where in the plane it stands.
+#[derive(Clone, Copy)]
+struct Units {
+    length: f64,
+    mass: f64,
+    place: [f64; 2],
+}
+
+const SI: Units = Units { length: 1.0, mass: 1.0, place: [0.0, 0.0] };
+
+impl Units {
+    fn at(&self, [x, y, z]: [f64; 3]) -> [f64; 3] {
+        [x, y, z]
+            .map(|x| x * self.length)
+            .into_iter()
+            .zip([self.place[0], self.place[1], 0.0])
+            .map(|(x, p)| x + p)
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap()
+    }
+
+    fn force(&self) -> f64 {
+        self.mass * self.length
+    }
+}
+
+/// The line of OC3 Hywind, Jonkman (2010), NREL/TP-500-47535, table 5-1.
+fn oc3(u: Units) -> LineType {
     LineType {
-        diameter: 0.09,
-        mass_per_length: 77.7066,
-        ea: 384.243e6,
+        diameter: 0.09 * u.length,
+        mass_per_length: 77.7066 * u.mass / u.length,
+        ea: 384.243e6 * u.force(),
         ba: -0.8,
         cdn: 1.6,
         can: 1.0,
@@ -16,24 +47,223 @@ fn oc3() -> LineType {
     }
 }
 
-#[test]
-fn a_line_falls_from_its_chord() {
+fn sea(u: Units, friction: f64) -> Simulation {
     let mut s = Simulation::new();
-    s.set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
-    for (key, value) in [("water_density", 1025.0), ("depth", 320.0)] {
+    s.set_gravity(&[0.0, 0.0, -G * u.length]).unwrap();
+    let (l, m) = (u.length, u.mass);
+    let pressure = m / (l * l);
+    for (key, value) in [
+        ("water_density", 1025.0 * m / (l * l * l)),
+        ("depth", 320.0 * l),
+        ("seabed_stiffness", 3e6 * pressure),
+        ("seabed_damping", 3e5 * pressure),
+        ("seabed_smoothing", 0.1 * l),
+        ("friction_slip", 0.02 * l),
+        ("seabed_friction", friction),
+    ] {
         s.set_environment(key, value).unwrap();
     }
-    let a = s.add_point(0.0, 0.0, &[853.87, 0.0, -320.0]).unwrap();
-    let b = s.add_point(0.0, 0.0, &[5.2, 0.0, -70.0]).unwrap();
+    s
+}
+
+/// A line of OC3 from an anchor to a fairlead whose motion is imposed.
+fn driven(u: Units, segments: i32, friction: f64) -> Simulation {
+    let mut s = sea(u, friction);
+    let a = s.add_point(0.0, 0.0, &u.at([853.87, 0.0, -320.0])).unwrap();
+    let b = s.add_point(0.0, 0.0, &u.at([5.2, 0.0, -70.0])).unwrap();
     s.fix_point(a).unwrap();
-    s.fix_point(b).unwrap();
-    let t = s.add_line_type(oc3()).unwrap();
-    s.add_line(t, a, b, 902.2, 20).unwrap();
-    s.initialize(0.0).unwrap();
-    for k in 0..3000 {
-        s.step(0.1).unwrap();
-        if k % 100 == 0 {
-            println!("{k} {:?} {:?}", s.point_reaction(b).unwrap(), s.statistic("iterations"));
+    s.set_point_prescribed(b, true).unwrap();
+    let t = s.add_line_type(oc3(u)).unwrap();
+    s.add_line(t, a, b, 902.2 * u.length, segments).unwrap();
+    s
+}
+
+/// Surge 2 m in 10 s, sway 0.5 in 13, heave 1 in 9, on a smooth ramp of 10 s.
+fn sway(s: &mut Simulation, u: Units, t: f64) {
+    let x = (t / 10.0).min(1.0);
+    let ramp =
+        [x * x * (3.0 - 2.0 * x), 6.0 * x * (1.0 - x) / 10.0, if t < 10.0 { (6.0 - 12.0 * x) / 100.0 } else { 0.0 }];
+    let parts = [(2.0, 10.0), (0.5, 13.0), (1.0, 9.0)].map(|(size, period)| {
+        let w = std::f64::consts::TAU / period;
+        let [f, v, a] = [size * (w * t).sin(), size * w * (w * t).cos(), -size * w * w * (w * t).sin()];
+        [ramp[0] * f, ramp[1] * f + ramp[0] * v, ramp[2] * f + 2.0 * ramp[1] * v + ramp[0] * a].map(|x| x * u.length)
+    });
+    let of = |k: usize| parts.map(|part| part[k]);
+    let rest = u.at([5.2, 0.0, -70.0]);
+    let position: Vec<f64> = of(0).iter().zip(rest).map(|(x, rest)| x + rest).collect();
+    s.set_point_motion(1, &position.try_into().unwrap(), &of(1), &of(2)).unwrap();
+}
+
+fn size(f: [f64; 3]) -> f64 {
+    (f[0] * f[0] + f[1] * f[1] + f[2] * f[2]).sqrt()
+}
+
+/// Net forces at the fairlead over some seconds in steps of h, every `h_out`.
+fn run(s: &mut Simulation, u: Units, h: f64, seconds: f64) -> Vec<f64> {
+    let steps = (seconds / h).round() as usize;
+    let every = (0.5 / h).round() as usize;
+    let mut forces = Vec::new();
+    for k in 1..=steps {
+        sway(s, u, k as f64 * h);
+        s.step(h).unwrap();
+        if k % every == 0 {
+            forces.push(size(s.line_end_force(0, 1).unwrap()) / u.force());
         }
     }
+    forces
+}
+
+fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn a_line_starts_at_rest_and_stays_there() {
+    let mut s = driven(SI, 20, 0.0);
+    s.initialize(0.0).unwrap();
+    let first = size(s.line_end_force(0, 1).unwrap());
+    println!("at rest {first}");
+    // The catenary has 911.09 kN there; 20 segments are 0.13 % off (second order in their length).
+    assert!((first - 911.09e3).abs() < 0.002 * 911.09e3);
+    for _ in 0..200 {
+        s.step(0.1).unwrap();
+    }
+    let last = size(s.line_end_force(0, 1).unwrap());
+    println!("after 20 s {last}, iterations {}", s.statistic("iterations").unwrap());
+    assert!((last - first).abs() < 1e-6 * first);
+}
+
+#[test]
+fn steps_of_a_tenth_of_a_second_take_few_iterations() {
+    for segments in [20, 100] {
+        let mut s = driven(SI, segments, 0.0);
+        s.initialize(0.0).unwrap();
+        let coarse = run(&mut s, SI, 0.1, 60.0);
+        let per_step = s.statistic("iterations").unwrap() / s.statistic("substeps").unwrap();
+        let mut fine = driven(SI, segments, 0.0);
+        fine.initialize(0.0).unwrap();
+        let fine = run(&mut fine, SI, 0.025, 60.0);
+        let most = fine.iter().copied().fold(0.0, f64::max);
+        let off = largest_difference(&coarse, &fine) / most;
+        println!("N {segments}: {per_step} iterations, cut {}, off {off}", s.statistic("rejected_steps").unwrap());
+        assert!(per_step <= 2.5, "{per_step} iterations per step");
+        assert_eq!(s.statistic("rejected_steps").unwrap(), 0.0);
+        assert!(off < 0.005, "{off}");
+    }
+}
+
+#[test]
+fn lines_do_not_depend_on_units_and_place() {
+    let reference = {
+        let mut s = driven(SI, 10, 0.4);
+        s.initialize(0.0).unwrap();
+        run(&mut s, SI, 0.1, 20.0)
+    };
+    let most = reference.iter().copied().fold(0.0, f64::max);
+    for units in [
+        Units { length: 1e3, mass: 1e3, place: [0.0; 2] },
+        Units { length: 1e-3, mass: 1e-3, place: [0.0; 2] },
+        Units { length: 1.0, mass: 1.0, place: [1e6, -1e6] },
+    ] {
+        let mut s = driven(units, 10, 0.4);
+        s.initialize(0.0).unwrap();
+        let off = largest_difference(&run(&mut s, units, 0.1, 20.0), &reference) / most;
+        println!("{off}");
+        // Iterations end within 1e-8 of a length: 1e-5 m on EA/l of 4e6 N/m is 40 N of 1e6.
+        assert!(off < 1e-4, "{off}");
+    }
+}
+
+#[test]
+fn explicit_schemes_move_lines_within_their_limit_and_name_it_beyond() {
+    let reference = {
+        let mut s = driven(SI, 10, 0.0);
+        s.initialize(0.0).unwrap();
+        run(&mut s, SI, 0.01, 5.0)
+    };
+    let most = reference.iter().copied().fold(0.0, f64::max);
+    for scheme in ["rk4", "rk2", "ab4", "euler", "beuler", "midpoint", "anderson", "wilson", "newmark", "hht"] {
+        let mut s = driven(SI, 10, 0.0);
+        s.set_scheme(scheme).unwrap();
+        if ["beuler", "midpoint", "anderson", "wilson"].contains(&scheme) {
+            s.set_option("max_time_step", 0.0025).unwrap();
+        }
+        s.initialize(0.0).unwrap();
+        let off = largest_difference(&run(&mut s, SI, 0.1, 5.0), &reference) / most;
+        println!(
+            "{scheme}: off {off}, stable {}, substeps {}",
+            s.statistic("stable_step").unwrap(),
+            s.statistic("substeps").unwrap()
+        );
+    }
+    let mut s = driven(SI, 10, 0.0);
+    s.set_scheme("rk4").unwrap();
+    s.set_option("max_time_step", 0.1).unwrap();
+    s.initialize(0.0).unwrap();
+    let failure = (1..1000).find_map(|k| {
+        sway(&mut s, SI, k as f64 * 0.1);
+        s.step(0.1).err()
+    });
+    println!("{}", failure.unwrap());
+}
+
+/// A buoy on a line to an anchor, a body with a fairlead off its centre, and a free point between.
+#[test]
+fn bodies_points_and_lines_move_together() {
+    let mut s = sea(SI, 0.5);
+    let pose = [0.0, 0.0, -50.0, 1.0, 0.0, 0.0, 0.0];
+    let body = s.add_rigid_body(2e5, &[0.0; 3], &[1e7, 2e7, 3e7, 0.0, 0.0, 0.0], &pose).unwrap();
+    s.set_body_load(body, Frame::Inertial, &[2e5, 0.0, 2e5 * G + 5e5, 0.0, 1e5, 3e5]).unwrap();
+    let fairlead = s.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    s.attach_point(fairlead, body, &[5.0, 1.0, -3.0]).unwrap();
+    let buoy = s.add_point(500.0, 1.0, &[200.0, 20.0, -150.0]).unwrap();
+    s.set_point_drag(buoy, 2.0, 0.5).unwrap();
+    let anchor = s.add_point(0.0, 0.0, &[600.0, 0.0, -320.0]).unwrap();
+    s.fix_point(anchor).unwrap();
+    let t = s.add_line_type(oc3(SI)).unwrap();
+    s.add_line(t, fairlead, buoy, 230.0, 8).unwrap();
+    s.add_line(t, anchor, buoy, 460.0, 12).unwrap();
+    s.initialize(0.0).unwrap();
+    let mut iterations = 0.0f64;
+    for k in 0..300 {
+        s.step(0.1).unwrap();
+        iterations = iterations.max(s.statistic("last_iterations").unwrap());
+        if k % 30 == 0 {
+            println!(
+                "{:?} {:?} {:?}",
+                s.point_position(buoy).unwrap(),
+                s.body_pose(body).unwrap(),
+                s.energy().unwrap()
+            );
+        }
+    }
+    println!("iterations {} most {iterations}", s.statistic("iterations").unwrap() / 300.0);
+    println!("equilibrium {:?}", s.solve_equilibrium(500, 1e-6));
+    println!("{:?} {:?}", s.point_position(buoy).unwrap(), s.body_pose(body).unwrap());
+}
+
+#[test]
+fn a_restored_line_goes_on_bit_by_bit() {
+    let mut s = driven(SI, 12, 0.6);
+    s.initialize(0.0).unwrap();
+    run(&mut s, SI, 0.1, 12.0);
+    s.release_line(0, 1).unwrap();
+    s.step(0.1).unwrap();
+    let saved = s.save().unwrap();
+    let mut other = driven(SI, 12, 0.6);
+    other.initialize(0.0).unwrap();
+    other.restore(&saved).unwrap();
+    let end = |s: &mut Simulation| {
+        for _ in 0..50 {
+            s.step(0.1).unwrap();
+        }
+        let mut x = vec![[0.0; 3]; 13];
+        s.line_positions(0, &mut x).unwrap();
+        x
+    };
+    let (a, b) = (end(&mut s), end(&mut other));
+    assert_eq!(a, b);
+    println!("{:?}", a[12]);
+    // The end has fallen.
+    assert!(a[12][2] < -71.0);
 }

@@ -18,7 +18,7 @@ fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     (sim, body)
 }
 
-const DEFAULTS: [(&str, f64); 22] = [
+const DEFAULTS: [(&str, f64); 23] = [
     ("rho_inf", 0.8),
     ("abs_tolerance", 1e-8),
     ("rel_tolerance", 1e-6),
@@ -41,6 +41,7 @@ const DEFAULTS: [(&str, f64); 22] = [
     ("constraint_damping", 1.0),
     ("relaxation_c0", -1.0),
     ("relaxation_c1", -1.0),
+    ("line_tension_change", 0.0),
 ];
 
 #[test]

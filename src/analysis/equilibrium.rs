@@ -225,9 +225,7 @@ impl Statics<'_> {
         workspace: &mut Workspace,
     ) -> Result<Vec<f64>, Failure> {
         self.system.move_to(state, workspace);
-        for motion in &mut workspace.motions {
-            (motion.vdot, motion.omegadot) = (Default::default(), Default::default());
-        }
+        workspace.stand_still();
         let coefficients = Coefficients { mass, damping: 0.0, stiffness };
         self.system.assemble(&self.environment(), Level::Position, coefficients, &state.lambda, workspace)?;
         Ok(workspace.residual[..self.system.dofs()].iter().map(|r| -r).collect())

@@ -46,7 +46,7 @@ struct Entry {
     range: &'static str,
 }
 
-const COUNT: usize = 22;
+const COUNT: usize = 23;
 const RHO_INF: usize = 0;
 const ABS_TOLERANCE: usize = 1;
 const REL_TOLERANCE: usize = 2;
@@ -69,6 +69,7 @@ const INTEGRATE_ABOUT: usize = 18;
 const CONSTRAINT_DAMPING: usize = 19;
 const RELAXATION_C0: usize = 20;
 const RELAXATION_C1: usize = 21;
+const LINE_TENSION_CHANGE: usize = 22;
 
 fn flag(x: f64) -> bool {
     x == 0.0 || x == 1.0
@@ -110,6 +111,7 @@ const TABLE: [Entry; COUNT] = [
     entry("constraint_damping", 1.0, flag, "0 or 1"),
     entry("relaxation_c0", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
     entry("relaxation_c1", -1.0, constant_or_own, "0 to 1, or -1 for the scheme's own"),
+    entry("line_tension_change", 0.0, |x| x >= 0.0 && x.is_finite(), "0 (off) or positive"),
 ];
 
 /// The keys, in the order of the table.
@@ -257,6 +259,11 @@ impl Settings {
     /// Part of the stable step that explicit schemes take.
     pub fn cfl(&self) -> f64 {
         self.values[CFL]
+    }
+
+    /// Most that a tension may change in one internal step before it is cut; 0: as much as it likes.
+    pub fn line_tension_change(&self) -> f64 {
+        self.values[LINE_TENSION_CHANGE]
     }
 
     /// Whether the model is frozen at its initial state.

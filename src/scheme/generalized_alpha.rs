@@ -7,6 +7,7 @@
 //! multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on linear systems without
 //! constraints, usable on constrained ones at every rho_inf.
 
+use super::lines;
 use super::newton::{self, Measure};
 use super::parameters::{Parameters, StepCoefficients};
 use super::start::Started;
@@ -28,25 +29,39 @@ pub fn step(
     predict(p, problem, started, from, to, memory);
     let environment = problem.environment(to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
+    let has_lines = system.lines() > 0;
+    let asks_always = problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit);
+    memory.search.begin();
     while !report.converged {
         report.iterations += 1;
         let asking = Asking::Iterating { first: report.iterations == 1 };
-        let Memory { workspace, dq, .. } = &mut *memory;
+        let Memory { workspace, dq, search, .. } = &mut *memory;
         system.retract_to(&from.state.q, dq, &mut to.state, workspace);
-        system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
-        newton::solve(system, c.scale, report.iterations, workspace)?;
-        correct(&c, to, memory);
-        report.factorizations += 1;
-
-        let Memory { workspace, dq, .. } = &mut *memory;
-        measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
-        if measure.converged || report.iterations >= problem.settings.max_iterations() {
-            report.energies = Some(newton::energies(system, workspace));
+        if report.iterations == 1 || asks_always {
+            system.ask_fluid(&environment, workspace)?;
         }
-        let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
-        report.converged = measure.converged && !stretched;
-        if report.converged && problem.callbacks.any() {
-            report.converged = settle(&c, problem, &environment, &mut measure, &report, from, to, memory)?;
+        system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
+        if has_lines && search.retreats(system, report.iterations, workspace) {
+            correct(&c, to, memory);
+        } else {
+            newton::solve(system, c.scale, report.iterations, workspace)?;
+            if has_lines {
+                lines::limit(system, &mut workspace.solution);
+                search.remember(&workspace.solution);
+            }
+            correct(&c, to, memory);
+            report.factorizations += 1;
+
+            let Memory { workspace, dq, .. } = &mut *memory;
+            measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
+            if measure.converged || report.iterations >= problem.settings.max_iterations() {
+                report.energies = Some(newton::energies(system, workspace));
+            }
+            let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
+            report.converged = measure.converged && !stretched;
+            if report.converged && problem.callbacks.any() {
+                report.converged = settle(&c, problem, &environment, &mut measure, &report, from, to, memory)?;
+            }
         }
         report.error = measure.error;
         if !report.converged && report.iterations >= most_iterations(problem, memory) {
@@ -68,6 +83,7 @@ pub fn step(
         constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
     }
     system.follow_joints(&mut to.state, problem.loads_end);
+    system.keep_fluid(&mut to.state, &memory.workspace);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
     system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
     Ok(report)

@@ -106,6 +106,7 @@ impl Frozen {
     ) -> Result<(), Failure> {
         let (system, layout) = (problem.system, self.reference.layout);
         system.move_to(&self.reference, workspace);
+        system.ask_fluid(&problem.environment(time, loads), workspace)?;
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
         system.assemble(&problem.environment(time, loads), Level::Position, none, &self.none, workspace)?;
@@ -297,6 +298,7 @@ fn through(
     history.age = 1;
     state.coordinates.clone_from(&from.state.coordinates);
     state.lines.copy_history_from(&from.state.lines);
+    system.keep_fluid(state, &memory.workspace);
     system.follow_joints(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
     system.reactions(&environment, state, &mut memory.workspace)?;

@@ -15,6 +15,7 @@ mod constraint_filter;
 mod generalized_alpha;
 mod growth;
 mod linear;
+mod lines;
 mod local_time_step;
 mod name;
 mod newton;
@@ -28,6 +29,7 @@ mod stage;
 mod start;
 mod suggestion;
 
+pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
 pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
@@ -169,6 +171,8 @@ pub struct Memory {
     pub lambda: Vec<f64>,
     /// Where the step starts: v, vdot, a as the scheme takes them.
     start: start::Start,
+    /// The last increments, in models with lines.
+    search: lines::Search,
     /// Increments h dq of (u, psi).
     dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
@@ -195,6 +199,7 @@ impl Memory {
             state: state.clone(),
             lambda: state.lambda.clone(),
             start: start::Start::default(),
+            search: lines::Search::new(system),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
             turning: vec![0.0; m],

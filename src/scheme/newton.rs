@@ -3,6 +3,7 @@
 //! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam. 12, 021002; residual
 //! energies, Ashes user manual, "Time domain simulation".
 
+use super::lines::Done;
 use super::parameters::Parameters;
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
@@ -67,6 +68,8 @@ pub struct Measure {
     /// What the test says.
     pub converged: bool,
     previous: f64,
+    /// What lines say, where there are some.
+    lines: Option<Done>,
     /// The least mismatch of load callbacks so far, how often in a row it did not shrink, and the body with the last that was too
     /// large.
     least_mismatch: f64,
@@ -96,6 +99,7 @@ impl Measure {
             error: f64::INFINITY,
             converged: false,
             previous: f64::INFINITY,
+            lines: (problem.system.lines() > 0).then(Done::new),
             least_mismatch: f64::INFINITY,
             stalls: 0,
             lessons: 0,
@@ -171,16 +175,27 @@ impl Measure {
             Convergence::Increments => self.weighted_rms(system, workspace, increments, lambda, 0.0),
             Convergence::Energy => energies(system, workspace).iter().sum::<f64>() / self.energy_tolerance,
         };
+        let previous = std::mem::replace(&mut self.previous, self.error);
+        let (mut others, mut lines) = (self.error, 0.0);
+        if let Some(done) = &mut self.lines {
+            // What the next iteration would change, where this one contracts.
+            if self.kind == Convergence::Increments && others < 0.5 * previous && iterations > 1 {
+                others *= others / previous;
+            }
+            lines = done.measure(system, &workspace.solution);
+            // What is no number counts as the larger.
+            self.error = if lines <= others { others } else { lines };
+        }
         if !self.error.is_finite() {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
             return Err(Failure::NotFinite { unknown, iterations });
         }
         self.converged = self.error <= 1.0
             || (iterations > 2
-                && self.error >= 0.25 * self.previous
+                && lines <= 1.0
+                && self.previous >= 0.25 * previous
                 && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
                     || self.holds_to_rounding(system, workspace, lambda)));
-        self.previous = self.error;
         Ok(())
     }
 
@@ -193,7 +208,8 @@ impl Measure {
         let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
         let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
         let force = STAGNATION * ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
-        workspace.residual.iter().enumerate().all(|(k, r)| {
+        let chained = layout.unknown(layout.carriers())..layout.dofs();
+        workspace.residual.iter().enumerate().filter(|(k, _)| !chained.contains(k)).all(|(k, r)| {
             let limit = match k.checked_sub(layout.dofs()) {
                 None if layout.is_rotation(k) => force * self.length,
                 None => force,
@@ -229,7 +245,9 @@ impl Measure {
                 sum += scaled * scaled;
             }
         }
-        for (dx, dq) in dx_points.as_flattened().iter().zip(dq_points.as_flattened()) {
+        // Nodes of lines have a measure of their own.
+        let points = layout.carriers() - layout.bodies();
+        for (dx, dq) in dx_points[..points].as_flattened().iter().zip(dq_points.as_flattened()) {
             let scaled = dx / (translation + relative * dq.abs());
             sum += scaled * scaled;
         }
@@ -241,7 +259,8 @@ impl Measure {
             let scaled = d / (floor + relative * lambda.abs() + f64::MIN_POSITIVE);
             sum += scaled * scaled;
         }
-        (sum / workspace.solution.len().max(1) as f64).sqrt()
+        let count = workspace.solution.len() - 3 * layout.chained();
+        (sum / count.max(1) as f64).sqrt()
     }
 }
 

@@ -11,7 +11,7 @@ use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
 use crate::error::{Error, Result};
-use crate::model::{Id, Loads};
+use crate::model::{Id, Loads, Water};
 use crate::number::Number;
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
@@ -78,6 +78,9 @@ impl Simulation {
         for drive in loads.on_joints_mut().filter_map(|joint| joint.drive.as_mut()) {
             *drive = [drive[0], 0.0, 0.0];
         }
+        loads.lines.iter_mut().for_each(|line| line.rate = 0.0);
+        // Friction holds lines anywhere: it acts from the state on that is found without it.
+        let water = Water { friction: 0.0, ..self.inputs.water.clone() };
         for (_, motion) in loads.imposed_mut() {
             *motion = BodyState { v: Vec6::zeros(), vdot: Vec6::zeros(), ..*motion };
         }
@@ -86,7 +89,7 @@ impl Simulation {
             time: state.time,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
-            water: &self.inputs.water,
+            water: &water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -97,12 +100,14 @@ impl Simulation {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);
-                    let entity = self.model.describe(kind, index);
+                    let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
+                    let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance }
                 }
             })?;
         let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
+        run.system.let_lines_stick(&mut state);
         run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);

@@ -43,6 +43,7 @@ impl Simulation {
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
         system.follow_joints(&mut state, &loads);
+        self.hang_lines(&system, &mut state, &loads)?;
 
         let environment = Environment {
             time: t0,
@@ -316,7 +317,8 @@ impl Simulation {
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
             let (kind, index) = system.owner(unknown);
-            self.model.describe(kind, index)
+            let node = system.line_of_unknown(unknown).map(|(_, node)| format!(" node {node}"));
+            self.model.describe(kind, index) + &node.unwrap_or_default()
         };
         match failure {
             Failure::Singular { unknown } => {
@@ -334,7 +336,10 @@ impl Simulation {
                 };
                 Error::Singular { time, detail }
             }
-            Failure::NotFinite { unknown, iterations } => Error::Unstable { time, iterations, entity: entity(unknown) },
+            Failure::NotFinite { unknown, iterations } => {
+                let limits = system.line_of_unknown(unknown).and_then(|(line, _)| self.line_limits(line));
+                Error::Unstable { time, iterations, entity: entity(unknown) + &limits.unwrap_or_default() }
+            }
             Failure::NoConvergence { iterations, error, unknown, energies } => {
                 let energies = energies.map_or(String::new(), |[x, theta]| {
                     format!("; residual energies {} of translations, {} of rotations", Rounded(x), Rounded(theta))
@@ -395,6 +400,14 @@ impl Simulation {
                     Number(turn)
                 ),
             },
+            Failure::Fluid { place, code } => {
+                let entity = match place {
+                    Some(place) => entity(system.layout().unknown(place)),
+                    None => "the fluid callback".to_owned(),
+                };
+                let detail = if place.is_some() { "the fluid callback " } else { "it " };
+                Error::Callback { entity, time, detail: format!("{detail}{}", what_failed(code)) }
+            }
             Failure::Stopped { code } => Error::Stopped { time, code },
             Failure::Callback { body, code } => {
                 Error::Callback { entity: self.model.describe(EntityKind::Body, body), time, detail: what_failed(code) }

@@ -24,6 +24,7 @@ mod inputs;
 mod interface;
 mod introspection;
 mod line_outputs;
+mod line_steps;
 mod lines;
 mod memory;
 mod model_file;

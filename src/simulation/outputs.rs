@@ -321,7 +321,9 @@ impl Simulation {
 
     /// Kinetic energy (bodies and added mass) and potential energy (weight, springs, bushings).
     pub fn energy(&self) -> Result<(f64, f64)> {
-        let (kinetic, potential) = self.readable()?.system.energy(self.state()?, &self.inputs.hydrodynamics);
+        let (point, inputs) = (self.point()?, &self.inputs);
+        let (h, water) = (&inputs.hydrodynamics, &inputs.water);
+        let (kinetic, potential) = self.readable()?.system.energy(&point.state, h, water, &point.loads.lines);
         finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 

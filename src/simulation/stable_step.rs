@@ -121,6 +121,7 @@ impl Simulation {
                 }
             }
         }
+        limits.extend(self.line_steps(scheme).into_iter().flatten().map(|(_, step)| step));
         StableSteps {
             scheme,
             hydrodynamics: self.inputs.hydrodynamics.clone(),

@@ -6,11 +6,14 @@ use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Loads, NoConvergencePolicy};
 use crate::number::Number;
-use crate::scheme::{Marks, Point, Problem, Restart};
+use crate::scheme::{Marks, Point, Problem, Restart, tension_jumps};
 use crate::system::{Failure, Progress, State, System};
 
 /// How often an internal step may be halved (option `on_no_convergence` = 2).
 const MOST_CUTS: u32 = 10;
+
+/// The same in a model with lines, whatever the host wants of steps that fail.
+const MOST_CUTS_OF_LINES: u32 = 4;
 
 /// A failed internal step: when, how long, why.
 struct FailedStep {
@@ -63,6 +66,12 @@ impl Simulation {
                  1/2)^2/4 does not",
                 Number(gamma),
                 Number(beta)
+            );
+            return Err(Error::Unsupported { argument: "scheme", detail });
+        }
+        if run.system.lines() > 0 && scheme.is_local() {
+            let detail = format!(
+                "{scheme} cuts the model into entities with steps of their own, and lines tie them: \"ab4\" moves them"
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
@@ -328,12 +337,27 @@ impl Integration<'_> {
                         cuts,
                     );
                 }
+                if cuts < MOST_CUTS
+                    && self.spare >= 1.0
+                    && tension_jumps(at, &work.next, inputs.settings.line_tension_change())
+                {
+                    return self.halves([from, to], cuts);
+                }
                 self.statistics.add(&report, self.ticks, time, step);
                 std::mem::swap(&mut work.current, &mut work.next);
                 Ok(())
             }
             Err(failure) => self.failed(failure, [from, to], cuts),
         }
+    }
+
+    /// A part once more, in two.
+    fn halves(&mut self, [from, to]: [f64; 2], cuts: u32) -> std::result::Result<(), FailedStep> {
+        self.spare -= 1.0;
+        self.statistics.rejected_steps += 1;
+        let middle = 0.5 * (from + to);
+        self.part(from, middle, cuts + 1)?;
+        self.part(middle, to, cuts + 1)
     }
 
     /// After a failed part: its halves, where the host wants that and they may help.
@@ -347,12 +371,15 @@ impl Integration<'_> {
                 | Failure::NotFinite { .. }
                 | Failure::Kick { .. }
         );
-        if curable && policy == NoConvergencePolicy::Cut && cuts < MOST_CUTS && self.spare >= 1.0 {
-            self.spare -= 1.0;
-            self.statistics.rejected_steps += 1;
-            let middle = 0.5 * (from + to);
-            self.part(from, middle, cuts + 1)?;
-            return self.part(middle, to, cuts + 1);
+        // Lines that snap need shorter steps now and then: a matter of their physics, not of the host's policy.
+        let of_lines = self.system.lines() > 0 && self.inputs.scheme.is_newton();
+        let most = match policy {
+            NoConvergencePolicy::Cut => MOST_CUTS,
+            _ if of_lines => MOST_CUTS_OF_LINES,
+            _ => 0,
+        };
+        if curable && cuts < most && self.spare >= 1.0 {
+            return self.halves([from, to], cuts);
         }
         let step = (to - from) * self.dt;
         let at = if self.plain && from == 0.0 { self.accepted } else { &self.work.current };

@@ -1,13 +1,14 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
 use super::{BodyState, Motion, Sharing, State, System, hydrodynamics, inertia_terms};
-use crate::model::{Frame, Hydrodynamics};
+use crate::model::{Frame, Hydrodynamics, LineLength, Water};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
 impl System {
-    /// Kinetic energy (of the bodies and of the added mass) and potential energy (weight, force elements, springs on
-    /// joints; weight is zero at the inertial origin).
-    pub fn energy(&self, state: &State, h: &[Hydrodynamics]) -> (f64, f64) {
+    /// Kinetic energy (of bodies, the added mass of bodies, points, lines) and potential energy (weight, buoyancy, force elements,
+    /// springs on joints, lines with the seabed under them; weight is zero at the inertial origin). `lengths`: unstretched ones
+    /// of lines.
+    pub fn energy(&self, state: &State, h: &[Hydrodynamics], water: &Water, lengths: &[LineLength]) -> (f64, f64) {
         let (mut kinetic, mut potential) = (0.0, 0.0);
         for (body, (inertia, motion)) in self.inertias.iter().zip(state.motions().map(|s| Motion::of(&s))).enumerate() {
             let (momentum, eta) = inertia_terms(inertia, &motion);
@@ -23,6 +24,18 @@ impl System {
             kinetic += 0.5 * point.mass * upper(&v).norm_squared();
             potential -= point.mass * self.gravity.dot(&(self.origin + x));
         }
+        let elevation =
+            |k: usize| state.lines.fluid.get(self.layout.chained() + k).map_or(0.0, |fluid| fluid.elevation);
+        for (k, point) in self.points.iter().enumerate() {
+            if let Some(wet) = &point.wet {
+                let height = state.body(point.node).x.z + self.origin.z;
+                potential += wet.energy(height, self.gravity.z, water, elevation(k));
+            }
+        }
+        for (line, length) in lengths.iter().enumerate() {
+            let energies = self.line_energies(line, length.length, state, water);
+            (kinetic, potential) = (kinetic + energies.kinetic, potential + energies.potential());
+        }
         for (element, ties) in self.elements.iter().zip(&self.ties) {
             potential += element.potential(&self.sites(ties, state));
         }
@@ -33,7 +46,8 @@ impl System {
         (kinetic, potential)
     }
 
-    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies and points (added mass is the fluid's).
+    /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies, points and lines (added mass is the
+    /// fluid's; what a winch has paid out or taken in counts as described).
     pub fn momentum(&self, state: &State, about: &Vec3) -> Vec6 {
         let (motions, about) = (state.motions().map(|state| Motion::of(&state)), about - self.origin);
         let bodies = self.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
@@ -42,10 +56,19 @@ impl System {
             let angular = crate::spatial::lower(&momentum) + (motion.x - about).cross(&linear);
             sum + join(&linear, &angular)
         });
-        self.points.iter().filter(|point| point.mass > 0.0).fold(bodies, |sum, point| {
+        let points = self.points.iter().filter(|point| point.mass > 0.0).fold(bodies, |sum, point| {
             let BodyState { x, v, .. } = state.body(point.node);
             let linear = upper(&v) * point.mass;
             sum + join(&linear, &(x - about).cross(&linear))
+        });
+        self.lines.iter().fold(points, |sum, line| {
+            let last = line.nodes.len() - 1;
+            line.nodes.clone().enumerate().fold(sum, |sum, (k, node)| {
+                let BodyState { x, v, .. } = state.body(self.layout.chained_node(node));
+                let share = if k == 0 || k == last { 0.5 } else { 1.0 };
+                let linear = upper(&v) * (share * line.mass / last as f64);
+                sum + join(&linear, &(x - about).cross(&linear))
+            })
         })
     }
 

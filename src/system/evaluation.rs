@@ -127,6 +127,12 @@ impl System {
         for (point, load) in self.points.iter().zip(&environment.loads.points) {
             point.assemble(assembly, &load.force, &self.gravity);
         }
+        if environment.water.density > 0.0 {
+            for (k, point) in self.points.iter().enumerate() {
+                let fluid = lines.fluid.get(self.layout.chained() + k);
+                point.assemble_water(assembly, &self.gravity, self.origin.z, environment.water, fluid);
+            }
+        }
         for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
             load::assemble(assembly, *body, load, Some(&frame.position));
         }

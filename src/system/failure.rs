@@ -75,6 +75,13 @@ pub enum Failure {
         /// The return.
         code: Option<i32>,
     },
+    /// The fluid callback failed: its nonzero return, or None for numbers that are not finite.
+    Fluid {
+        /// The node with these: of a line, or of a point.
+        place: Option<usize>,
+        /// The return.
+        code: Option<i32>,
+    },
     /// The host's progress callback ended the call.
     Stopped {
         /// Its return.

@@ -72,6 +72,10 @@ impl System {
         let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
         for iterations in 1.. {
             self.move_to(state, workspace);
+            if iterations == 1 {
+                self.ask_fluid(environment, workspace)?;
+                self.keep_fluid(state, workspace);
+            }
             let asking = Asking::Iterating { first: iterations == 1 };
             let coefficients = self.acceleration_coefficients();
             self.assemble_as(asking, environment, Level::Acceleration, coefficients, &state.lambda, workspace)?;
@@ -312,6 +316,8 @@ impl System {
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
         self.move_to(state, workspace);
+        self.ask_fluid(e, workspace)?;
+        self.keep_fluid(state, workspace);
         self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
         self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
         let (x, y) = workspace.solution.split_at(self.dofs());

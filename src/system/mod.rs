@@ -151,6 +151,8 @@ impl System {
             joint.indices = numbered.indices;
         }
         system.take_gears(self);
+        let released: Vec<[bool; 2]> = self.lines.iter().map(|line| line.released).collect();
+        system.set_released(&released);
         System {
             owners: self.owners.clone(),
             redundant: self.redundant,

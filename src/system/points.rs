@@ -2,8 +2,9 @@
 
 use super::assembly::Assembly;
 use super::{Motion, State, System};
+use crate::elements::line::{Fluid, WetPoint};
 use crate::linear::Assemble;
-use crate::model::{Model, Point};
+use crate::model::{Model, Point, Water};
 use crate::spatial::{BodyState, Mat3, Mat6, Quat, Vec3, Vec6, add_block, join, skew_skew};
 
 /// A point as the system evaluates it.
@@ -15,14 +16,20 @@ pub struct PointElement {
     pub arm: Vec3,
     /// Zero where it is attached.
     pub mass: f64,
+    /// What the water acts on; None where that is nothing, or it is attached.
+    pub wet: Option<WetPoint>,
 }
 
 impl PointElement {
     /// From the description and the node of its own.
     pub fn new(point: &Point, node: usize) -> PointElement {
         match point.body() {
-            Some(body) => PointElement { node: body, arm: point.position, mass: 0.0 },
-            None => PointElement { node, arm: Vec3::zeros(), mass: point.mass },
+            Some(body) => PointElement { node: body, arm: point.position, mass: 0.0, wet: None },
+            None => {
+                let wet = WetPoint { volume: point.volume, cda: point.cda, ca: point.ca };
+                let wet = (wet.volume > 0.0 || wet.cda > 0.0).then_some(wet);
+                PointElement { node, arm: Vec3::zeros(), mass: point.mass, wet }
+            }
         }
     }
 
@@ -42,6 +49,32 @@ impl PointElement {
         let mut mass = Mat6::zeros();
         add_block(&mut mass, 0, 0, &(Mat3::identity() * self.mass));
         assembly.add_mass(self.node, &mass);
+    }
+
+    /// Adds drag, added mass and buoyancy; `origin` leads from the mean water level to where positions are measured from.
+    #[inline(always)]
+    pub fn assemble_water<A: Assemble>(
+        &self,
+        assembly: &mut Assembly<A>,
+        gravity: &Vec3,
+        origin: f64,
+        water: &Water,
+        fluid: Option<&Fluid>,
+    ) {
+        let Some(wet) = self.wet.as_ref().filter(|_| water.density > 0.0) else { return };
+        let motion = &assembly.motions[self.node];
+        let found = wet.residual(motion.x.z + origin, &motion.v, &motion.vdot, gravity, water, fluid);
+        assembly.add_residual(self.node, &join(&found.residual, &Vec3::zeros()));
+        let wide = |block: &Mat3| {
+            let mut wide = Mat6::zeros();
+            add_block(&mut wide, 0, 0, block);
+            wide
+        };
+        assembly.add_mass(self.node, &wide(&(Mat3::identity() * found.mass)));
+        if assembly.wants_tangents() {
+            assembly.add_damping(self.node, &wide(&found.damping));
+            assembly.add_stiffness(self.node, &wide(&found.stiffness));
+        }
     }
 }
 

@@ -48,6 +48,7 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<[Blocks; 3], Failure> {
         self.move_to(state, workspace);
+        workspace.lines.all_terms = true;
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
             let mut blocks = Blocks::new(self.layout.widths());
@@ -55,7 +56,10 @@ impl System {
             blocks.retain_nodes(|node| self.free[node]);
             Ok::<_, Failure>(blocks)
         };
-        Ok([part(1.0, 0.0, 0.0)?, part(0.0, 1.0, 0.0)?, part(0.0, 0.0, 1.0)?])
+        let parts = [part(1.0, 0.0, 0.0), part(0.0, 1.0, 0.0), part(0.0, 0.0, 1.0)];
+        workspace.lines.all_terms = false;
+        let [mass, damping, stiffness] = parts;
+        Ok([mass?, damping?, stiffness?])
     }
 
     /// B at the positions of a state: one row per independent constraint. Columns of prescribed bodies are zero unless

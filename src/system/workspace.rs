@@ -56,6 +56,14 @@ impl Workspace {
         }
     }
 
+    /// Takes the accelerations from all motions.
+    pub fn stand_still(&mut self) {
+        for motion in &mut self.motions {
+            (motion.vdot, motion.omegadot) = (Vec3::zeros(), Vec3::zeros());
+        }
+        self.lines.a.fill(Vec3::zeros());
+    }
+
     /// How many evaluations of the present iteration taught something of load callbacks: they do not count as its own.
     pub fn lessons(&self) -> u32 {
         self.callbacks.lessons()

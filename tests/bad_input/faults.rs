@@ -329,7 +329,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
     }
     cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
-    let outside: [(&str, &[f64]); 22] = [
+    let outside: [(&str, &[f64]); 23] = [
         ("rho_inf", &[-0.01, 1.01]),
         ("abs_tolerance", &[-1e-9, 1.0]),
         ("rel_tolerance", &[-1e-9, 1.0]),
@@ -352,6 +352,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("constraint_damping", &[-1.0, 0.5, 2.0]),
         ("relaxation_c0", &[-0.5, -2.0, 1.01]),
         ("relaxation_c1", &[-0.5, -2.0, 1.01]),
+        ("line_tension_change", &[-1.0, f64::INFINITY]),
     ];
     assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
     for (key, values) in outside {

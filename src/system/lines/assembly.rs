@@ -49,7 +49,7 @@ impl System {
         for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
-            let around = self.around(environment, nodes, sticks, fluid);
+            let around = self.around(environment.water, nodes, sticks, fluid);
             let (length, rate) =
                 environment.loads.lines.get(k).map_or((line.length, 0.0), |given| (given.length, given.rate));
             line.chain.evaluate(length, rate, motions, &around, A::TAKES.then_some(factors), evaluation);

@@ -6,8 +6,10 @@
 //! equations like the inner ones. So the numbers of unknowns never change.
 
 mod assembly;
+mod fluid;
 mod motions;
 mod state;
+mod statics;
 
 pub use state::LineState;
 
@@ -51,6 +53,8 @@ pub struct LineWork {
     pub sticks: Vec<[f64; 2]>,
     /// What the water does at the nodes, then at the points, where the host tells it.
     pub fluid: Vec<Fluid>,
+    /// What the host was asked for of it, and said.
+    asked: fluid::Asked,
     /// One per line.
     pub evaluations: Vec<Evaluation>,
     /// Which ends were tied to nothing when the graph of the matrix was learnt.
@@ -71,6 +75,7 @@ impl LineWork {
             a: zeros(),
             sticks: vec![[0.0; 2]; n],
             fluid: Vec::new(),
+            asked: Default::default(),
             evaluations: system.lines.iter().map(evaluation).collect(),
             released: system.lines.iter().map(|line| line.released).collect(),
             all_terms: false,
@@ -145,6 +150,12 @@ impl System {
         self.lines.len()
     }
 
+    /// Of every line: its nodes among those of all lines, its unstretched length as described, its number of segments.
+    #[inline(always)]
+    pub fn line_lengths(&self) -> impl Iterator<Item = (Range<usize>, f64, usize)> + '_ {
+        self.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
+    }
+
     /// The nodes of a line: in the layout.
     pub fn line_nodes(&self, line: usize) -> Range<usize> {
         let Range { start, end } = self.lines[line].nodes;
@@ -161,6 +172,11 @@ impl System {
         let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
         let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
         [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
+    }
+
+    /// The line that an unknown belongs to, and which of its nodes moves by it.
+    pub fn line_of_unknown(&self, unknown: usize) -> Option<(usize, usize)> {
+        if unknown < self.dofs() { self.line_of(self.layout.component(unknown).0) } else { None }
     }
 
     /// The line that a node of the layout belongs to, and which of its nodes it is.

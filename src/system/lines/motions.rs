@@ -1,8 +1,9 @@
 //! How the nodes of lines move: from a state into the memory of evaluations, and back where they follow their carriers.
 
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
-use super::{LineWork, end_motion};
-use crate::elements::line::{Around, Fluid, Motions};
+use super::{LineElement, LineState, LineWork, end_motion};
+use crate::elements::line::{Around, Energies, Fluid, Motions};
+use crate::model::Water;
 use crate::spatial::Vec3;
 
 impl System {
@@ -65,18 +66,32 @@ impl System {
     #[inline(always)]
     pub(super) fn around<'a>(
         &self,
-        environment: &Environment<'a>,
+        water: &'a Water,
         nodes: &std::ops::Range<usize>,
         sticks: &'a [[f64; 2]],
         fluid: &'a [Fluid],
     ) -> Around<'a> {
         Around {
             gravity: self.gravity,
-            water: environment.water,
+            water,
             origin: self.origin.z,
             fluid: fluid.get(nodes.clone()),
             sticks: &sticks[nodes.clone()],
         }
+    }
+
+    /// Energies of a line of some unstretched length at a state.
+    pub fn line_energies(&self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
+        let LineElement { chain, nodes, .. } = &self.lines[line];
+        let all = [
+            self.layout.chained_places(&state.q),
+            self.layout.chained_in(&state.v),
+            self.layout.chained_in(&state.vdot),
+        ];
+        let [x, v, a] = all.map(|rows| rows[nodes.clone()].iter().map(|row| Vec3::from(*row)).collect::<Vec<_>>());
+        let LineState { sticks, fluid, .. } = &state.lines;
+        let around = self.around(water, nodes, sticks, fluid);
+        chain.energies(length, Motions { x: &x, v: &v, a: &a }, &around)
     }
 
     /// Ends an evaluation at a state that is to be kept: what the host reads of forces, and stick points that were left behind.
@@ -94,7 +109,7 @@ impl System {
             lines.end_forces[k] = evaluation.end_forces.map(Into::into);
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
-            let around = self.around(environment, nodes, sticks, fluid);
+            let around = self.around(environment.water, nodes, sticks, fluid);
             line.chain.settle(motions, &around, &mut lines.sticks[nodes.clone()]);
         }
     }

@@ -1,0 +1,110 @@
+//! What Newton's iteration does where a model has lines: increments that a segment can follow, a retreat where forces grow,
+//! and when it is done.
+//!
+//! A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a step: an increment of
+//! more than two of its lengths says nothing, and one that raises the forces late in the iteration goes back and forth between two
+//! branches. Done is an iteration whose next increment, judged by the last two, would not matter.
+
+use super::{Point, newton};
+use crate::system::{System, Workspace};
+
+/// Longest increment of a node, in unstretched lengths of its segments.
+const LONGEST: f64 = 2.0;
+
+/// Iterations before an increment that raises the forces is halved.
+const PATIENCE: u32 = 5;
+
+/// Expected change of a node, as part of the length of its line, at which it is done: far below what hosts read of tensions.
+const DONE: f64 = 1e-8;
+
+/// The same of the last increment, whatever the iteration promises.
+const NOTHING: f64 = 1e-10;
+
+/// Largest ratio of two increments that promises anything.
+const CONTRACTING: f64 = 0.5;
+
+/// Length of the longest; what is no number stays none.
+fn longest(increments: &[[f64; 3]]) -> f64 {
+    let square = |d: &[f64; 3]| d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    increments.iter().map(square).fold(0.0, |longest, x| if x <= longest { longest } else { x }).sqrt()
+}
+
+/// Cuts the increments in `workspace.solution` to what segments can follow, all by the same part.
+pub fn limit(system: &System, solution: &mut [f64]) {
+    let increments = system.layout().chained_in(solution);
+    let excess = system
+        .line_lengths()
+        .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
+    let excess = excess.fold(1.0, f64::max);
+    if excess > 1.0 {
+        solution.iter_mut().for_each(|x| *x /= excess);
+    }
+}
+
+/// Whether increments of lines are done.
+#[derive(Debug, Clone, Copy)]
+pub struct Done {
+    previous: f64,
+}
+
+impl Done {
+    /// Before the first iteration of a step.
+    pub fn new() -> Done {
+        Done { previous: f64::INFINITY }
+    }
+
+    /// The measure of the increments in a solution: 1 or less is enough.
+    pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
+        let increments = system.layout().chained_in(solution);
+        let parts = system.line_lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
+        let last = parts.fold(0.0, |last: f64, x| if x <= last { last } else { x });
+        // Before the first iteration there was nothing to compare with.
+        let rate = if self.previous.is_finite() { last / self.previous } else { 1.0 };
+        self.previous = last;
+        if rate < CONTRACTING { rate * last / DONE } else { last / NOTHING }
+    }
+}
+
+/// The last increments of an iteration, and the forces that they started from.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    increments: Vec<f64>,
+    force: f64,
+}
+
+impl Search {
+    /// Room for the unknowns of a system.
+    pub fn new(system: &System) -> Search {
+        let n = if system.lines() > 0 { system.dofs() + system.multipliers() } else { 0 };
+        Search { increments: vec![0.0; n], force: f64::INFINITY }
+    }
+
+    /// Before the first iteration of a step.
+    pub fn begin(&mut self) {
+        self.force = f64::INFINITY;
+    }
+
+    /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:
+    /// forces have grown on the way. Then `increments` are minus that half.
+    pub fn retreats(&mut self, system: &System, iterations: u32, workspace: &mut Workspace) -> bool {
+        let force = newton::residual_norm(system, workspace);
+        if iterations > PATIENCE && force > self.force {
+            self.increments.iter_mut().for_each(|x| *x *= 0.5);
+            workspace.solution.iter_mut().zip(&self.increments).for_each(|(x, half)| *x = -half);
+            return true;
+        }
+        self.force = force;
+        false
+    }
+
+    /// Takes the increments of the solution that is entered next.
+    pub fn remember(&mut self, solution: &[f64]) {
+        self.increments.copy_from_slice(solution);
+    }
+}
+
+/// Whether a tension changed by more than the host allows over a step.
+pub fn tension_jumps(from: &Point, to: &Point, most: f64) -> bool {
+    let pairs = from.state.lines.tensions.iter().zip(&to.state.lines.tensions);
+    most > 0.0 && pairs.into_iter().any(|(from, to)| (to - from).abs() > most)
+}

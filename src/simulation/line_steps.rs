@@ -1,0 +1,49 @@
+//! Lines in a run: the shapes that they start with, and how long the steps of explicit schemes may be with them.
+
+use super::Simulation;
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Loads};
+use crate::number::Rounded;
+use crate::scheme::{Scheme, stability};
+use crate::system::{State, System};
+use nalgebra::Complex;
+
+impl Simulation {
+    /// Lays all lines where they are at rest between their ends as these stand. Errors: no such shape was found; the line and the
+    /// node with the largest force out of balance are named.
+    pub(super) fn hang_lines(&self, system: &System, state: &mut State, loads: &Loads) -> Result<()> {
+        system.hang_lines(state, &loads.lines, &self.inputs.water).map_err(|(line, unsettled)| {
+            let entity = format!("{} node {}", self.model.describe(EntityKind::Line, line), unsettled.node);
+            let (iterations, force) = (unsettled.iterations, unsettled.force);
+            Error::NoEquilibrium { time: state.time, iterations, entity, force, distance: unsettled.distance }
+        })
+    }
+
+    /// What bounds the steps of a scheme on the lines, and the longest it allows: none for schemes that are not explicit.
+    pub(super) fn line_steps(&self, scheme: Scheme) -> Vec<Vec<(&'static str, f64)>> {
+        (0..self.model.lines.len()).map(|line| self.line_steps_of(scheme, line)).collect()
+    }
+
+    fn line_steps_of(&self, scheme: Scheme, line: usize) -> Vec<(&'static str, f64)> {
+        let Some(run) = self.run.as_deref().filter(|_| scheme.is_explicit()) else { return Vec::new() };
+        let length = self.inputs.loads.lines[line].length;
+        let bounds = run.system.line_bounds(line, length, &self.inputs.water);
+        let named = [("axial waves", bounds.axial), ("the seabed", bounds.seabed)];
+        let steps = named.map(|(name, bound)| {
+            let [w, c] = [bound.frequency, bound.damping];
+            // s^2 + c s + w^2 = 0: the root that is farthest from zero.
+            let half = Complex::new(-0.5 * c, 0.0);
+            let root = half - (half * half - w * w).sqrt();
+            (name, stability::longest_step(scheme, root))
+        });
+        steps.into_iter().filter(|(_, step)| step.is_finite()).collect()
+    }
+
+    /// The same of one line in words, for one that an explicit scheme made unstable.
+    pub(super) fn line_limits(&self, line: usize) -> Option<String> {
+        let steps = self.line_steps_of(self.inputs.scheme, line);
+        let words: Vec<String> = steps.iter().map(|(name, step)| format!("{name} up to {}", Rounded(*step))).collect();
+        let scheme = self.inputs.scheme;
+        (!words.is_empty()).then(|| format!(" (steps that {scheme} allows: {})", words.join(", ")))
+    }
+}
