@@ -7,9 +7,10 @@
 
 The cases are in mooring_cases.py. The reference of a case is MoorDyn's RK4 at host steps of 2.5 ms with inner steps that are
 halved until the tensions change by less than 2e-4 of their maximum. Error is the largest difference of the tension of the
-fairlead's segment over its maximum. References and good settings are kept beside the environment for the next run. MoorDyn moves coupled points in straight lines over a host's step and bounds its inner
+fairlead's segment over its maximum. MoorDyn moves coupled points in straight lines over a host's step and bounds its inner
 steps; of its schemes and host steps the fastest with an error below 0.5 % is compared with pintle at 0.1 s. Both run the host's
-loop in C (mooring_loop.c), in turn; times are processor times of the loop, without start.
+loop in C (mooring_loop.c), in turn; times are processor times of the loop, without start. References and the settings that
+were good are kept beside the environment for the next run.
 """
 
 import argparse

@@ -41,7 +41,8 @@ def input_file(case, scheme, dt):
     lines = [f"{k + 1} chain {n + k + 1} {k + 1} {case.length!r} {case.segments} -" for k in range(n)]
     options = {"dtM": dt, "tScheme": scheme, "g": given.GRAVITY, "WtrDnsty": given.WATER, "WtrDpth": case.depth}
     options |= {"kBot": given.BED_STIFFNESS, "cBot": given.BED_DAMPING, "FrictionCoefficient": 0.0}
-    options |= {"TmaxIC": 400.0, "dtIC": 1.0, "threshIC": 1e-6, "CdScaleIC": 4.0, "ICgenDynamic": 0, "writeLog": 0, "disableOutput": 1, "disableOutTime": 1}
+    options |= {"TmaxIC": 400.0, "dtIC": 1.0, "threshIC": 1e-6, "CdScaleIC": 4.0, "ICgenDynamic": 0}
+    options |= {"writeLog": 0, "disableOutput": 1, "disableOutTime": 1}
     return "\n".join(
         [
             "MoorDyn input",
@@ -121,13 +122,15 @@ class Pintle:
 
     def __init__(self):
         self.library = ctypes.CDLL(os.environ["PEERS_PINTLE"])
-        self.library.pintle_status_name.restype = ctypes.c_char_p
-        self.library.pintle_last_error.restype = ctypes.c_char_p
+
+    def message(self, system):
+        text = ctypes.create_string_buffer(512)
+        self.library.pintle_error_message(system, len(text), text, None)
+        return text.value.decode()
 
     def call(self, name, *arguments):
-        status = getattr(self.library, "pintle_" + name)(*arguments)
-        if status != 0:
-            raise RuntimeError(f"pintle_{name}: {self.library.pintle_status_name(status).decode()}")
+        if getattr(self.library, "pintle_" + name)(*arguments) != 0:
+            raise RuntimeError(f"pintle_{name}: {self.message(None)}")
 
     def build(self, system, case, options):
         number, made = ctypes.c_double, ctypes.c_int32()
@@ -178,11 +181,10 @@ class Pintle:
         length, count = ctypes.c_double(dt), ctypes.c_int64(steps)
         status = LOOPS.pintle_loop(*functions, system, lines, case.segments, length, count, moves, room, tension, ctypes.byref(cpu))
         if status != 0:
-            said = (self.library.pintle_last_error(system) or b"").decode()
-            return {"error": f"{self.library.pintle_status_name(status).decode()}: {said}"}
+            return {"error": self.message(system)}
         iterations = self.statistic(system, "iterations") / steps
         return {"cpu": cpu.value, "tension": list(tension), "rest": rest, "iterations": iterations,
-                "failed": self.statistic(system, "failed_steps")}
+                "failed": self.statistic(system, "rejected_steps")}
 
 
 def main():
