@@ -21,9 +21,9 @@
 ! went wrong; pintle_explain turns it into a message and a severity. Leave it out, and a failure ends the program with
 ! that message, as ALLOCATE without STAT does. After a failure the results are undefined, but handles stay as they were.
 !
-! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone or pintle_load_model;
-! pintle_destroy frees it and makes it empty. One that is local, or part of something allocated, is also freed when it
-! ceases to exist (elements of arrays are not: destroy them). Assignment copies the reference: both variables then mean
+! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone, pintle_load_model
+! or pintle_load_moordyn; pintle_destroy frees it and makes it empty. One that is local, or part of something allocated,
+! is also freed when it ceases to exist (elements of arrays are not: destroy them). Assignment copies the reference: both variables then mean
 ! the same system, and the one that created it is the one to destroy it. The same holds for type(pintle_state) and
 ! pintle_state_save.
 !
@@ -196,6 +196,19 @@ contains
     if (code == PINTLE_OK) call hold(sys, handle)
     call finish(code, status)
   end subroutine pintle_load_model
+
+  ! As pintle_create, with what an input file of MoorDyn describes.
+  subroutine pintle_load_moordyn(path, sys, status)
+    use pintle_raw, only: raw => c_pintle_load_moordyn
+    character(len=*), intent(in) :: path
+    type(pintle_system), intent(inout), target :: sys
+    integer(i4), intent(out), optional :: status
+    type(c_ptr) :: handle
+    integer(i4) :: code
+    code = raw(trim(path) // c_null_char, handle)
+    if (code == PINTLE_OK) call hold(sys, handle)
+    call finish(code, status)
+  end subroutine pintle_load_moordyn
 
   subroutine pintle_destroy(sys, status)
     use pintle_raw, only: raw => c_pintle_destroy
@@ -1069,13 +1082,13 @@ contains
     call finish(raw(sys%handle, fn_or_null, user_or_null, merge(1_i4, 0_i4, implicit)), status)
   end subroutine pintle_set_fluid_callback
 
-  subroutine pintle_get_fluid_callback(sys, present, implicit, status)
+  subroutine pintle_get_fluid_callback(sys, is_set, implicit, status)
     use pintle_raw, only: raw => c_pintle_get_fluid_callback
     type(pintle_system), intent(in) :: sys
-    integer(i4), intent(out), optional :: present, implicit, status
-    integer(i4) :: present_found, implicit_found, code
-    code = raw(sys%handle, present_found, implicit_found)
-    if (present(present)) present = present_found
+    integer(i4), intent(out), optional :: is_set, implicit, status
+    integer(i4) :: is_set_found, implicit_found, code
+    code = raw(sys%handle, is_set_found, implicit_found)
+    if (present(is_set)) is_set = is_set_found
     if (present(implicit)) implicit = implicit_found
     call finish(code, status)
   end subroutine pintle_get_fluid_callback
@@ -1988,6 +2001,14 @@ contains
     integer(i4), intent(out), optional :: status
     call finish(raw(sys%handle, body), status)
   end subroutine pintle_set_openfast_platform
+
+  subroutine pintle_add_moordyn_channel(sys, name, status)
+    use pintle_raw, only: raw => c_pintle_add_moordyn_channel
+    type(pintle_system), intent(in) :: sys
+    character(len=*), intent(in) :: name
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, trim(name) // c_null_char), status)
+  end subroutine pintle_add_moordyn_channel
 
   subroutine pintle_channel_count(sys, n, status)
     use pintle_raw, only: raw => c_pintle_channel_count

@@ -701,7 +701,9 @@ typedef struct {
     int32_t (*set_current)(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
     int32_t (*get_current)(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
     int32_t (*set_fluid_callback)(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
-    int32_t (*get_fluid_callback)(const pintle_system *sys, int32_t *present, int32_t *implicit);
+    int32_t (*get_fluid_callback)(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
+    int32_t (*load_moordyn)(const char *path, pintle_system **out);
+    int32_t (*add_moordyn_channel)(pintle_system *sys, const char *name);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -867,7 +869,7 @@ int32_t pintle_add_line_type(pintle_system *sys,
 /// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
 /// - `n`: number of points, 2 or more.
 /// - `x`: `[n]`, strains or strain rates, rising, not negative.
-/// - `y`: `[n]`, forces there, not falling, not negative.
+/// - `y`: `[n]`, forces there, not falling, not negative, 0 at x = 0.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
 /// falls; negative), OUT_OF_MEMORY.
@@ -1416,11 +1418,11 @@ int32_t pintle_set_fluid_callback(pintle_system *sys,
 /// Whether a fluid callback is set, and how it is asked.
 ///
 /// - `sys`: the system.
-/// - `present`: receives 1 if there is one, else 0; may be NULL.
+/// - `is_set`: receives 1 if there is one, else 0; may be NULL.
 /// - `implicit`: receives 1 if it is asked at every iterate, else 0; may be NULL.
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED.
-int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *present, int32_t *implicit);
+int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
 
 /// The version of the library, as "0.1.0". Static text; never NULL.
 const char *pintle_version(void);
@@ -1823,6 +1825,25 @@ int32_t pintle_load_model(const char *path,
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (path names no file), IO.
 int32_t pintle_save_model(const pintle_system *sys,
                           const char *path);
+
+/// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md says what becomes of each word): line types
+/// with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity, water, seabed, a steady
+/// current (file current_profile.txt beside it), and the outputs of the file as channels under their names. Free points and
+/// bodies are free; fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and what they
+/// weigh and displace is part of the body. The new system is in phase BUILDING: the host may add to it, and calls
+/// pintle_initialize, then pintle_solve_equilibrium. What the file says that has no meaning here, such as time steps,
+/// pintle_get_warning tells. The caller owns the system and frees it with pintle_destroy.
+///
+/// - `path`: of the file; other files that it names are looked for beside it.
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that is incomplete), UNSUPPORTED
+/// (rods, bodies that are pinned, failures, control, external loads, bathymetry, waves from files, vortex-induced vibrations,
+/// viscoelastic and Syrope ropes, tables of bending stiffness, drag of bodies in a current and of points on bodies), and for
+/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, OUT_OF_MEMORY. The message names file, line and word.
+/// Nothing is made then, and `*out` stays as it was.
+int32_t pintle_load_moordyn(const char *path,
+                            pintle_system **out);
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
@@ -2566,16 +2587,16 @@ int32_t pintle_get_statistic(const pintle_system *sys,
                              const char *key,
                              double *value);
 
-/// What the host should know of the run so far, in words, a line each: the last step that was accepted without convergence
-/// (option "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were; that loads which
-/// change in every step are held over each (option "input_order" = 0) by a scheme that is of higher order without ("rk3", "rk4",
-/// "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
+/// What the host should know, in words, a line each: what the file of pintle_load_moordyn said that has no meaning here; the
+/// last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies,
+/// and how many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme that
+/// is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
 int32_t pintle_get_warning(const pintle_system *sys,
                            int32_t cap,
                            char *buf,
@@ -2597,6 +2618,22 @@ int32_t pintle_get_warning(const pintle_system *sys,
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID.
 int32_t pintle_set_openfast_platform(pintle_system *sys,
                                      int32_t body);
+
+/// Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital letters. Names number entities
+/// from 1: `Body1` is body 0. Of bodies, points and nodes of lines: `Body2PX` (or `B2PX`), `Point3VZ` (`P3VZ`, `Con3VZ`),
+/// `Line2N4AX` (`L2N4AX`; node 0 is end A; `L2NAPX` and `L2NBPX` of the ends): position (P), velocity (V), acceleration (A) along
+/// X, Y or Z. Of bodies: `Body2RX`, `Body2RVX`, `Body2RAX`: angles about x, the new y and the new z, angular velocity and
+/// acceleration, in degrees. Of lines: `FairTen1` (`Line1TenB`) and `AnchTen1` (`Line1TenA`): size of the net force of end B and
+/// A on its point; `L2N4Ten` (`L2N4T`): the mean tension of the segments at an inner node, at ends as before; `L2N0FX`: net force
+/// of an end. Of points: `Point3FX`, `Point3Ten`: net force of all ends of lines there.
+///
+/// - `sys`: the system.
+/// - `name`: of the channel.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (not understood, of an entity that is not there, there already),
+/// UNSUPPORTED (rods, net forces and moments of bodies, forces of inner nodes).
+int32_t pintle_add_moordyn_channel(pintle_system *sys,
+                                   const char *name);
 
 /// The number of channels.
 ///
@@ -2621,6 +2658,7 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 /// - spring: `line.length`, `line.tension`
 /// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
+/// - those of pintle_add_moordyn_channel, as they were given
 ///
 /// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
 /// another stands with its kind, as in `joint:yaw.angle`. Names of entities are there as they are, blanks, commas and dots

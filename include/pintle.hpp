@@ -123,6 +123,13 @@ struct PointDrag {
     double cda;
     double ca;
 };
+struct LineInfo {
+    Id type;
+    Id point_a;
+    Id point_b;
+    double length;
+    std::int32_t segments;
+};
 struct LineLength {
     double length;
     double rate;
@@ -153,7 +160,7 @@ struct PointMotionInput {
     Vector3 acceleration;
 };
 struct FluidCallback {
-    std::int32_t present;
+    std::int32_t is_set;
     std::int32_t implicit;
 };
 struct BodyInitialMotion {
@@ -615,6 +622,24 @@ public:
         return status;
     }
 
+    /* The system that an input file of MoorDyn describes. */
+    static System load_moordyn(const std::string &path)
+    {
+        System loaded;
+        detail::check(try_load_moordyn(path, loaded));
+        return loaded;
+    }
+    /* Takes the place of `system`, which stays as it is at a failure. */
+    static std::int32_t try_load_moordyn(const std::string &path, System &system)
+    {
+        System loaded{Empty()};
+        const std::int32_t status = pintle_load_moordyn(path.c_str(), &loaded.handle_);
+        if (status == PINTLE_OK) {
+            system = std::move(loaded);
+        }
+        return status;
+    }
+
     /* For calls of the C functions themselves; the system stays the owner. */
     pintle_system *get() const noexcept { return handle_; }
 
@@ -666,12 +691,7 @@ public:
         check(pintle_get_line_type_table(handle_, type, what.c_str(), n, table.x.data(), table.y.data(), &n));
         return table;
     }
-    std::int32_t get_line_segments(Id line) const
-    {
-        std::int32_t segments = 0;
-        check(pintle_get_line_info(handle_, line, nullptr, nullptr, nullptr, nullptr, &segments));
-        return segments;
-    }
+    std::int32_t get_line_segments(Id line) const { return get_line_info(line).segments; }
     /* Of the nodes of a line, from end A to end B. These overwrite; without allocation if the vector has been here before. */
     void get_line_positions(Id line, std::vector<Vector3> &positions) const
     {
@@ -974,6 +994,13 @@ public:
         check(pintle_add_line(handle_, type, point_a, point_b, length, segments, &result));
         return result;
     }
+    LineInfo get_line_info(Id line) const
+    {
+        LineInfo result = LineInfo();
+        check(pintle_get_line_info(handle_, line, &result.type, &result.point_a, &result.point_b, &result.length,
+                                   &result.segments));
+        return result;
+    }
     void set_line_length(Id line, double length, double rate)
     {
         check(pintle_set_line_length(handle_, line, length, rate));
@@ -1129,7 +1156,7 @@ public:
     FluidCallback get_fluid_callback() const
     {
         FluidCallback result = FluidCallback();
-        check(pintle_get_fluid_callback(handle_, &result.present, &result.implicit));
+        check(pintle_get_fluid_callback(handle_, &result.is_set, &result.implicit));
         return result;
     }
 
@@ -1548,6 +1575,7 @@ public:
     /* Channels. */
 
     void set_openfast_platform(Id body) { check(pintle_set_openfast_platform(handle_, body)); }
+    void add_moordyn_channel(const std::string &name) { check(pintle_add_moordyn_channel(handle_, name.c_str())); }
     std::int32_t channel_count() const
     {
         std::int32_t result = -1;

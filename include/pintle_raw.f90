@@ -366,6 +366,8 @@ module pintle_raw
     type(c_funptr) :: get_current
     type(c_funptr) :: set_fluid_callback
     type(c_funptr) :: get_fluid_callback
+    type(c_funptr) :: load_moordyn
+    type(c_funptr) :: add_moordyn_channel
   end type pintle_api
 
   abstract interface
@@ -1076,12 +1078,11 @@ module pintle_raw
     end function c_pintle_set_fluid_callback
 
     ! Whether a fluid callback is set, and how it is asked.
-    function c_pintle_get_fluid_callback(sys, present, implicit) bind(c, name="pintle_get_fluid_callback") &
-        result(code)
+    function c_pintle_get_fluid_callback(sys, is_set, implicit) bind(c, name="pintle_get_fluid_callback") result(code)
       import :: c_int32_t, c_ptr
       implicit none
       type(c_ptr), value :: sys
-      integer(c_int32_t), intent(out) :: present
+      integer(c_int32_t), intent(out) :: is_set
       integer(c_int32_t), intent(out) :: implicit
       integer(c_int32_t) :: code
     end function c_pintle_get_fluid_callback
@@ -1459,6 +1460,18 @@ module pintle_raw
       character(kind=c_char), intent(in) :: path(*)
       integer(c_int32_t) :: code
     end function c_pintle_save_model
+
+    ! Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md says what becomes of each word):
+    ! line types with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity,
+    ! water, seabed, a steady current (file current_profile.txt beside it), and the outputs of the file as channels
+    ! under their names.
+    function c_pintle_load_moordyn(path, out) bind(c, name="pintle_load_moordyn") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      character(kind=c_char), intent(in) :: path(*)
+      type(c_ptr), intent(out) :: out
+      integer(c_int32_t) :: code
+    end function c_pintle_load_moordyn
 
     ! Chooses the time integration scheme; "generalized-alpha" unless set.
     function c_pintle_set_scheme(sys, name) bind(c, name="pintle_set_scheme") result(code)
@@ -2086,10 +2099,10 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_statistic
 
-    ! What the host should know of the run so far, in words, a line each: the last step that was accepted without
-    ! convergence (option "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were;
-    ! that loads which change in every step are held over each (option "input_order" = 0) by a scheme that is of higher
-    ! order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5").
+    ! What the host should know, in words, a line each: what the file of pintle_load_moordyn said that has no meaning
+    ! here; the last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations
+    ! and residual energies, and how many there were; that loads which change in every step are held over each (option
+    ! "input_order" = 0) by a scheme that is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5").
     function c_pintle_get_warning(sys, cap, buf, len) bind(c, name="pintle_get_warning") result(code)
       import :: c_char, c_int32_t, c_ptr
       implicit none
@@ -2111,6 +2124,15 @@ module pintle_raw
       integer(c_int32_t), value :: body
       integer(c_int32_t) :: code
     end function c_pintle_set_openfast_platform
+
+    ! Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital letters.
+    function c_pintle_add_moordyn_channel(sys, name) bind(c, name="pintle_add_moordyn_channel") result(code)
+      import :: c_char, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      character(kind=c_char), intent(in) :: name(*)
+      integer(c_int32_t) :: code
+    end function c_pintle_add_moordyn_channel
 
     ! The number of channels.
     function c_pintle_channel_count(sys, n) bind(c, name="pintle_channel_count") result(code)

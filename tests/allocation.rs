@@ -5,6 +5,7 @@ mod common;
 mod heap;
 
 use common::*;
+use pintle::model::LineType;
 use pintle::{BodyLoad, BodyMotion, CoupledLoad, CoupledMotion, Frame, GROUND, JointKind, Simulation};
 use std::sync::Arc;
 
@@ -270,6 +271,56 @@ fn coupled_callback_steps_without_allocation() {
 #[test]
 fn geared_wheels_step_without_allocation() {
     assert_no_allocation("geared wheels", geared_wheels, 0.01);
+}
+
+/// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water that a host moves.
+fn moored_body() -> Simulation {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    for (key, value) in [("water_density", 1025.0), ("depth", 60.0), ("seabed_friction", 0.5)] {
+        sim.set_environment(key, value).unwrap();
+    }
+    let at = pose([0.0, 0.0, -5.0], UNROTATED);
+    let body = sim.add_rigid_body(1e5, &[0.0; 3], &[1e6, 1e6, 2e6, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.add_spring(body, &[0.0; 3], GROUND, &[0.0, 0.0, 45.0], 3e4, 1e4, 20.0, false).unwrap();
+    let points = [[0.0; 3], [50.0, 0.0, -40.0], [120.0, 0.0, -60.0]].map(|x| sim.add_point(200.0, 0.1, &x).unwrap());
+    sim.attach_point(points[0], body, &[2.0, 0.0, -1.0]).unwrap();
+    sim.set_point_drag(points[1], 1.0, 0.5).unwrap();
+    sim.fix_point(points[2]).unwrap();
+    let chain = LineType {
+        diameter: 0.1,
+        mass_per_length: 40.0,
+        ea: 1e7,
+        ba: -0.5,
+        ei: 1e3,
+        cdn: 1.2,
+        can: 1.0,
+        ..LineType::default()
+    };
+    let chain = sim.add_line_type(chain).unwrap();
+    sim.add_line(chain, points[0], points[1], 63.0, 5).unwrap();
+    sim.add_line(chain, points[1], points[2], 78.0, 6).unwrap();
+    let wave = |time: f64, positions: &[[f64; 3]], motion: &mut pintle::model::FluidMotion| {
+        for (v, x) in motion.velocities.iter_mut().zip(positions) {
+            *v = [0.3 * (time - 0.1 * x[0]).sin(), 0.0, 0.0];
+        }
+        Ok(())
+    };
+    sim.set_fluid_callback(Some(Arc::new(wave)), true).unwrap();
+    sim.add_marker(body, &ORIGIN).unwrap();
+    sim
+}
+
+#[test]
+fn lines_move_without_allocation() {
+    for scheme in SCHEMES.into_iter().filter(|scheme| *scheme != "lab3") {
+        let mut sim = moored_body();
+        sim.set_scheme(scheme).unwrap();
+        assert_none(&format!("moored body, {scheme}"), sim, 1e-3);
+    }
+    let mut sim = moored_body();
+    sim.set_option("linear", 1.0).unwrap();
+    assert_none("moored body, linear", sim, 1e-3);
 }
 
 #[test]

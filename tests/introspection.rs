@@ -525,7 +525,7 @@ fn gravity_that_cannot_be_set_changes_nothing() {
 }
 
 /// Functions whose getter is called otherwise: `set_` and what it sets.
-const OTHERWISE: [(&str, &str); 19] = [
+const OTHERWISE: [(&str, &str); 23] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -538,6 +538,10 @@ const OTHERWISE: [(&str, &str); 19] = [
     ("pintle_add_point_spring", "pintle_get_spring_points"),
     ("pintle_set_point_prescribed", "pintle_get_point_info"),
     ("pintle_set_point_motion", "pintle_get_point_motion_input"),
+    ("pintle_add_line_type", "pintle_get_line_type_info"),
+    ("pintle_add_line", "pintle_get_line_info"),
+    ("pintle_set_line_length", "pintle_get_line_length_input"),
+    ("pintle_add_moordyn_channel", "pintle_channel_name"),
     // Outputs have the short names.
     ("pintle_set_body_velocity", "pintle_get_body_initial_motion"),
     ("pintle_set_body_velocity_in", "pintle_get_body_initial_motion"),

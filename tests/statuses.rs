@@ -63,7 +63,13 @@ fn walks(function: &Function) -> bool {
     let kept = |role: &Role| {
         !matches!(
             role,
-            Role::SystemSlot | Role::NewSystem | Role::StateSlot | Role::Path | Role::ModelFile | Role::TableSize
+            Role::SystemSlot
+                | Role::NewSystem
+                | Role::StateSlot
+                | Role::Path
+                | Role::ModelFile
+                | Role::MoordynFile
+                | Role::TableSize
         )
     };
     function.parameters.iter().all(|(_, role)| kept(role))

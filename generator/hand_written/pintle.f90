@@ -21,9 +21,9 @@
 ! went wrong; pintle_explain turns it into a message and a severity. Leave it out, and a failure ends the program with
 ! that message, as ALLOCATE without STAT does. After a failure the results are undefined, but handles stay as they were.
 !
-! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone or pintle_load_model;
-! pintle_destroy frees it and makes it empty. One that is local, or part of something allocated, is also freed when it
-! ceases to exist (elements of arrays are not: destroy them). Assignment copies the reference: both variables then mean
+! SYSTEMS AND STATES. A type(pintle_system) variable is empty until pintle_create, pintle_clone, pintle_load_model
+! or pintle_load_moordyn; pintle_destroy frees it and makes it empty. One that is local, or part of something allocated,
+! is also freed when it ceases to exist (elements of arrays are not: destroy them). Assignment copies the reference: both variables then mean
 ! the same system, and the one that created it is the one to destroy it. The same holds for type(pintle_state) and
 ! pintle_state_save.
 !
@@ -196,6 +196,19 @@ contains
     if (code == PINTLE_OK) call hold(sys, handle)
     call finish(code, status)
   end subroutine pintle_load_model
+
+  ! As pintle_create, with what an input file of MoorDyn describes.
+  subroutine pintle_load_moordyn(path, sys, status)
+    use pintle_raw, only: raw => c_pintle_load_moordyn
+    character(len=*), intent(in) :: path
+    type(pintle_system), intent(inout), target :: sys
+    integer(i4), intent(out), optional :: status
+    type(c_ptr) :: handle
+    integer(i4) :: code
+    code = raw(trim(path) // c_null_char, handle)
+    if (code == PINTLE_OK) call hold(sys, handle)
+    call finish(code, status)
+  end subroutine pintle_load_moordyn
 
   subroutine pintle_destroy(sys, status)
     use pintle_raw, only: raw => c_pintle_destroy

@@ -465,6 +465,24 @@ public:
         return status;
     }
 
+    /* The system that an input file of MoorDyn describes. */
+    static System load_moordyn(const std::string &path)
+    {
+        System loaded;
+        detail::check(try_load_moordyn(path, loaded));
+        return loaded;
+    }
+    /* Takes the place of `system`, which stays as it is at a failure. */
+    static std::int32_t try_load_moordyn(const std::string &path, System &system)
+    {
+        System loaded{Empty()};
+        const std::int32_t status = pintle_load_moordyn(path.c_str(), &loaded.handle_);
+        if (status == PINTLE_OK) {
+            system = std::move(loaded);
+        }
+        return status;
+    }
+
     /* For calls of the C functions themselves; the system stays the owner. */
     pintle_system *get() const noexcept { return handle_; }
 
@@ -516,12 +534,7 @@ public:
         check(pintle_get_line_type_table(handle_, type, what.c_str(), n, table.x.data(), table.y.data(), &n));
         return table;
     }
-    std::int32_t get_line_segments(Id line) const
-    {
-        std::int32_t segments = 0;
-        check(pintle_get_line_info(handle_, line, nullptr, nullptr, nullptr, nullptr, &segments));
-        return segments;
-    }
+    std::int32_t get_line_segments(Id line) const { return get_line_info(line).segments; }
     /* Of the nodes of a line, from end A to end B. These overwrite; without allocation if the vector has been here before. */
     void get_line_positions(Id line, std::vector<Vector3> &positions) const
     {

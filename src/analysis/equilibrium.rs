@@ -12,9 +12,17 @@
 //! pass the limit points that stop a continuation in the load (a pendulum held horizontally: K + K_Phi is singular
 //! there), matrices stay regular where bodies move without stiffness, and what does not move by a force stays (the
 //! solution of least mass norm).
+//!
+//! Lines have a shape at rest for every pose of what carries their ends (`system::lines::shapes`), and are given it at every
+//! pose that is tried. So what is searched are bodies and points alone, with the forces of lines as smooth functions of where
+//! these are; their stiffness is in the matrix, of which the nodes of lines are a part. Friction is switched off, for where
+//! it lets a line lie depends on how it came there; nodes stick where the line comes to rest. Current acts; the callback that tells
+//! the motion of the water is not asked.
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
-use crate::system::{Coefficients, Environment, Failure, Layout, Level, Progress, State, System, Workspace};
+use crate::system::{
+    Coefficients, Environment, Failure, Layout, Level, Progress, Restless, Shapes, State, System, Workspace,
+};
 
 /// Largest turn of a body in one step (rad): beyond it the tangents mean little.
 const MOST_TURN: f64 = 0.5;
@@ -57,6 +65,8 @@ pub struct Statics<'a> {
 pub enum Unbalanced {
     /// An evaluation failed.
     Failure(Failure),
+    /// A line has no shape at rest between its ends.
+    Restless(Restless),
     /// Forces are still out of balance.
     Moving {
         /// The node that moved most in the last step.
@@ -76,14 +86,22 @@ impl From<Failure> for Unbalanced {
     }
 }
 
+impl From<Restless> for Unbalanced {
+    fn from(line: Restless) -> Unbalanced {
+        Unbalanced::Restless(line)
+    }
+}
+
 /// One point of the path, on the constraints and at rest.
 struct Pose {
     /// With multipliers that carry as much of the load as constraints can, and the accelerations that are left.
     state: State,
     /// Forces out of balance, `f - B^T lambda = M vdot`.
     forces: Vec<f64>,
-    /// The largest of them, moments over the model's length.
+    /// The largest of them on bodies and points, moments over the model's length.
     size: f64,
+    /// The part of `size` that lines have from rounding.
+    noise: f64,
 }
 
 /// Moves `state` to an equilibrium: poses, velocities zero, multipliers, coordinates, and accelerations, which are what
@@ -97,24 +115,54 @@ pub fn solve(
     tolerance: f64,
 ) -> Result<u32, Unbalanced> {
     let system = statics.system;
+    let water = Water { friction: 0.0, ..statics.water.clone() };
+    let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
+    let fluid = std::mem::take(&mut state.lines.fluid);
+    let mut memory = Memory { workspace, shapes: system.shapes() };
+    memory.workspace.lines.all_terms = true;
+    let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
+    let found = search(&still, state, &mut memory, max_iterations, tolerance);
+    memory.workspace.lines.all_terms = false;
+    state.lines.fluid = fluid;
+    system.let_lines_stick(state);
+    found
+}
+
+/// Memory of a search.
+struct Memory<'a> {
+    workspace: &'a mut Workspace,
+    shapes: Shapes,
+}
+
+/// The same without friction and callbacks of the water.
+fn search(
+    statics: &Statics,
+    state: &mut State,
+    memory: &mut Memory,
+    max_iterations: u32,
+    tolerance: f64,
+) -> Result<u32, Unbalanced> {
+    let system = statics.system;
     let scales = system.scales();
     state.impose(statics.loads);
     state.v.fill(0.0);
     state.vdot.fill(0.0);
     let start = state.q.clone();
     let layout = state.layout;
-    let mut pose = statics.evaluate(state.clone(), workspace)?;
+    // Unknowns of bodies and points; those of lines follow them.
+    let carried = ..layout.unknown(layout.carriers());
+    let mut pose = statics.evaluate(state.clone(), None, memory)?;
     let reference = scales.force.max(pose.size);
     let fastest = largest_move(layout, &pose.state.vdot, scales.length);
     let mut mu = fastest / FIRST_TURN;
     let mut iterations = 0;
-    while pose.size > tolerance * reference {
+    while pose.size > (tolerance * reference).max(pose.noise) {
         let moving = |pose: &Pose, steps: &[f64], iterations| {
             let reach = |node: &usize| {
                 let x = &steps[layout.velocities(*node)];
                 (norm(&x[..3]) / scales.length).max(norm(&x[3..]))
             };
-            let node = (0..layout.nodes()).max_by(|a, b| reach(a).total_cmp(&reach(b))).unwrap_or(0);
+            let node = (0..layout.carriers()).max_by(|a, b| reach(a).total_cmp(&reach(b))).unwrap_or(0);
             let distance = distance(layout, node, &pose.state.q, &start);
             Unbalanced::Moving { node, iterations, force: pose.size, distance }
         };
@@ -123,7 +171,7 @@ pub fn solve(
         }
         iterations += 1;
 
-        let (steps, stiffness) = match statics.step(&pose, mu, workspace) {
+        let (steps, stiffness) = match statics.step(&pose, mu, memory.workspace) {
             Ok(found) => found,
             Err(Failure::Singular { .. }) if mu < f64::MAX.sqrt() => {
                 mu = 8.0 * mu.max(f64::MIN_POSITIVE.sqrt());
@@ -132,7 +180,7 @@ pub fn solve(
             Err(failure) => return Err(failure.into()),
         };
         // Work of the forces along the step: positive where the step follows them.
-        let work = |pose: &Pose| pose.forces.iter().zip(&steps).map(|(f, x)| f * x).sum::<f64>();
+        let work = |pose: &Pose| pose.forces[carried].iter().zip(&steps).map(|(f, x)| f * x).sum::<f64>();
         let (slope, reach) = (work(&pose), largest_move(layout, &steps, scales.length));
         let turn = layout.split(&steps).0.iter().fold(0.0f64, |turn, x| turn.max(norm(&x[3..])));
         let settled = reach <= ROUNDING && mu <= 1e-3 * stiffness;
@@ -148,16 +196,16 @@ pub fn solve(
             let mut moved = pose.state.clone();
             let part: Vec<f64> = steps.iter().map(|x| x * alpha).collect();
             system.displace(&mut moved.q, &part);
-            let tried = statics.evaluate(moved, workspace);
+            let tried = statics.evaluate(moved, Some(&pose.state.q), memory);
             let (overshoot, finite) = match &tried {
                 Ok(tried) => {
                     let end = work(tried);
                     let grown = tried.size > pose.size && end < -0.5 * slope;
                     (if grown { slope / (slope - end) } else { 1.0 }, tried.size.is_finite())
                 }
-                Err(
+                Err(Unbalanced::Failure(
                     failure @ (Failure::Callback { .. } | Failure::CoupledCallback { .. } | Failure::Stopped { .. }),
-                ) => return Err((*failure).into()),
+                )) => return Err((*failure).into()),
                 Err(_) => (0.1, false),
             };
             if finite && overshoot == 1.0 {
@@ -174,7 +222,7 @@ pub fn solve(
             continue;
         };
         let far = |node| distance(layout, node, &next.state.q, &start);
-        let farthest = (0..layout.nodes()).map(far).fold(0.0f64, f64::max);
+        let farthest = (0..layout.carriers()).map(far).fold(0.0f64, f64::max);
         if farthest > FARTHEST * scales.length {
             return Err(moving(&next, &steps, iterations));
         }
@@ -188,6 +236,7 @@ pub fn solve(
     }
     let Pose { state: found, .. } = pose;
     state.copy_motion_from(&found);
+    system.follow_ends(state);
     state.lambda = found.lambda;
     system.follow_joints(state, statics.loads);
     Ok(iterations)
@@ -200,20 +249,23 @@ impl Statics<'_> {
     }
 
     /// The forces out of balance at poses that are first brought onto the constraints.
-    fn evaluate(&self, mut state: State, workspace: &mut Workspace) -> Result<Pose, Failure> {
+    /// `before` has the positions of a pose near by, if one is known.
+    fn evaluate(&self, mut state: State, before: Option<&[f64]>, memory: &mut Memory) -> Result<Pose, Unbalanced> {
         let system = self.system;
         let environment = self.environment();
+        let Memory { workspace, shapes } = memory;
         system.project_positions(&environment, &mut state, workspace)?;
+        let noise = system.settle_lines(&environment, before, &mut state, shapes)?;
         system.accelerations(&environment, &mut state, workspace)?;
         system.follow_joints(&mut state, self.loads);
         // M vdot is what the residual at rest lacks.
         let forces = self.residual(&state, 0.0, 0.0, workspace)?;
         let length = system.scales().length;
-        let (bodies, points) = state.layout.split(&forces);
+        let (bodies, points) = carriers(state.layout, &forces);
         let largest = |f: &[f64]| f.iter().fold(0.0f64, |largest, f| largest.max(f.abs()));
         let of_body = |f: &[f64; 6]| largest(&f[..3]).max(largest(&f[3..]) / length);
         let size = bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max);
-        Ok(Pose { state, forces, size })
+        Ok(Pose { state, forces, size, noise })
     }
 
     /// Assembles `mass M + stiffness (K + K_Phi)` at rest; returns the forces out of balance (0 on imposed motions).
@@ -266,9 +318,15 @@ fn distance(layout: Layout, node: usize, q: &[f64], start: &[f64]) -> f64 {
     norm(&gone)
 }
 
-/// The largest of translations (in lengths of the model) and rotations.
+/// What a vector has of bodies and points.
+fn carriers(layout: Layout, of: &[f64]) -> (&[[f64; 6]], &[[f64; 3]]) {
+    let (bodies, points) = layout.split(of);
+    (bodies, &points[..points.len() - layout.chained()])
+}
+
+/// The largest of translations (in lengths of the model) and rotations of bodies and points.
 fn largest_move(layout: Layout, moves: &[f64], length: f64) -> f64 {
-    let (bodies, points) = layout.split(moves);
+    let (bodies, points) = carriers(layout, moves);
     let of_body = bodies.iter().map(|x| (norm(&x[..3]) / length).max(norm(&x[3..])));
     of_body.chain(points.iter().map(|x| norm(x) / length)).fold(0.0f64, f64::max)
 }

@@ -590,7 +590,9 @@ pub struct pintle_api {
     pub set_fluid_callback:
         unsafe extern "C" fn(sys: *mut pintle_system, r#fn: pintle_fluid_fn, user: *mut c_void, implicit: i32) -> i32,
     pub get_fluid_callback:
-        unsafe extern "C" fn(sys: *const pintle_system, present: *mut i32, implicit: *mut i32) -> i32,
+        unsafe extern "C" fn(sys: *const pintle_system, is_set: *mut i32, implicit: *mut i32) -> i32,
+    pub load_moordyn: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
+    pub add_moordyn_channel: unsafe extern "C" fn(sys: *mut pintle_system, name: *const c_char) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -800,6 +802,8 @@ static TABLE: pintle_api = pintle_api {
     get_current: water::pintle_get_current,
     set_fluid_callback: water::pintle_set_fluid_callback,
     get_fluid_callback: water::pintle_get_fluid_callback,
+    load_moordyn: model_file::pintle_load_moordyn,
+    add_moordyn_channel: channels::pintle_add_moordyn_channel,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

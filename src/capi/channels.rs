@@ -2,7 +2,9 @@
 
 use std::ffi::c_char;
 
-use super::boundary::{on, outputs, pintle_system, room, scalar_output, text_output, with_system, with_system_mut};
+use super::boundary::{
+    on, outputs, pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut,
+};
 
 /// Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a body:
 /// PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about z, then pitch
@@ -21,6 +23,24 @@ use super::boundary::{on, outputs, pintle_system, room, scalar_output, text_outp
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_openfast_platform(sys: *mut pintle_system, body: i32) -> i32 {
     with_system_mut(on("pintle_set_openfast_platform", "body", body), sys, |system| system.set_openfast_platform(body))
+}
+
+/// Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital letters. Names number entities
+/// from 1: `Body1` is body 0. Of bodies, points and nodes of lines: `Body2PX` (or `B2PX`), `Point3VZ` (`P3VZ`, `Con3VZ`),
+/// `Line2N4AX` (`L2N4AX`; node 0 is end A; `L2NAPX` and `L2NBPX` of the ends): position (P), velocity (V), acceleration (A) along
+/// X, Y or Z. Of bodies: `Body2RX`, `Body2RVX`, `Body2RAX`: angles about x, the new y and the new z, angular velocity and
+/// acceleration, in degrees. Of lines: `FairTen1` (`Line1TenB`) and `AnchTen1` (`Line1TenA`): size of the net force of end B and
+/// A on its point; `L2N4Ten` (`L2N4T`): the mean tension of the segments at an inner node, at ends as before; `L2N0FX`: net force
+/// of an end. Of points: `Point3FX`, `Point3Ten`: net force of all ends of lines there.
+///
+/// - `sys`: the system.
+/// - `name`: of the channel.
+///
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (not understood, of an entity that is not there, there already),
+/// UNSUPPORTED (rods, net forces and moments of bodies, forces of inner nodes).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_add_moordyn_channel(sys: *mut pintle_system, name: *const c_char) -> i32 {
+    with_system_mut("pintle_add_moordyn_channel", sys, |system| system.add_moordyn_channel(text("name", name)?))
 }
 
 /// The number of channels.
@@ -52,6 +72,7 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 /// - spring: `line.length`, `line.tension`
 /// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
+/// - those of pintle_add_moordyn_channel, as they were given
 ///
 /// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
 /// another stands with its kind, as in `joint:yaw.angle`. Names of entities are there as they are, blanks, commas and dots

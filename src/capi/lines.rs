@@ -52,7 +52,7 @@ pub unsafe extern "C" fn pintle_add_line_type(
 /// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
 /// - `n`: number of points, 2 or more.
 /// - `x`: `[n]`, strains or strain rates, rising, not negative.
-/// - `y`: `[n]`, forces there, not falling, not negative.
+/// - `y`: `[n]`, forces there, not falling, not negative, 0 at x = 0.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
 /// falls; negative), OUT_OF_MEMORY.

@@ -1,4 +1,4 @@
-//! Model files: a model as TOML, to be read, edited, kept under version control.
+//! Model files: a model as TOML, to be read, edited, kept under version control; and input files of MoorDyn.
 
 use std::ffi::c_char;
 use std::path::Path;
@@ -41,5 +41,31 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
         let _room = room(system.working_memory(Work::Model))?;
         let path = text("path", path)?;
         system.save_model(Path::new(path))
+    })
+}
+
+/// Makes a system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md says what becomes of each word): line types
+/// with their tables, bodies, points and lines, each numbered from 0 in the order of the file, gravity, water, seabed, a steady
+/// current (file current_profile.txt beside it), and the outputs of the file as channels under their names. Free points and
+/// bodies are free; fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and what they
+/// weigh and displace is part of the body. The new system is in phase BUILDING: the host may add to it, and calls
+/// pintle_initialize, then pintle_solve_equilibrium. What the file says that has no meaning here, such as time steps,
+/// pintle_get_warning tells. The caller owns the system and frees it with pintle_destroy.
+///
+/// - `path`: of the file; other files that it names are looked for beside it.
+/// - `out`: receives the handle; what was there is overwritten.
+///
+/// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that is incomplete), UNSUPPORTED
+/// (rods, bodies that are pinned, failures, control, external loads, bathymetry, waves from files, vortex-induced vibrations,
+/// viscoelastic and Syrope ropes, tables of bending stiffness, drag of bodies in a current and of points on bodies), and for
+/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, OUT_OF_MEMORY. The message names file, line and word.
+/// Nothing is made then, and `*out` stays as it was.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut pintle_system) -> i32 {
+    without_system("pintle_load_moordyn", || {
+        let path = text("path", path)?;
+        let out = scalar_output("out", out)?;
+        let _room = room(Simulation::moordyn_memory(Path::new(path)))?;
+        out.write(boundary::new_handle(Simulation::load_moordyn(Path::new(path))?)?)
     })
 }

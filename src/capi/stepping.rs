@@ -138,16 +138,16 @@ pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *c
     })
 }
 
-/// What the host should know of the run so far, in words, a line each: the last step that was accepted without convergence
-/// (option "on_no_convergence" = 1), its time, iterations and residual energies, and how many there were; that loads which
-/// change in every step are held over each (option "input_order" = 0) by a scheme that is of higher order without ("rk3", "rk4",
-/// "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
+/// What the host should know, in words, a line each: what the file of pintle_load_moordyn said that has no meaning here; the
+/// last step that was accepted without convergence (option "on_no_convergence" = 1), its time, iterations and residual energies,
+/// and how many there were; that loads which change in every step are held over each (option "input_order" = 0) by a scheme that
+/// is of higher order without ("rk3", "rk4", "ab2" to "ab5", "lab2" to "lab5"). Empty if there is nothing to say.
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_warning(
     sys: *const pintle_system,

@@ -186,6 +186,20 @@ fn moored(lines: usize, points: usize) -> Model {
     model
 }
 
+/// A platform that lines couple with as springs do: nodes coupled with the next `band`, the first and the last ones with the
+/// platform; `both`: also the last ones.
+fn sprung(lines: usize, points: usize, band: usize, both: bool) -> Model {
+    let mut model = Model { widths: vec![6; 1], joints: Vec::new(), ..chain(0) };
+    for line in 0..lines {
+        let first = 1 + line * points;
+        model.widths.extend(vec![3; points]);
+        model.springs.extend((0..band).map(|k| [0, first + k]));
+        model.springs.extend((0..band).filter(|_| both).map(|k| [0, first + points - 1 - k]));
+        model.springs.extend((1..=band).flat_map(|by| (first..first + points - by).map(move |k| [k, k + by])));
+    }
+    model
+}
+
 /// A square of points, each tied to its neighbours by a distance.
 fn net(side: usize, rows: usize) -> Model {
     let at = move |i: usize, j: usize| side * i + j;
@@ -211,6 +225,8 @@ fn graphs() -> Vec<(&'static str, Model)> {
         ("ladder of 20", ladder(20)),
         ("line of 30", line(30)),
         ("3 moored lines of 10", moored(3, 10)),
+        ("3 lines of 10 on springs", sprung(3, 10, 1, false)),
+        ("2 lines of 10 in bending, held at both ends", sprung(2, 10, 2, true)),
         (
             "free line of bodies",
             Model { joints: Vec::new(), springs: vec![[0, 1], [1, 2], [2, 3], [0, 3]], ..chain(5) },

@@ -1,14 +1,16 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `substitution` and `small`, blocks that
-//! need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `graph` finds closed
-//! loops, `rank` the rows of them that depend on others, `blocks` multiplies. `band` solves a chain by itself.
+//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `change`, `substitution`, `triples` and
+//! `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU.
+//! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
+//! itself.
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
 pub mod band;
 mod blocks;
+mod change;
 mod dense;
 mod elimination;
 pub mod graph;
@@ -21,6 +23,7 @@ mod refinement;
 mod small;
 mod sparse;
 mod substitution;
+mod triples;
 
 #[cfg(test)]
 mod kkt_tests;

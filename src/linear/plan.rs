@@ -12,6 +12,7 @@
 //! ```
 
 use super::order::{MOST, NONE, Order, order};
+use super::triples::is_triple;
 
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +87,10 @@ pub struct Block {
     pub ties: (u32, u32),
     /// First of the changes, one for each pair of neighbours.
     pub changes: u32,
+    /// Whether the kernels of `triples` serve it.
+    pub triple: bool,
+    /// Whether its mass counts among those that differ: not where no constraint has to do with its node.
+    pub counted: bool,
 }
 
 /// First and end of each.
@@ -217,9 +222,11 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
         list.sort();
         list.dedup();
     }
+    let mut free = vec![true; widths.len()];
+    ties.iter().for_each(|(_, node)| free[*node as usize] = false);
     let order = order(widths, constraints, &ties, &pairs, limit)?;
     let mut map = Map::new(&order, node_of, constraints);
-    let (values, factors) = map.lay_out()?;
+    let (values, factors) = map.lay_out(&free)?;
     let (changes, added) = map.changes()?;
     let (places, cleared) = map.places(calls, values)?;
     let Map { blocks, ties, .. } = map;
@@ -239,8 +246,9 @@ impl<'a> Map<'a> {
         Map { order, atom_of, position, blocks: Vec::new(), ties: Vec::new() }
     }
 
-    /// Gives blocks and neighbours their places; returns the numbers of values and of factors.
-    fn lay_out(&mut self) -> Option<(usize, usize)> {
+    /// Gives blocks and neighbours their places, `free` the nodes without constraints; returns the numbers of values and of
+    /// factors.
+    fn lay_out(&mut self, free: &[bool]) -> Option<(usize, usize)> {
         let (mut values, mut factors, mut changes) = (0u32, 0u32, 0u32);
         for number in &self.order.sequence {
             let members = self.order.blocks[*number as usize];
@@ -266,7 +274,12 @@ impl<'a> Map<'a> {
             }
             let ties = (first, self.ties.len() as u32);
             let (values, factors) = (block_values, block_factors);
-            self.blocks.push(Block { node, constraints: own, values, factors, added: [NONE; 3], ties, changes });
+            let added = [NONE; 3];
+            let counted = free.get(members.node as usize).is_none_or(|free| !free);
+            let mut block =
+                Block { node, constraints: own, values, factors, added, ties, changes, triple: false, counted };
+            block.triple = is_triple(&block, &self.ties[first as usize..]);
+            self.blocks.push(block);
             changes = changes.checked_add((ties.1 - ties.0).checked_pow(2)?)?;
         }
         for block in &self.blocks {

@@ -16,7 +16,9 @@ mod joint;
 pub mod joint_kinds;
 mod load;
 mod marker;
+pub(crate) mod moordyn;
 mod names;
+mod output;
 mod place;
 mod point;
 mod progress;
@@ -32,6 +34,7 @@ pub use joint_kinds::JointKind;
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Load, Loads, PointLoad};
 pub use marker::Marker;
 pub use names::Names;
+pub use output::{Object, Output, Quantity};
 pub use point::{Point, Support};
 pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
@@ -112,6 +115,10 @@ pub struct Model {
     pub names: Names,
     /// The body whose motion has channels under OpenFAST's names. They are outputs only: no part of the fingerprint.
     pub openfast_platform: Option<usize>,
+    /// Outputs under names of their own, which are no part of the fingerprint either.
+    pub outputs: Vec<Output>,
+    /// What a reader of files wants the host to know, a sentence each.
+    pub notes: Vec<String>,
     /// Where, in the host's coordinates, the positions are measured from: zero but where `Model::placed` chose another
     /// point.
     pub origin: Vec3,

@@ -65,6 +65,8 @@ impl Model {
             origin: self.origin + origin,
             callbacks: self.callbacks,
             openfast_platform: self.openfast_platform,
+            outputs: self.outputs.clone(),
+            notes: Vec::new(),
         }
     }
 

@@ -41,7 +41,8 @@ pub fn step(
             system.ask_fluid(&environment, workspace)?;
         }
         system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
-        if has_lines && search.retreats(system, report.iterations, workspace) {
+        let force = if has_lines { newton::residual_norm(system, workspace) } else { 0.0 };
+        if has_lines && search.retreats(force, report.iterations, workspace) {
             correct(&c, to, memory);
         } else {
             newton::solve(system, c.scale, report.iterations, workspace)?;

@@ -5,7 +5,7 @@
 //! more than two of its lengths says nothing, and one that raises the forces late in the iteration goes back and forth between two
 //! branches. Done is an iteration whose next increment, judged by the last two, would not matter.
 
-use super::{Point, newton};
+use super::Point;
 use crate::system::{System, Workspace};
 
 /// Longest increment of a node, in unstretched lengths of its segments.
@@ -85,9 +85,8 @@ impl Search {
     }
 
     /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:
-    /// forces have grown on the way. Then `increments` are minus that half.
-    pub fn retreats(&mut self, system: &System, iterations: u32, workspace: &mut Workspace) -> bool {
-        let force = newton::residual_norm(system, workspace);
+    /// the largest `force` out of balance has grown on the way. Then `increments` are minus that half.
+    pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
         if iterations > PATIENCE && force > self.force {
             self.increments.iter_mut().for_each(|x| *x *= 0.5);
             workspace.solution.iter_mut().zip(&self.increments).for_each(|(x, half)| *x = -half);

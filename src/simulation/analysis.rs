@@ -11,12 +11,12 @@ use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
 use crate::error::{Error, Result};
-use crate::model::{Id, Loads, Water};
+use crate::model::{Id, Loads};
 use crate::number::Number;
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
-use crate::system::{BodyState, Environment, Failure, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, Restless, State, System, Workspace};
 use nalgebra::DMatrix;
 
 /// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
@@ -58,7 +58,8 @@ impl Simulation {
     /// force out of balance. A state that stands in equilibrium is kept, be it stable or not. Returns the number of
     /// steps taken.
     ///
-    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body that keeps moving;
+    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or point that keeps
+    /// moving, or the line without a shape at rest, and its node;
     /// `Callback`, `Singular`, `Unstable`.
     pub fn solve_equilibrium(&mut self, max_iterations: i32, tolerance: f64) -> Result<u32> {
         self.require(&[Phase::Ready], "an equilibrium becomes the accepted state (phase READY)")?;
@@ -79,8 +80,6 @@ impl Simulation {
             *drive = [drive[0], 0.0, 0.0];
         }
         loads.lines.iter_mut().for_each(|line| line.rate = 0.0);
-        // Friction holds lines anywhere: it acts from the state on that is found without it.
-        let water = Water { friction: 0.0, ..self.inputs.water.clone() };
         for (_, motion) in loads.imposed_mut() {
             *motion = BodyState { v: Vec6::zeros(), vdot: Vec6::zeros(), ..*motion };
         }
@@ -89,7 +88,7 @@ impl Simulation {
             time: state.time,
             loads: &loads,
             hydrodynamics: &self.inputs.hydrodynamics,
-            water: &water,
+            water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
         };
@@ -98,6 +97,12 @@ impl Simulation {
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
+                Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
+                    let (kind, index) = run.system.entity(node);
+                    let (_, of_line) = run.system.line_of(node).unwrap_or_default();
+                    let entity = format!("{} node {of_line}", self.model.describe(kind, index));
+                    Error::NoEquilibrium { time, iterations, entity, force, distance }
+                }
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);
                     let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
@@ -107,7 +112,6 @@ impl Simulation {
             })?;
         let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
-        run.system.let_lines_stick(&mut state);
         run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);

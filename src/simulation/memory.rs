@@ -53,6 +53,9 @@ const PER_OWN: usize = 8;
 /// Bytes per byte of a model file.
 const PER_TEXT: usize = 128;
 
+/// Bytes for the tables of an input file of MoorDyn: thousands of rows.
+const TABLES: usize = 4 << 20;
+
 impl Simulation {
     /// An upper bound of the bytes that a call asks of the heap at one time.
     pub fn working_memory(&self, work: Work) -> usize {
@@ -142,6 +145,11 @@ impl Simulation {
     pub fn model_file_memory(path: &Path) -> usize {
         let length = std::fs::metadata(path).map_or(0, |file| file.len());
         usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT))
+    }
+
+    /// The same for an input file of MoorDyn, with the tables that stand beside it.
+    pub fn moordyn_memory(path: &Path) -> usize {
+        Simulation::model_file_memory(path).saturating_add(TABLES)
     }
 
     /// What the memory of a step depends on beside the model.

@@ -2,7 +2,7 @@
 //!
 //! One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
 //! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `analysis`,
-//! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `statistics`,
+//! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files), `statistics`,
 //! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
 //! call leaves the simulation as it was.
 //!
@@ -28,6 +28,7 @@ mod line_steps;
 mod lines;
 mod memory;
 mod model_file;
+mod moordyn;
 mod outputs;
 mod points;
 mod saved;

@@ -144,13 +144,14 @@ impl Simulation {
         *varying = if changed { *varying + 1 } else { 0 };
     }
 
-    /// What the host should know of the run so far, in words, a line each; empty where nothing is to be said: the last step
-    /// accepted without convergence (option `on_no_convergence` = 1); that loads which change in every step are held over each
-    /// (option `input_order` = 0) by a scheme of higher order. Phase READY, TRIAL, FAILED.
+    /// What the host should know, in words, a line each; empty where nothing is to be said: what a file of MoorDyn said that has
+    /// no meaning here ([`Simulation::load_moordyn`]); the last step accepted without convergence (option `on_no_convergence` =
+    /// 1); that loads which change in every step are held over each (option `input_order` = 0) by a scheme of higher order. Any
+    /// phase.
     pub fn warning(&self) -> Result<String> {
-        self.readable()?;
-        let lines = [self.unconverged(), self.held_loads()];
-        Ok(lines.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+        let of_file = self.model.notes.iter().cloned();
+        let of_run = [self.unconverged(), self.held_loads()].into_iter().flatten();
+        Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 
     fn held_loads(&self) -> Option<String> {

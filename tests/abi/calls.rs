@@ -340,6 +340,7 @@ pub const CALLS: &[(&str, Call)] = &[
     }),
     ("pintle_load_model", |a| unsafe { pintle_load_model((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_save_model", |a| unsafe { pintle_save_model((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_load_moordyn", |a| unsafe { pintle_load_moordyn((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_set_scheme", |a| unsafe { pintle_set_scheme((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_get_scheme", |a| unsafe {
         pintle_get_scheme((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
@@ -516,6 +517,7 @@ pub const CALLS: &[(&str, Call)] = &[
         pintle_get_warning((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
     ("pintle_set_openfast_platform", |a| unsafe { pintle_set_openfast_platform((&a[0]).into(), (&a[1]).into()) }),
+    ("pintle_add_moordyn_channel", |a| unsafe { pintle_add_moordyn_channel((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_channel_count", |a| unsafe { pintle_channel_count((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_channel_name", |a| unsafe {
         pintle_channel_name((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into(), (&a[4]).into())

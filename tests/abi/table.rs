@@ -64,6 +64,7 @@ pub enum Role {
     Path,
     /// The file of a model.
     ModelFile,
+    MoordynFile,
     /// Room in a buffer; length and content of a serialized state.
     Cap,
     Len,
@@ -87,8 +88,9 @@ const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
 const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
 
 /// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of each spring,
-/// 9 of each point, 3 more of those whose motion is imposed, one of the gear.
-const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 9 * 4 + 3 * 2 + 1;
+/// 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of the line, one of each of its segments, 3 of
+/// each of its nodes.
+const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
 
 /// A model file.
 pub const MODEL: &str = "\
@@ -98,6 +100,26 @@ name = \"hull\"
 mass = 2.0
 inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
 pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+";
+
+/// An input file of MoorDyn.
+pub const MOORDYN: &str = "\
+--- LINE TYPES ---
+Name Diam Mass/m EA BA EI Cd Ca CdAx CaAx
+(-) (m) (kg/m) (N) (N-s) (N-m^2) (-) (-) (-) (-)
+chain 0.1 150.0 7.5e8 -0.8 0 2.0 0.8 0.4 0.25
+--- POINTS ---
+ID Attachment X Y Z Mass Volume CdA Ca
+(#) (word) (m) (m) (m) (kg) (m^3) (m^2) (-)
+1 Fixed 400 0 -50 0 0 0 0
+2 Coupled 0 0 -5 0 0 0 0
+--- LINES ---
+ID LineType AttachA AttachB UnstrLen NumSegs Outputs
+(#) (name) (#) (#) (m) (-) (-)
+1 chain 1 2 420 10 -
+--- OPTIONS ---
+50 WtrDpth
+--- need this line ---
 ";
 
 /// Bytes that `Cap` promises; `BUFFER` is the place for them.
@@ -128,6 +150,7 @@ impl Role {
             Word(text, _) | Text(text) => Value::Text((*text).into()),
             Path => Value::File(world.bytes.clone()),
             ModelFile => Value::File(MODEL.into()),
+            MoordynFile => Value::File(MOORDYN.into()),
             Cap => Value::Int(CAPACITY as i64),
             Len => Value::Int(world.bytes.len() as i64),
             Bytes => Value::Bytes(world.bytes.clone()),
@@ -318,6 +341,8 @@ fn annotations() -> Annotations {
         pintle_find(name: Word("hull", &[]));
         pintle_set_added_mass(a: diagonal(6, 3.0));
         pintle_load_model(path: ModelFile, out: NewSystem);
+        pintle_load_moordyn(path: MoordynFile, out: NewSystem);
+        pintle_add_moordyn_channel(name: Word("Body1PX", &[]));
         pintle_set_scheme(name: Word("generalized-alpha", &SCHEME_NAMES));
         pintle_set_option(key: Word("energy_tolerance", &OPTION_KEYS));
         pintle_get_option(key: Word("rho_inf", &OPTION_KEYS));

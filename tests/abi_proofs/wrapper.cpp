@@ -239,6 +239,63 @@ static void test_coupled_load_functions()
     require(Tie::alive == 0, "all are freed");
 }
 
+static void test_lines()
+{
+    System system;
+    system.set_gravity({{0, 0, -9.81}});
+    system.set_environment("water_density", 1000.0);
+    system.set_environment("depth", 9.0);
+    system.set_current({0, 9}, {{{1, 0, 0}}, {{0, 0, 0}}});
+    require(system.get_current().velocities[0] == Vector3({{1, 0, 0}}) && system.get_current().depths[1] == 9.0, "a current");
+    system.set_current({}, {});
+    const Id anchor = system.add_point(0.0, 0.0, {{0, 0, -9}}), top = system.add_point(0.0, 0.0, {{4, 0, -1}});
+    system.fix_point(anchor);
+    system.fix_point(top);
+    const Id chain = system.add_line_type(0.05, 10.0, 0.0, -0.5, 0.0, 1.2, 1.0, 0.1, 0.0);
+    system.set_line_type_table(chain, "ea", {0, 0.1}, {0, 1e4});
+    require(system.get_line_type_table(chain, "ea").y[1] == 1e4 && system.get_line_type_table(chain, "ba").x.empty(), "tables");
+    const Id line = system.add_line(chain, anchor, top, 9.2, 4);
+    require(system.get_line_info(line).segments == 4 && system.count("line") == 1, "a line");
+    std::vector<Vector3> nodes;
+    std::vector<double> tensions;
+    {
+        Push push(2.0);
+        system.set_fluid_callback([push](const FluidPlaces &places, FluidMotion &water) {
+            if (places.positions.size() != 7) {
+                throw std::length_error("nodes and points");
+            }
+            for (Vector3 &velocity : water.velocities) {
+                velocity[1] = push.force;
+            }
+        });
+    }
+    require(Push::alive == 1, "the system keeps its function");
+    system.initialize(0.0);
+    system.step(0.01);
+    system.get_line_velocities(line, nodes);
+    require(nodes.size() == 5 && nodes[2][1] > 0.0, "the water carries it along");
+    system.get_line_positions(line, nodes);
+    system.get_line_tensions(line, tensions);
+    require(nodes[4][0] == 4.0 && tensions.size() == 4 && tensions[3] > 0.0, "nodes and segments");
+    {
+        System copy = system.clone();
+        copy.step(0.01);
+        copy.set_fluid_callback([](const FluidPlaces &, FluidMotion &) { throw std::out_of_range("x"); }, true);
+        try {
+            copy.step(0.01);
+            require(false, "the exception was lost");
+        } catch (const std::out_of_range &) {
+        }
+        require(copy.try_step(0.01) == PINTLE_ERR_CALLBACK, "and as a status");
+    }
+    system.remove_fluid_callback();
+    require(Push::alive == 0 && system.get_fluid_callback().is_set == 0, "nobody is asked");
+    system.release_line(line, 1);
+    system.set_line_length(line, 9.1, 0.0);
+    system.step(0.01);
+    require(system.get_line_released(line).end_b == 1 && system.get_line_length(line).length == 9.1, "a broken end");
+}
+
 static void test_progress_functions()
 {
     System system = two_bodies();
@@ -352,6 +409,7 @@ int main()
     test_load_functions();
     test_exceptions_of_load_functions();
     test_coupled_load_functions();
+    test_lines();
     test_progress_functions();
     test_slides_and_frames();
     test_batches();

@@ -1,6 +1,6 @@
 //! What is bad in the place of each kind of parameter.
 
-use crate::abi::table::{MODEL, Role, count};
+use crate::abi::table::{MODEL, MOORDYN, Role, count};
 use crate::abi::world::{Value, World, fresh_path, stranger};
 use pintle::capi::status::*;
 
@@ -103,7 +103,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
             };
             (0..world.bytes.len()).step_by(29).map(damaged).collect()
         }
-        Role::Path | Role::ModelFile => {
+        Role::Path | Role::ModelFile | Role::MoordynFile => {
             let nowhere = format!("{}/no/such/folder", fresh_path());
             let folder = env!("CARGO_TARGET_TMPDIR").to_owned();
             [nowhere, folder].map(|path| one(Value::Text(path.clone().into()), PINTLE_ERR_IO, &path)).into()
@@ -143,7 +143,7 @@ pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> 
         }
         Role::NewSystem | Role::Place(_) | Role::Text(_) => Vec::new(),
     };
-    if matches!(role, Role::Word(..) | Role::Text(_) | Role::Path | Role::ModelFile) {
+    if matches!(role, Role::Word(..) | Role::Text(_) | Role::Path | Role::ModelFile | Role::MoordynFile) {
         found.push(one(Value::Text(b"ab\xff".into()), PINTLE_ERR_BAD_UTF8, "first bad byte at 2"));
     }
     let numbers = [Value::Int(0), Value::Real(0.0)].map(|value| std::mem::discriminant(&value));
@@ -270,6 +270,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_line_type_table", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "n = 0, expected at least 2"),
         ("pintle_set_line_type_table", vec![("x", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "x", "x[0] = -0.5 is negative"),
         ("pintle_set_line_type_table", vec![("y", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "y", "y[0] = -0.5 is negative"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![0.25, 1.0, 2.0]))], VALUE, "y", "y[0] = 0.25 at x[0] = 0"),
         ("pintle_set_line_type_table", vec![("x", Reals(vec![0.5, 0.5, 2.0]))], VALUE, "x", "x[1] = 0.5 is not more than x[0] = 0.5"),
         ("pintle_set_line_type_table", vec![("y", Reals(vec![0.0, 4.0, 3.0]))], VALUE, "y", "y[2] = 3 is less than y[1] = 4"),
         ("pintle_get_line_type_table", vec![("cap", Int(2))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 2 is too small: 3 needed"),
@@ -328,6 +329,24 @@ pub fn special_cases() -> Vec<SpecialCase> {
         cases.push(("pintle_load_model", vec![("path", file)], status, "path", says));
     }
     cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
+    for (from, to, status, says) in [
+        ("0.1 150.0", "0,1 150.0", PINTLE_ERR_FORMAT, "line 4, \"0.25\": the table has 10 columns"),
+        ("0.1 150.0", "-0.1 150.0", VALUE, "line 4, \"chain\": diameter: -0.1 is not above 0"),
+        ("2 420", "R1A 420", PINTLE_ERR_UNSUPPORTED, "line 13, \"R1A\": rods are not supported"),
+        ("2 420", "1 420", VALUE, "line 13, \"1\": point_b: 0 is point_a too"),
+        ("7.5e8", "rope.dat", PINTLE_ERR_IO, "line 4, \"rope.dat\": path: cannot read"),
+    ] {
+        let file = File(MOORDYN.replace(from, to).into());
+        cases.push(("pintle_load_moordyn", vec![("path", file)], status, "path", says));
+    }
+    cases.push(("pintle_load_moordyn", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
+    for (given, status, says) in [
+        ("FairTen9", VALUE, "\"FairTen9\": no such line: there are"),
+        ("Body1QX", VALUE, "\"Body1QX\": is no name of MoorDyn's outputs"),
+        ("Rod1PX", PINTLE_ERR_UNSUPPORTED, "\"Rod1PX\": rods"),
+    ] {
+        cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
+    }
     cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
     let outside: [(&str, &[f64]); 23] = [
         ("rho_inf", &[-0.01, 1.01]),

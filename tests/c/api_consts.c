@@ -319,4 +319,6 @@ int32_t pintle_get_environment(const pintle_system *sys, const char *key, double
 int32_t pintle_set_current(pintle_system *sys, int32_t n, const double *depths, const double *velocities);
 int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths, double *velocities, int32_t *n);
 int32_t pintle_set_fluid_callback(pintle_system *sys, pintle_fluid_fn fn, void *user, int32_t implicit);
-int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *present, int32_t *implicit);
+int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
+int32_t pintle_load_moordyn(const char *path, pintle_system **out);
+int32_t pintle_add_moordyn_channel(pintle_system *sys, const char *name);

@@ -48,6 +48,23 @@ contains
     mass(7, 1) = 0.5_c_double
   end function tie
 
+  ! Water that flows along y; `user` counts the calls.
+  function tide(user, time, n, positions, velocities, accelerations, elevations) bind(c) result(failure)
+    type(c_ptr), value :: user
+    real(c_double), value :: time
+    integer(c_int32_t), value :: n
+    real(c_double), intent(in) :: positions(3, n)
+    real(c_double), intent(inout) :: velocities(3, n), accelerations(3, n), elevations(n)
+    integer(c_int32_t) :: failure
+    integer, pointer :: calls
+    call c_f_pointer(user, calls)
+    calls = calls + 1
+    failure = 0
+    if (time < 0 .or. any(abs(positions(:, 1) + [0.0_c_double, 0.0_c_double, 9.0_c_double]) > 1e-9_c_double)) failure = 1
+    if (any(abs(accelerations) > 0) .or. any(abs(elevations) > 0)) failure = 2
+    velocities(2, :) = 5
+  end function tide
+
   ! Ends the call at once.
   function stop_it(user, time, fraction) bind(c) result(stopped)
     type(c_ptr), value :: user
@@ -146,6 +163,9 @@ program every_function
   call check(id == stuck, 'save_model, load_model')
   call pintle_load_model('every_function.nowhere', copy, status)
   call check(status == PINTLE_ERR_IO, 'load_model of a file that is not there')
+  call pintle_load_moordyn('every_function.nowhere', copy, status)
+  call check(status == PINTLE_ERR_IO, 'load_moordyn of a file that is not there')
+  call pintle_add_moordyn_channel(copy, 'Body1PX')
   call pintle_add_joint_at(copy, PINTLE_JOINT_FIXED, PINTLE_GROUND, stuck, zero3, joint=id)
   call pintle_initialize(copy, 0.0_dp)
   call pintle_get_redundant_constraints(copy, text)
@@ -269,6 +289,7 @@ program every_function
   call coupled_loads()
   call slides()
   call points_and_gears()
+  call lines()
   call analyses()
 
   ! ---- Rotations: a quarter turn about z takes x to y.
@@ -388,6 +409,72 @@ contains
     call check(status == PINTLE_ERR_BAD_VALUE, 'set_coupled_load_callback: nothing to remove')
     call pintle_destroy(sys)
   end subroutine coupled_loads
+
+  ! A chain of two lines in a tide, from the bed to a point that the program moves.
+  subroutine lines()
+    integer(c_int32_t) :: anchor, middle, fairlead, chain, low, high, type, a, b, segments, free_a, free_b, set, often
+    integer, target :: calls
+    real(dp) :: rows(3, 5), pull(4), force(3), both(6, 2), tops(2, 2), length, rate, ea, cda, ca, value
+    real(dp), allocatable :: strains(:), tensions(:), depths(:), flow(:, :)
+    call pintle_create(sys)
+    call pintle_set_gravity(sys, -9.81_dp * z)
+    call pintle_set_environment(sys, 'water_density', 1000.0_dp)
+    call pintle_set_environment(sys, 'depth', 9.0_dp)
+    call pintle_get_environment(sys, 'depth', value)
+    call check(abs(value - 9) <= 0, 'get_environment')
+    call pintle_set_current(sys, [0.0_dp, 9.0_dp], reshape([1.0_dp, 0.0_dp, 0.0_dp, 0.0_dp, 0.0_dp, 0.0_dp], [3, 2]))
+    call pintle_get_current(sys, depths, flow)
+    call check(size(depths) == 2 .and. abs(depths(2) - 9) <= 0 .and. abs(flow(1, 1) - 1) <= 0, 'get_current')
+    call pintle_set_current(sys, [real(dp) ::], reshape([real(dp) ::], [3, 0]))
+    call pintle_add_point(sys, 0.0_dp, 0.0_dp, -9 * z, anchor)
+    call pintle_add_point(sys, 5.0_dp, 0.0_dp, [2.0_dp, 0.0_dp, -5.0_dp], middle)
+    call pintle_add_point(sys, 0.0_dp, 0.0_dp, [4.0_dp, 0.0_dp, -1.0_dp], fairlead)
+    call pintle_fix_point(sys, anchor)
+    call pintle_fix_point(sys, fairlead)
+    call pintle_set_point_drag(sys, middle, 0.5_dp, 1.0_dp)
+    call pintle_get_point_drag(sys, middle, cda, ca)
+    call check(abs(cda - 0.5_dp) <= 0 .and. abs(ca - 1) <= 0, 'get_point_drag')
+    call pintle_add_line_type(sys, 0.05_dp, 10.0_dp, 1e5_dp, -0.5_dp, 0.0_dp, 1.2_dp, 1.0_dp, 0.1_dp, 0.0_dp, chain)
+    call pintle_set_line_type_table(sys, chain, 'ea', [0.0_dp, 0.1_dp], [0.0_dp, 1e4_dp])
+    call pintle_get_line_type_table(sys, chain, 'ea', strains, tensions)
+    call check(size(strains) == 2 .and. abs(tensions(2) - 1e4_dp) <= 0, 'get_line_type_table')
+    call pintle_get_line_type_info(sys, chain, ea=ea)
+    call check(abs(ea - 1e5_dp) <= 0, 'get_line_type_info')
+    call pintle_add_line(sys, chain, anchor, middle, 4.6_dp, 4_c_int32_t, low)
+    call pintle_add_line(sys, chain, middle, fairlead, 4.6_dp, 4_c_int32_t, high)
+    call pintle_get_line_info(sys, high, type, a, b, length, segments)
+    call check(type == chain .and. a == middle .and. b == fairlead .and. segments == 4, 'get_line_info')
+    calls = 0
+    call pintle_set_fluid_callback(sys, tide, c_loc(calls), .true.)
+    call pintle_get_fluid_callback(sys, set, often)
+    call check(set == 1 .and. often == 1, 'get_fluid_callback')
+    call pintle_initialize(sys, 0.0_dp)
+    call pintle_set_line_length(sys, high, 4.59_dp, -1.0_dp)
+    call pintle_get_line_length_input(sys, high, length, rate)
+    call check(abs(length - 4.59_dp) <= 0 .and. abs(rate + 1) <= 0, 'get_line_length_input')
+    call pintle_step(sys, dt)
+    call check(calls > 0, 'set_fluid_callback')
+    call pintle_get_line_length(sys, high, length, rate)
+    call check(abs(length - 4.59_dp) <= 0 .and. abs(rate + 1) <= 0, 'get_line_length')
+    call pintle_get_line_positions(sys, high, rows)
+    call check(maxval(abs(rows(:, 5) - [4.0_dp, 0.0_dp, -1.0_dp])) < 1e-12_dp, 'get_line_positions')
+    call pintle_get_line_velocities(sys, high, rows)
+    call check(rows(2, 3) > 0, 'get_line_velocities: the tide carries it along')
+    call pintle_get_line_accelerations(sys, high, rows)
+    call check(maxval(abs(rows(:, 5))) < 1e-12_dp, 'get_line_accelerations')
+    call pintle_get_line_tensions(sys, high, pull)
+    call pintle_get_line_end_tensions(sys, tops)
+    call check(pull(4) > 0 .and. abs(tops(1, 2) - pull(1)) <= 0 .and. abs(tops(2, 2) - pull(4)) <= 0, 'get_line_end_tensions')
+    call pintle_get_line_end_force(sys, high, 1_c_int32_t, force)
+    call pintle_get_line_end_forces(sys, both)
+    call check(force(3) < 0 .and. maxval(abs(both(4:6, 2) - force)) <= 0, 'get_line_end_force, _forces')
+    call pintle_release_line(sys, high, 1_c_int32_t)
+    call pintle_get_line_released(sys, high, free_a, free_b)
+    call check(free_a == 0 .and. free_b == 1, 'get_line_released')
+    call pintle_set_fluid_callback(sys, implicit=.false.)
+    call pintle_step(sys, dt)
+    call pintle_destroy(sys)
+  end subroutine lines
 
   ! Two sleeves on rods along z: one on a spring, which a force pulls; one that the program moves.
   subroutine slides()

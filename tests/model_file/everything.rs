@@ -98,6 +98,20 @@ pub fn everything() -> Simulation {
     }
     sim.set_spring_table(3, &[0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
 
+    sim.set_point_drag(points[0], 0.3, 0.6).unwrap();
+    for (key, value) in [("water_density", 1.025), ("depth", 40.5), ("seabed_friction", 0.4), ("friction_slip", 0.03)] {
+        sim.set_environment(key, value).unwrap();
+    }
+    sim.set_current(&[0.0, 3.5], &[dice.numbers(), dice.numbers()]).unwrap();
+    let given =
+        pintle::model::LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..Default::default() };
+    let (chain, rope) = (sim.add_line_type(given.clone()).unwrap(), sim.add_line_type(given).unwrap());
+    sim.set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
+    sim.set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
+    sim.add_line(chain, points[1], points[0], 3.3, 4).unwrap();
+    sim.add_line(rope, points[2], points[3], 2.2, 3).unwrap();
+    sim.add_moordyn_channel("Body1PX").unwrap();
+
     use pintle::EntityKind::*;
     let odd = "quote \" backslash \\ tab\t newline\n bell\u{7} häll";
     for (kind, id, name) in [
@@ -110,6 +124,8 @@ pub fn everything() -> Simulation {
         (Marker, 0, "bow"),
         (Point, points[1], "ground"),
         (Point, points[2], odd),
+        (LineType, rope, "rope"),
+        (Line, 0, odd),
     ] {
         sim.set_name(kind, id, name).unwrap();
     }

@@ -3,7 +3,7 @@
 
 use crate::everything::Dice;
 use crate::{load, saved};
-use pintle::model::OPTION_KEYS;
+use pintle::model::{LineType, OPTION_KEYS};
 use pintle::simulation::SCHEME_NAMES;
 use pintle::{EntityKind, Frame, GROUND, Id, JointKind, Phase, Simulation};
 
@@ -208,6 +208,35 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
             note(true);
             let table = [r.number().abs(), 2.0, 3.0];
             note(r.chance(3) && sim.set_spring_table(spring, &table, &[-1.0, 0.0, r.number()]).is_ok());
+        }
+    }
+    for _ in 0..r.below(4) {
+        let keys = pintle::model::ENVIRONMENT_KEYS;
+        let key = keys[r.below(if wild { keys.len() } else { 2 })];
+        note(sim.set_environment(key, if wild { r.number() } else { 1e3 * r.number().abs() }).is_ok());
+    }
+    note(r.chance(3) && sim.set_current(&[0.0, r.number()], &[r.numbers(), r.numbers()]).is_ok());
+    for _ in 0..r.below(3) {
+        let numbers: [f64; 9] = r.numbers();
+        let [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat] =
+            if r.chance(3) { numbers } else { numbers.map(f64::abs) };
+        let given =
+            LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension: None, damping: None };
+        let Ok(id) = sim.add_line_type(given) else { continue };
+        note(true);
+        for what in ["ea", "ba"] {
+            let (x, y) = ([0.0, r.number(), 2.0], [0.0, 0.5, r.number()]);
+            note(r.chance(3) && sim.set_line_type_table(id, what, &x, &y).is_ok());
+        }
+        note(r.chance(2) && sim.set_name(EntityKind::LineType, id, &r.name()).is_ok());
+    }
+    for _ in 0..r.below(4) {
+        let [types, points] = [EntityKind::LineType, EntityKind::Point].map(|kind| sim.count(kind) as usize + 1);
+        let (id, a, b) = (r.below(types) as Id, r.below(points) as Id, r.below(points) as Id);
+        note(r.chance(2) && sim.set_point_drag(a, r.number(), r.number()).is_ok());
+        if let Ok(line) = sim.add_line(id, a, b, r.number(), r.below(5) as i32) {
+            note(true);
+            note(r.chance(2) && sim.set_name(EntityKind::Line, line, &r.name()).is_ok());
         }
     }
     for _ in 0..r.below(3) {

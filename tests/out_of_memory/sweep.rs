@@ -11,6 +11,33 @@ use std::ptr::{null, null_mut};
 
 const OUT_OF_MEMORY: i32 = 401;
 
+/// An input file of MoorDyn with each kind of entity.
+const MOORDYN: &str = "\
+--- LINE TYPES ---
+Name Diam Mass/m EA BA EI Cd Ca CdAx CaAx
+(-) (m) (kg/m) (N) (N-s) (N-m^2) (-) (-) (-) (-)
+chain 0.1 150.0 7.5e8 -0.8 0 2.0 0.8 0.4 0.25
+--- BODIES ---
+ID Attachment X0 Y0 Z0 r0 p0 y0 Mass CG I Volume CdA Ca
+(#) (word) (m) (m) (m) (deg) (deg) (deg) (kg) (m) (kg-m^2) (m^3) (m^2) (-)
+1 Free 0 0 -5 0 0 0 1000 0 500 1 1 1
+--- POINTS ---
+ID Attachment X Y Z Mass Volume CdA Ca
+(#) (word) (m) (m) (m) (kg) (m^3) (m^2) (-)
+1 Fixed 400 0 -50 0 0 0 0
+2 Body1 0 0 -1 0 0 0 0
+--- LINES ---
+ID LineType AttachA AttachB UnstrLen NumSegs Outputs
+(#) (name) (#) (#) (m) (-) (-)
+1 chain 1 2 420 10 -
+--- OPTIONS ---
+50 WtrDpth
+0.1 dtM
+--- OUTPUTS ---
+FairTen1
+--- need this line ---
+";
+
 /// A call on an initialized system.
 type Call<'a> = (&'a str, &'a dyn Fn(*mut pintle_system) -> i32);
 
@@ -94,6 +121,8 @@ fn path(name: &str) -> CString {
 #[test]
 fn calls_of_a_run_return_a_status_when_memory_is_refused() {
     let (checkpoint, file) = (path("refused.checkpoint"), path("refused.toml"));
+    let moordyn = path("refused.txt");
+    std::fs::write(moordyn.to_str().unwrap(), MOORDYN).unwrap();
     unsafe {
         let mut sys = ready();
         assert_eq!(state::pintle_write_checkpoint(sys, checkpoint.as_ptr()), 0);
@@ -150,6 +179,12 @@ fn calls_of_a_run_return_a_status_when_memory_is_refused() {
         ("pintle_load_model", &|_| {
             let mut loaded = null_mut();
             let status = unsafe { model_file::pintle_load_model(file.as_ptr(), &mut loaded) };
+            unsafe { life_cycle::pintle_destroy(&mut loaded) };
+            status
+        }),
+        ("pintle_load_moordyn", &|_| {
+            let mut loaded = null_mut();
+            let status = unsafe { model_file::pintle_load_moordyn(moordyn.as_ptr(), &mut loaded) };
             unsafe { life_cycle::pintle_destroy(&mut loaded) };
             status
         }),

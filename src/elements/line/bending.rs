@@ -123,8 +123,8 @@ impl Chain {
     }
 
     /// Energy of bending.
-    pub(super) fn bending_energy(&self, l: f64, x: &[Vec3]) -> f64 {
-        let hinges = x.windows(3).filter_map(|x| Hinge::new(&(x[1] - x[0]), &(x[2] - x[1]), l));
+    pub(super) fn bending_energy(&self, l: f64, x: impl Fn(usize) -> Vec3) -> f64 {
+        let hinges = (1..self.segments).filter_map(|i| Hinge::new(&(x(i) - x(i - 1)), &(x(i + 1) - x(i)), l));
         // 1 - cos(theta/2), with cos(theta/2)^2 = (1 + c)/2, without the cancellation of small angles.
         let each = hinges.map(|hinge| {
             let across = 0.25 * (hinge.t[1] - hinge.t[0]).norm_squared();

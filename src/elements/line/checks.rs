@@ -32,7 +32,8 @@ impl LineType {
 }
 
 impl Table {
-    /// From columns `x` and `y`. Errors: fewer than two points; not finite; negative; `x` that does not rise; `y` that falls.
+    /// From columns `x` and `y`. Errors: fewer than two points; not finite; negative; `x` that does not rise; `y` that falls,
+    /// or is not 0 where `x` is.
     pub fn new(x: &[f64], y: &[f64]) -> Result<Table> {
         if x.len() < 2 {
             return Err(Error::BadSize { argument: "n", given: x.len() as i64, expected: "at least 2 points".into() });
@@ -47,6 +48,10 @@ impl Table {
                 let detail = format!("{argument}[0] = {} is negative", Number(column[0]));
                 return Err(Error::bad_value(argument, detail));
             }
+        }
+        if x[0] == 0.0 && y[0] != 0.0 {
+            let detail = format!("y[0] = {} at x[0] = 0: the force would jump where it begins", Number(y[0]));
+            return Err(Error::bad_value("y", detail));
         }
         let entry = |name: &str, column: &[f64], k: usize| format!("{name}[{k}] = {}", Number(column[k]));
         for k in 1..x.len() {
@@ -105,7 +110,8 @@ impl Water {
             let range = if is_length { "not above 0" } else { "negative" };
             return Err(Error::bad_value("value", format!("{} is {range}, for \"{key}\"", Number(value))));
         }
-        *place = value;
+        // Without the sign of zero.
+        *place = value + 0.0;
         Ok(())
     }
 

@@ -4,6 +4,7 @@ use super::chain::Chain;
 use super::seabed::Seabed;
 use super::water::wet_energy;
 use super::{Around, Motions};
+use crate::spatial::Vec3;
 
 /// Energies of a whole line, its ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -28,30 +29,36 @@ impl Energies {
 }
 
 impl Chain {
-    /// Energies at an unstretched length of the whole line. Buoyancy has a potential as long as the water is still and gravity acts
+    /// Energies at an unstretched length of the whole line, from positions and velocities of its nodes. Buoyancy has a potential as long as the water is still and gravity acts
     /// along z.
-    pub fn energies(&self, length: f64, motions: Motions, around: &Around) -> Energies {
+    pub fn energies(
+        &self,
+        length: f64,
+        x: impl Fn(usize) -> Vec3,
+        v: impl Fn(usize) -> Vec3,
+        around: &Around,
+    ) -> Energies {
         let l = length / self.segments as f64;
-        let Motions { x, v, .. } = motions;
         let seabed = Seabed::new(around.water, around.origin, self.diameter);
         let gravity = around.gravity;
         let water = around.water.density * self.area;
         let mut energies = Energies::default();
-        for (i, x) in x.iter().enumerate() {
+        for i in 0..=self.segments {
+            let x = x(i);
             let share = self.share(i, l);
             let mass = self.mass * share;
-            energies.kinetic += 0.5 * mass * v[i].norm_squared();
-            energies.gravity -= mass * (gravity.dot(x) + gravity.z * around.origin);
+            energies.kinetic += 0.5 * mass * v(i).norm_squared();
+            energies.gravity -= mass * (gravity.dot(&x) + gravity.z * around.origin);
             if let Some(bed) = &seabed {
                 energies.seabed += self.diameter * share * bed.energy(bed.penetration(x.z));
             }
         }
         let depth = |node: usize| {
             let elevation = around.fluid.map_or(0.0, |fluid| fluid[node].elevation);
-            elevation - (x[node].z + around.origin)
+            elevation - (x(node).z + around.origin)
         };
         for j in 0..self.segments {
-            let strain = (x[j + 1] - x[j]).norm() / l - 1.0;
+            let strain = (x(j + 1) - x(j)).norm() / l - 1.0;
             energies.axial += l * self.axial.energy(strain);
             if water > 0.0 {
                 let below = wet_energy([depth(j), depth(j + 1)], 0.5 * self.diameter);
@@ -59,7 +66,7 @@ impl Chain {
             }
         }
         if self.bends() {
-            energies.bending = self.bending_energy(l, x);
+            energies.bending = self.bending_energy(l, &x);
         }
         energies
     }

@@ -60,6 +60,11 @@ pub struct EndColumns {
     pub stiffness: [Mat3; 3],
     /// c_m M + c_g C of these.
     pub rates: [Mat3; 3],
+    /// M of the end itself, without a factor: what turns gives its velocity and acceleration to the end, and changes them by
+    /// turning.
+    pub mass: Mat3,
+    /// C of the end itself and of its neighbour, likewise.
+    pub damping: [Mat3; 2],
 }
 
 /// Memory of an evaluation, and what it found.

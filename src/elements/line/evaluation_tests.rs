@@ -1,4 +1,5 @@
 //! Forces of a line against closed forms, its own energies, and what may not change them.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -28,7 +29,9 @@ fn check_gradient(name: &str, case: &Case) {
             let at = |moved: f64| {
                 let mut case = case.clone();
                 case.x[node][k] += moved;
-                case.chain().energies(case.length, case.motions(), &case.around()).potential()
+                case.chain()
+                    .energies(case.length, |i| case.motions().x[i], |i| case.motions().v[i], &case.around())
+                    .potential()
             };
             let slope = (8.0 * (at(step) - at(-step)) - (at(2.0 * step) - at(-2.0 * step))) / (12.0 * step);
             // Rounding of energies of 1e6 J, over the step.
@@ -173,7 +176,12 @@ fn lines_without_length_are_finite() {
     assert!(out.residual.iter().all(|r| r.iter().all(|x| x.is_finite())));
     assert!([&out.diagonal, &out.upper, &out.lower, &out.upper_two, &out.lower_two].into_iter().all(|b| finite(b)));
     assert!(out.tensions.iter().all(|tension| tension.is_finite()));
-    assert!(case.chain().energies(case.length, case.motions(), &case.around()).potential().is_finite());
+    assert!(
+        case.chain()
+            .energies(case.length, |i| case.motions().x[i], |i| case.motions().v[i], &case.around())
+            .potential()
+            .is_finite()
+    );
 }
 
 #[test]

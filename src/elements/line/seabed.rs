@@ -104,13 +104,13 @@ impl Seabed {
     /// Friction's part of a node's residual, for `area` of it.
     #[inline]
     pub(super) fn friction(&self, x: &Vec3, stick: &[f64; 2], pressure: f64, area: f64) -> Vec3 {
-        let xi = Vec3::new(x.x - stick[0], x.y - stick[1], 0.0);
-        let distance = (xi.x * xi.x + xi.y * xi.y).sqrt();
-        xi * (self.friction * pressure * area / distance.max(self.slip))
+        let (a, b) = (x.x - stick[0], x.y - stick[1]);
+        let distance = (a * a + b * b).sqrt();
+        let k = self.friction * area * pressure / distance.max(self.slip);
+        Vec3::new(k * a, k * b, 0.0)
     }
 
-    /// The same with its derivatives: by the position with factor c_k, by position and velocity along z as it is carried
-    /// by the pressure. Returns residual, K and C, the factors not yet in.
+    /// The same, bit by bit, with its derivatives K and C by position and velocity, those of the pressure among them.
     #[inline]
     pub(super) fn friction_tangent(
         &self,

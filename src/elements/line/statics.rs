@@ -7,13 +7,15 @@
 //! ```
 //!
 //! mu falling with every step that does not raise the forces much, and rising where one does: slack segments have no stiffness
-//! across. Friction and current are left out: they act from the state on that is found here.
+//! across. Between held ends friction and current are left out: they act from
+//! the state on that is found here.
 
 use super::catenary::{Hanging, hang};
 use super::seabed::Seabed;
 use super::{Around, Chain, Evaluation, Factors, Motions, Water};
 use crate::linear::band::{Band, Rows};
 use crate::spatial::Vec3;
+use std::ops::Range;
 
 /// mu over EA/l: at first, and at least.
 const FIRST: f64 = 1e-3;
@@ -37,8 +39,10 @@ const MOST_STEPS: u32 = 1000;
 pub struct Settled {
     /// Steps taken.
     pub iterations: u32,
-    /// Largest force out of balance at an inner node.
+    /// Largest force out of balance at a node that is not held.
     pub force: f64,
+    /// Below which it counted as none.
+    pub noise: f64,
 }
 
 /// Why there is no shape at rest.
@@ -73,15 +77,16 @@ impl Statics {
         Statics {
             x: zeros(),
             evaluation: Evaluation::new(n, chain.bends()),
-            band: Band::new(n - 1),
+            band: Band::new(n + 1),
             rest: zeros(),
             before: zeros(),
-            step: vec![Vec3::zeros(); n - 1],
+            step: zeros(),
         }
     }
 
-    /// Finds the shape of a line of unstretched `length` between `ends`; it is left in `x`. Gravity that is none, or has parts
-    /// along the level, lets the search start from a straight line. Error: no shape was found.
+    /// Finds the shape of a line of unstretched `length` between `ends`, held there, without friction and current; it is left in
+    /// `x`. Gravity that is none, or has parts along the level, lets the search start from a straight line. Error: no shape was
+    /// found.
     pub fn shape(
         &mut self,
         chain: &Chain,
@@ -90,73 +95,93 @@ impl Statics {
         around: &Around,
     ) -> Result<Settled, Unsettled> {
         chain.start(length, ends, around, &mut self.x);
-        self.settle(chain, length, around)
+        let water = Water { friction: 0.0, current: Vec::new(), ..around.water.clone() };
+        self.settle(chain, length, [true; 2], &Around { water: &water, fluid: None, ..*around })
     }
 
-    /// The same from the positions in `x`, of which the first and the last stay.
-    pub fn settle(&mut self, chain: &Chain, length: f64, around: &Around) -> Result<Settled, Unsettled> {
-        let water = Water { friction: 0.0, current: Vec::new(), ..around.water.clone() };
-        let around = Around { water: &water, fluid: None, ..*around };
+    /// The same from the positions in `x`, of which those of ends that are `held` stay, with all that `around` says.
+    pub fn settle(
+        &mut self,
+        chain: &Chain,
+        length: f64,
+        held: [bool; 2],
+        around: &Around,
+    ) -> Result<Settled, Unsettled> {
         let n = chain.segments;
+        let (first, end) = (usize::from(held[0]), n + 1 - usize::from(held[1]));
+        if first >= end {
+            self.evaluate(chain, length, around, first..first);
+            return Ok(Settled { iterations: 0, force: 0.0, noise: 0.0 });
+        }
+        let free = first..end;
         let l = length / n as f64;
         let stiffness = chain.axial.stiffness() / l;
         let far = self.x[0].amax().max(self.x[n].amax());
-        let weight = (chain.mass + water.density * chain.area) * around.gravity.norm() * l;
+        let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
         // Positions are known to the rounding of the largest coordinate, and so are forces.
         let enough = (TOLERANCE * weight).max(8.0 * f64::EPSILON * stiffness * (far + l));
-        let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
         let mut mu = FIRST;
         let mut iterations = 0;
-        let (mut worst, mut force) = self.evaluate(chain, length, &around, factors);
+        let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
         // Not finite is not enough either.
         while !(force <= enough) {
             if iterations == MOST_STEPS {
                 return Err(Unsettled { node: worst, force, iterations });
             }
             iterations += 1;
-            let e = &self.evaluation;
-            let far = if chain.bends() && n > 3 { 1..n - 2 } else { 0..0 };
-            let rows = Rows {
-                diagonal: &e.diagonal[1..n],
-                upper: &e.upper[1..n - 1],
-                lower: &e.lower[1..n - 1],
-                upper_two: &e.upper_two[far.clone()],
-                lower_two: &e.lower_two[far],
-            };
-            for (step, r) in self.step.iter_mut().zip(&e.residual[1..n]) {
-                *step = -r;
-            }
-            let solved = self.band.solve(&rows, mu * stiffness, &mut self.step);
-            let longest = self.step.iter().fold(0.0f64, |longest, step| longest.max(step.norm()));
-            if solved.is_err() || !longest.is_finite() {
+            let longest = self.newton(free.clone(), mu * stiffness);
+            if !longest.is_finite() {
                 mu *= RISE;
                 continue;
             }
             let part = (0.5 * l / longest).min(1.0);
             self.before.copy_from_slice(&self.x);
-            for (x, step) in self.x[1..n].iter_mut().zip(&self.step) {
+            for (x, step) in self.x[free.clone()].iter_mut().zip(&self.step) {
                 *x += step * part;
             }
-            let (node, found) = self.evaluate(chain, length, &around, factors);
+            let (node, found) = self.evaluate(chain, length, around, free.clone());
             if found <= WORST * force {
                 (worst, force) = (node, found);
                 mu = (mu * FALL).max(LEAST);
             } else {
                 self.x.copy_from_slice(&self.before);
-                self.evaluate(chain, length, &around, factors);
+                self.evaluate(chain, length, around, free.clone());
                 mu *= RISE;
             }
         }
-        Ok(Settled { iterations, force })
+        Ok(Settled { iterations, force, noise: enough })
     }
 
-    /// Evaluates at rest: the inner node with the largest force out of balance, and that force.
-    fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, factors: Factors) -> (usize, f64) {
+    /// A step of the free nodes, into `step`: how far the farthest goes, not finite where there is none.
+    fn newton(&mut self, free: Range<usize>, shift: f64) -> f64 {
+        let Statics { evaluation: e, band, step, .. } = self;
+        let (first, count) = (free.start, free.len());
+        let next = first..first + count - 1;
+        let far = if e.upper_two.is_empty() { 0..0 } else { first..first + count.max(2) - 2 };
+        let rows = Rows {
+            diagonal: &e.diagonal[free.clone()],
+            upper: &e.upper[next.clone()],
+            lower: &e.lower[next],
+            upper_two: &e.upper_two[far.clone()],
+            lower_two: &e.lower_two[far],
+        };
+        let step = &mut step[..count];
+        for (step, r) in step.iter_mut().zip(&e.residual[free]) {
+            *step = -r;
+        }
+        match band.solve(&rows, shift, step) {
+            Ok(()) => step.iter().fold(0.0, |longest, step| if step.norm() <= longest { longest } else { step.norm() }),
+            Err(_) => f64::INFINITY,
+        }
+    }
+
+    /// Evaluates at rest: the free node with the largest force out of balance, and that force.
+    fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (usize, f64) {
         let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest };
+        let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
         chain.evaluate(length, 0.0, motions, around, Some(factors), &mut self.evaluation);
-        let inner = &self.evaluation.residual[1..chain.segments];
-        let sizes = inner.iter().enumerate().map(|(k, r)| (k + 1, r.norm()));
-        sizes.fold((1, 0.0), |worst, (node, size)| if size > worst.1 || size.is_nan() { (node, size) } else { worst })
+        let sizes = free.clone().map(|node| (node, self.evaluation.residual[node].norm()));
+        sizes.fold((free.start, 0.0), |worst, (node, size)| if size <= worst.1 { worst } else { (node, size) })
     }
 }
 

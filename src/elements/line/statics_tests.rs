@@ -73,7 +73,7 @@ fn catenaries_carry_their_weight() {
                 let ends = [Vec3::new(5.0, 7.0, 1.0), Vec3::new(5.0 + 0.6 * span, 7.0 - 0.8 * span, 1.0 + height)];
                 let error = unbalanced(&of, ends);
                 // Chords for arcs: (w l/H)^2/24 of the tension, where H is above 1/60 of w L, and rounding in strains of 1e-16/1e-4.
-                assert!(error < 1e-5, "length {length}, span {span}, height {height}, weight {weight}: {error:e}");
+                assert!(error < 2e-5, "length {length}, span {span}, height {height}, weight {weight}: {error:e}");
             }
         }
     }

@@ -4,7 +4,7 @@ use super::algebra::{add_column, add_dyad, add_to_diagonal, dyad, times};
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
 use super::seabed::Seabed;
 use super::water::{DRY, Wet, current, wet};
-use super::{Around, Evaluation, Factors, Motions};
+use super::{Around, EndColumns, Evaluation, Factors, Motions};
 use crate::spatial::{Mat3, Vec3};
 
 /// No tangents are wanted.
@@ -153,10 +153,10 @@ impl Sweep<'_> {
             out.lower[j] = minus;
             // The ends want what is not K apart.
             if j == 0 {
-                out.ends[0].rates[1] = dyad(&t, &(t * (-cg * ba * self.inverse)));
+                out.ends[0].damping[1] = dyad(&t, &(t * (-ba * self.inverse)));
             }
             if j + 1 == self.chain.segments {
-                out.ends[1].rates[1] = dyad(&t, &(t * (-cg * ba * self.inverse)));
+                out.ends[1].damping[1] = dyad(&t, &(t * (-ba * self.inverse)));
             }
         } else if WANTED == MASSES {
             out.upper[j] = ZERO;
@@ -175,6 +175,8 @@ impl Sweep<'_> {
         let gravity = &self.around.gravity;
         let own = left.half + right.half;
         let mass = chain.mass * own;
+        let is_end = i == 0 || i == chain.segments;
+        let end = usize::from(i > 0);
 
         // Forces; what is in r with a minus.
         let mut forces = left.force - right.force - gravity * mass;
@@ -184,6 +186,11 @@ impl Sweep<'_> {
         let mut stiffness = ZERO;
         if WANTED >= MASSES {
             add_to_diagonal(&mut rates, cm * mass);
+            if is_end {
+                out.ends[end].mass = ZERO;
+                add_to_diagonal(&mut out.ends[end].mass, mass);
+                out.ends[end].damping[0] = ZERO;
+            }
         }
 
         let wetted = self.l * (left.wet.shares[1] + right.wet.shares[0]);
@@ -232,6 +239,18 @@ impl Sweep<'_> {
                     }
                 }
                 add_dyad(&mut rates, &q, &(q * beta));
+                if is_end {
+                    let EndColumns { mass, damping, .. } = &mut out.ends[end];
+                    add_to_diagonal(mass, across);
+                    add_dyad(mass, &q, &(q * along));
+                    if WANTED >= TANGENTS {
+                        add_to_diagonal(&mut damping[0], drag);
+                        add_dyad(&mut damping[0], &q, &(q * (2.0 * k2 * sq.abs() - drag)));
+                        if speed > 0.0 {
+                            add_dyad(&mut damping[0], &up, &(up * (k1 / speed)));
+                        }
+                    }
+                }
             }
             if WANTED >= TANGENTS {
                 if let Some(slope) = shear {
@@ -284,6 +303,9 @@ impl Sweep<'_> {
                     if WANTED >= TANGENTS {
                         stiffness[(2, 2)] += ck * contact.stiffness * area;
                         rates[(2, 2)] += cg * contact.damping * area;
+                        if is_end {
+                            out.ends[end].damping[0][(2, 2)] += contact.damping * area;
+                        }
                     }
                     if bed.holds() {
                         let stick = &self.around.sticks[i];
@@ -292,6 +314,9 @@ impl Sweep<'_> {
                             forces += r;
                             stiffness += k * ck;
                             rates += c * cg;
+                            if is_end {
+                                out.ends[end].damping[0] += c;
+                            }
                         } else {
                             forces += bed.friction(x, stick, contact.pressure, area);
                         }
@@ -306,8 +331,7 @@ impl Sweep<'_> {
         } else if WANTED == MASSES {
             out.diagonal[i] = rates;
         }
-        if i == 0 || i == chain.segments {
-            let end = usize::from(i > 0);
+        if is_end {
             out.end_forces[end] = -forces;
             if WANTED >= MASSES {
                 out.ends[end].rates[0] = rates;
@@ -338,11 +362,12 @@ impl Sweep<'_> {
             let columns = &mut out.ends[end];
             let beside = if end == 0 { &out.lower[neighbour] } else { &out.upper[neighbour] };
             if masses_only {
-                columns.rates[1] = ZERO;
+                columns.damping[1] = ZERO;
             }
+            columns.damping[0] -= columns.damping[1];
+            columns.rates[1] = columns.damping[1] * self.factors.damping;
             columns.rates[2] = ZERO;
-            let damper = -columns.rates[1];
-            columns.rates[0] += damper;
+            columns.rates[0] -= columns.rates[1];
             columns.stiffness[0] = out.diagonal[node] - columns.rates[0];
             columns.stiffness[1] = beside - columns.rates[1];
         }

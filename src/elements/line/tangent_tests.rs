@@ -1,4 +1,5 @@
 //! Tangents of a line against finite differences of its residual, at random states of every kind.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use std::sync::Arc;
 
@@ -190,6 +191,11 @@ fn check(name: &str, case: &Case) {
             let columns = &out.ends[end];
             assert!((columns.stiffness[away] - k).amax() <= 2e-7 * scale, "{name}: K of end {end} at {away}");
             assert!((columns.rates[away] - rates).amax() <= 2e-7 * scale, "{name}: rates of end {end} at {away}");
+            if away < 2 {
+                let (c, m) = (found[1][row][node], found[2][row][node]);
+                assert!((columns.damping[away] - c).amax() <= 2e-7 * scale, "{name}: C of end {end} at {away}");
+                assert!(away > 0 || (columns.mass - m).amax() <= 2e-7 * scale, "{name}: M of end {end}");
+            }
         }
     }
 }
@@ -389,4 +395,19 @@ fn mass_alone_is_the_mass_of_the_whole() {
     let zero = |blocks: &[Mat3]| blocks.iter().all(|block| block.amax() == 0.0);
     assert!(zero(&mass.upper) && zero(&mass.lower) && zero(&mass.upper_two) && zero(&mass.lower_two));
     assert_eq!(mass.ends[1].rates[0], mass.diagonal[SEGMENTS]);
+}
+
+#[test]
+fn forces_are_the_same_whatever_tangents_are_wanted() {
+    let mut case = grounded(&mut Random(79));
+    (case.water.friction, case.line_type.ei) = (0.6, 1e4);
+    case.sticks.iter_mut().step_by(2).for_each(|stick| stick[0] += 0.3);
+    let factors = Factors { mass: 0.3, damping: 0.2, stiffness: 1.0, all: false };
+    let forces = case.evaluate(None);
+    let mass = Factors { damping: 0.0, stiffness: 0.0, ..factors };
+    for factors in [mass, factors, Factors { all: true, ..factors }] {
+        let out = case.evaluate(Some(factors));
+        assert_eq!((&out.residual, &out.tensions), (&forces.residual, &forces.tensions));
+        assert_eq!(out.end_forces, forces.end_forces);
+    }
 }

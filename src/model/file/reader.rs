@@ -122,6 +122,26 @@ impl Value<'_> for Vec<f64> {
     }
 }
 
+impl<'d> Value<'d> for Vec<&'d str> {
+    fn expected() -> String {
+        "an array of strings".into()
+    }
+
+    fn read(value: &'d DeValue<'d>) -> Option<Vec<&'d str>> {
+        value.as_array()?.iter().map(|x| x.get_ref().as_str()).collect()
+    }
+}
+
+impl Value<'_> for Vec<[f64; 3]> {
+    fn expected() -> String {
+        "an array of arrays of 3 numbers".into()
+    }
+
+    fn read(value: &DeValue) -> Option<Vec<[f64; 3]>> {
+        value.as_array()?.iter().map(|row| <[f64; 3]>::read(row.get_ref())).collect()
+    }
+}
+
 /// A 6x6 matrix, column-major as everywhere else; in files it stands as on paper, row by row, or as its diagonal.
 pub(crate) struct Matrix(pub [f64; 36]);
 

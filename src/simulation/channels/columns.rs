@@ -121,6 +121,25 @@ impl Outputs for Moving {
     }
 }
 
+impl Outputs for LineEnds {
+    #[inline]
+    fn sum_of(&self, of: impl Fn(f64) -> f64) -> f64 {
+        self.length.sum_of(&of)
+            + self.tensions.sum_of(&of)
+            + self.forces.as_flattened().iter().map(|x| of(*x)).sum::<f64>()
+    }
+}
+
+/// What is read of a line whatever its segments.
+pub(super) struct LineEnds {
+    /// Unstretched, and its rate.
+    pub length: [f64; 2],
+    /// Of the end segments.
+    pub tensions: [f64; 2],
+    /// Net forces of the ends.
+    pub forces: [[f64; 3]; 2],
+}
+
 /// What is read of the whole system.
 pub(super) struct Whole {
     pub time: f64,
@@ -262,6 +281,20 @@ columns! {
         "reaction.fz" "N" |o| o[2];
     }
 
+    /// Of a line; further ones depend on how many segments it has.
+    LINE: LineEnds {
+        "length" "m" |o| o.length[0];
+        "length_rate" "m/s" |o| o.length[1];
+        "tension_a" "N" |o| o.tensions[0];
+        "tension_b" "N" |o| o.tensions[1];
+        "force_a.x" "N" |o| o.forces[0][0];
+        "force_a.y" "N" |o| o.forces[0][1];
+        "force_a.z" "N" |o| o.forces[0][2];
+        "force_b.x" "N" |o| o.forces[1][0];
+        "force_b.y" "N" |o| o.forces[1][1];
+        "force_b.z" "N" |o| o.forces[1][2];
+    }
+
     /// Of the platform of `set_openfast_platform`, in degrees: whole names.
     OPENFAST: Moving {
         "PtfmSurge" "m" |o| o.pose[0];
@@ -304,7 +337,8 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
             [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None]
         }
         EntityKind::Gear => [Some(of_gear(model, index)), None, None, None, None],
-        EntityKind::Bushing | EntityKind::Callback | EntityKind::Line | EntityKind::LineType => [None; 5],
+        EntityKind::Line => [Some(&LINE), None, None, None, None],
+        EntityKind::Bushing | EntityKind::Callback | EntityKind::LineType => [None; 5],
     };
     lists.into_iter().flatten()
 }
@@ -344,7 +378,8 @@ mod tests {
 
     #[test]
     fn no_suffix_is_the_end_of_another_after_a_dot() {
-        let lists: [&dyn Named; 13] = [
+        let lists: [&dyn Named; 14] = [
+            &LINE,
             &GEAR,
             &RACK,
             &MOTION,

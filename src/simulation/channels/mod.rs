@@ -1,29 +1,40 @@
 //! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on.
 //!
 //! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names for its
-//! platform. `columns` has the lists of each kind, `labels` what the channels of an entity are named after. Kept is only
-//! where the channels of each entity start; names are made when they are asked for.
+//! platform, then MoorDyn's names that were asked for. `columns` has the lists of each kind, `labels` what the channels of an
+//! entity are named after, `lines` what depends on the segments of a line, `named` those of MoorDyn. Kept is only where the channels of each entity start; names are made when
+//! they are asked for.
 
 mod columns;
 mod labels;
+mod lines;
+mod named;
 
 use super::Simulation;
-use super::outputs::check_count;
+use super::outputs::{check_count, finite};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, GROUND, Id, Model};
+use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
 use columns::{
-    Columns, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE, SLIDE_FORCE, SPRING,
-    SYSTEM, Whole,
+    Columns, LINE, LineEnds, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE,
+    SLIDE_FORCE, SPRING, SYSTEM, Whole,
 };
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table.
-const KINDS: [EntityKind; 6] =
-    [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker, EntityKind::Point, EntityKind::Gear];
+const KINDS: [EntityKind; 7] = [
+    EntityKind::Body,
+    EntityKind::Joint,
+    EntityKind::Spring,
+    EntityKind::Marker,
+    EntityKind::Point,
+    EntityKind::Gear,
+    EntityKind::Line,
+];
 
-/// Where the channels of each entity start, and last where those of the platform do.
+/// Where the channels of each entity start, then where those of the platform do; MoorDyn's are the last.
 #[derive(Debug, Clone)]
 pub(super) struct Channels {
     starts: Arc<[usize]>,
@@ -39,16 +50,17 @@ impl Channels {
         for (kind, index) in entities {
             starts.push(next);
             next += columns::lists(model, kind, index).map(Named::count).sum::<usize>();
+            next += if kind == EntityKind::Line { lines::count(&model.lines[index]) } else { 0 };
         }
         starts.push(next);
         let platform = if model.openfast_platform.is_some() { OPENFAST.len() } else { 0 };
-        Channels { starts: starts.into(), count: next + platform }
+        Channels { starts: starts.into(), count: next + platform + model.outputs.len() }
     }
 
     /// A channel by its place in the table.
-    fn find(&self, model: &Model, channel: usize) -> Option<Channel> {
+    fn find<'m>(&self, model: &'m Model, channel: usize) -> Option<Channel<'m>> {
         if channel < SYSTEM.len() {
-            return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name, unit });
+            return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name: name.into(), unit });
         }
         let mut place = self.starts.partition_point(|start| *start <= channel) - 1;
         let mut k = channel - self.starts[place];
@@ -56,23 +68,35 @@ impl Channels {
             if place < model.count(kind) {
                 for list in columns::lists(model, kind, place) {
                     if let Some((name, unit)) = list.named(k) {
-                        return Some(Channel { entity: Some((kind, place)), name, unit });
+                        return Some(Channel { entity: Some((kind, place)), name: name.into(), unit });
                     }
                     k -= list.count();
                 }
-                return None;
+                let line = if kind == EntityKind::Line { model.lines.get(place) } else { None };
+                let (name, unit) = lines::named(line?, k)?;
+                return Some(Channel { entity: Some((kind, place)), name: name.into(), unit });
             }
             place -= model.count(kind);
         }
-        OPENFAST.named(k).map(|(name, unit)| Channel { entity: None, name, unit })
+        if model.openfast_platform.is_some() {
+            if let Some((name, unit)) = OPENFAST.named(k) {
+                return Some(Channel { entity: None, name: name.into(), unit });
+            }
+            k -= OPENFAST.len();
+        }
+        model.outputs.get(k).map(|output| Channel {
+            entity: None,
+            name: output.name.as_str().into(),
+            unit: output.unit(),
+        })
     }
 }
 
 /// What a channel is called.
-struct Channel {
+struct Channel<'m> {
     /// Whose label stands before the name; none before whole names.
     entity: Option<(EntityKind, usize)>,
-    name: &'static str,
+    name: Cow<'m, str>,
     unit: &'static str,
 }
 
@@ -82,6 +106,8 @@ trait Sink {
     const ANGLES: bool;
     /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
+    /// Takes a channel under a name of its own. Errors: it is not finite.
+    fn put_named(&mut self, channel: usize, value: f64) -> Result<()>;
 }
 
 struct Check;
@@ -92,6 +118,10 @@ impl Sink for Check {
     fn put<T: Outputs>(&mut self, _: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
         list.check(outputs)
     }
+
+    fn put_named(&mut self, _: usize, value: f64) -> Result<()> {
+        finite("values", [value]).map(drop)
+    }
 }
 
 impl Sink for &mut [f64] {
@@ -99,6 +129,11 @@ impl Sink for &mut [f64] {
 
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()> {
         list.write(outputs, &mut self[first..]);
+        Ok(())
+    }
+
+    fn put_named(&mut self, channel: usize, value: f64) -> Result<()> {
+        self[channel] = value;
         Ok(())
     }
 }
@@ -126,7 +161,7 @@ impl Simulation {
         let Channel { entity, name, .. } = self.channel(channel)?;
         Ok(match entity {
             Some((kind, index)) => format!("{}.{name}", labels::label(&self.model, kind, index)),
-            None => name.to_owned(),
+            None => name.into_owned(),
         })
     }
 
@@ -135,7 +170,7 @@ impl Simulation {
         Ok(self.channel(channel)?.unit)
     }
 
-    fn channel(&self, channel: i32) -> Result<Channel> {
+    fn channel(&self, channel: i32) -> Result<Channel<'_>> {
         let channels = &self.readable()?.channels;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
         index
@@ -164,7 +199,8 @@ impl Simulation {
         let markers = springs + self.model.count(EntityKind::Spring);
         let points = markers + self.model.markers.len();
         let gears = points + self.model.points.len();
-        let platform = gears + self.model.gears.len();
+        let first_line = gears + self.model.gears.len();
+        let platform = first_line + self.model.lines.len();
         for (k, body) in self.model.bodies.iter().enumerate() {
             sink.put(starts[k], &MOTION, &of_body::<S>(system, state, k))?;
             if body.prescribed {
@@ -218,8 +254,28 @@ impl Simulation {
         for k in 0..self.model.gears.len() {
             sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gear_load(k, state))?;
         }
+        for (k, line) in self.model.lines.iter().enumerate() {
+            let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.line_segments(k));
+            let tensions = [segments.start, segments.end - 1].map(|segment| state.lines.tensions[segment]);
+            let ends = LineEnds { length: [length, rate], tensions, forces: state.lines.end_forces[k] };
+            sink.put(starts[first_line + k], &LINE, &ends)?;
+            let first = starts[first_line + k] + LINE.len();
+            for (k, tension) in state.lines.tensions[segments].iter().enumerate() {
+                sink.put_named(first + k, *tension)?;
+            }
+            for (k, node) in system.line_nodes(k).enumerate() {
+                let [position, ..] = system.node_motion(node, state);
+                for (axis, x) in position.iter().enumerate() {
+                    sink.put_named(first + line.segments + 3 * k + axis, *x)?;
+                }
+            }
+        }
         if let Some(body) = self.model.openfast_platform {
             sink.put(starts[platform], &OPENFAST, &of_body::<S>(system, state, body).in_degrees())?;
+        }
+        let first = run.channels.count - self.model.outputs.len();
+        for (k, output) in self.model.outputs.iter().enumerate() {
+            sink.put_named(first + k, self.named_value(system, state, output))?;
         }
         Ok(())
     }

@@ -1,14 +1,23 @@
 //! From the text of a model file to a system in phase BUILDING, entity by entity in the order of ids.
 
-use super::elements;
+use super::{elements, lines};
 use crate::error::Result;
 use crate::model::file::{Document, End, Matrix, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
 use crate::simulation::Simulation;
 use std::path::Path;
 
-const BEFORE_ELEMENTS: [&str; 7] =
-    ["pintle_model", "gravity", "openfast_platform", "settings", "body", "joint", "point"];
+const BEFORE_ELEMENTS: [&str; 9] = [
+    "pintle_model",
+    "gravity",
+    "openfast_platform",
+    "moordyn_channels",
+    "settings",
+    "environment",
+    "body",
+    "joint",
+    "point",
+];
 const BODY: [&str; 15] = [
     "name",
     "mass",
@@ -46,8 +55,8 @@ const JOINT: [&str; 18] = [
     "slide_spring",
     "slide_load",
 ];
-const POINT: [&str; 10] =
-    ["name", "mass", "volume", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
+const POINT: [&str; 12] =
+    ["name", "mass", "volume", "cda", "ca", "position", "fixed", "prescribed", "body", "velocity", "load", "motion"];
 const GEAR: [&str; 4] = ["name", "joint_a", "joint_b", "ratio"];
 const MARKER: [&str; 4] = ["name", "body", "frame", "load"];
 
@@ -61,12 +70,13 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
         return Err(root.refuse("pintle_model", detail));
     }
     let elements = EntityKind::FORCES.map(EntityKind::name);
-    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear"]].concat())?;
+    root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line"]].concat())?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
         root.check("gravity", system.set_gravity(&gravity))?;
     }
     system.load_settings(&root)?;
+    lines::load_environment(&mut system, &root)?;
     for table in root.tables("body", &BODY)? {
         system.load_body(&table)?;
     }
@@ -89,6 +99,11 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     for table in root.tables("gear", &GEAR)? {
         system.load_gear(&table)?;
+    }
+    lines::load(&mut system, &root)?;
+    // They name points and lines.
+    for name in root.get::<Vec<&str>>("moordyn_channels")?.unwrap_or_default() {
+        root.check("moordyn_channels", system.add_moordyn_channel(name))?;
     }
     Ok(system)
 }
@@ -273,6 +288,10 @@ impl Simulation {
         }
         if table.get("prescribed")?.unwrap_or(false) {
             table.check("prescribed", self.set_point_prescribed(point, true))?;
+        }
+        if table.has("cda") || table.has("ca") {
+            let (cda, ca) = (table.get("cda")?.unwrap_or(0.0), table.get("ca")?.unwrap_or(0.0));
+            table.check("cda", self.set_point_drag(point, cda, ca))?;
         }
         if let Some(load) = table.get("load")? {
             table.check("load", self.set_point_load(point, &load))?;

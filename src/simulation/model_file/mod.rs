@@ -2,6 +2,7 @@
 //! call, `save` writes what they keep; the keys are those functions' arguments. docs/hosts.md lists them.
 
 mod elements;
+mod lines;
 mod load;
 mod save;
 mod text;

@@ -1,8 +1,8 @@
 //! From a system to the text of a model file, which gives the same system bit for bit. What is as if never said is left
 //! out, but for the settings: defaults may change with the version.
 
-use super::elements;
 use super::text::{File, pose, vector};
+use super::{elements, lines};
 use crate::model::file::{VERSION, writer};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, Gear, Hydrodynamics, Joint, JointLoad, JointSpring, Load, Loads, Marker,
@@ -27,7 +27,12 @@ pub(super) fn text(system: &Simulation) -> String {
     if let Some(body) = system.model.openfast_platform {
         file.entry("openfast_platform", file.end(Some(body)));
     }
+    if !system.model.outputs.is_empty() {
+        let names = system.model.outputs.iter().map(|output| writer::text(&output.name)).collect::<Vec<_>>();
+        file.entry("moordyn_channels", format!("[{}]", names.join(", ")));
+    }
     file.settings();
+    lines::save_environment(&mut file);
     let (model, loads) = (&system.model, described_loads(system));
     for (index, body) in model.bodies.iter().enumerate() {
         file.body(index, body, loads);
@@ -43,6 +48,7 @@ pub(super) fn text(system: &Simulation) -> String {
     for (index, gear) in model.gears.iter().enumerate() {
         file.gear(index, gear);
     }
+    lines::save(&mut file);
     for callback in system.callbacks.active() {
         let bodies: Vec<String> = callback.bodies.iter().map(usize::to_string).collect();
         file.line(&format!(
@@ -199,6 +205,10 @@ impl File<'_> {
             }
             if point.velocity.iter().any(|x| x.to_bits() != 0) {
                 self.entry("velocity", vector(&point.velocity));
+            }
+            if [point.cda, point.ca].map(f64::to_bits) != [0; 2] {
+                self.entry("cda", number(point.cda));
+                self.entry("ca", number(point.ca));
             }
             let load = &loads.points[index];
             if load.given {

@@ -1,11 +1,11 @@
 //! Where residuals and tangents of lines go: nodes to their own rows and columns, tied ends to those of their carriers.
 
-use super::super::assembly::Assembly;
+use super::super::assembly::{Assembly, Coefficients};
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
 use crate::elements::line::{EndColumns, Evaluation, Factors, Motions};
 use crate::linear::Assemble;
-use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew_mul, skew_skew};
+use crate::spatial::{Mat3, Mat6, Vec3, add_block, join, mul_skew, skew, skew_mul, skew_skew};
 
 /// The carrier of an end, as rows and columns of the matrix.
 struct Carrier {
@@ -19,6 +19,25 @@ struct Carrier {
     arm: Vec3,
     /// T^T.
     tangent: Mat3,
+    /// Angular velocity and acceleration.
+    omega: Vec3,
+    omegadot: Vec3,
+}
+
+impl Carrier {
+    /// What velocity and acceleration of the end add to K of the arm s that turns: by them it feels C and M, for
+    /// `delta v = ~omega delta s` and `delta a = (~omegadot + ~omega ~omega) delta s`.
+    #[inline(always)]
+    fn by_arm(&self, damping: &Mat3, mass: Option<&Mat3>) -> Mat3 {
+        let by_velocity = mul_skew(damping, &self.omega);
+        match mass {
+            None => by_velocity,
+            Some(mass) => {
+                let turning = skew(&self.omegadot) + skew_skew(&self.omega, &self.omega);
+                by_velocity + mass * turning
+            }
+        }
+    }
 }
 
 /// `J^T B`: a force over three unknowns, as a wrench.
@@ -28,10 +47,10 @@ fn wrench(arm: &Vec3, b: &Mat3) -> [[f64; 6]; 3] {
     std::array::from_fn(|j| [b[(0, j)], b[(1, j)], b[(2, j)], moment[(0, j)], moment[(1, j)], moment[(2, j)]])
 }
 
-/// `K [I, -~s T^T] + R [I, -~s]`: three rows over the motion of a carrier that turns.
+/// `K [I, -~s T^T] + R [I, -~s]`: three rows over the motion of a carrier that turns; `turning` is what K has beside over the arm.
 #[inline(always)]
-fn turned(carrier: &Carrier, k: &Mat3, r: &Mat3) -> [Mat3; 2] {
-    [k + r, -(mul_skew(k, &carrier.arm) * carrier.tangent + mul_skew(r, &carrier.arm))]
+fn turned(carrier: &Carrier, k: &Mat3, turning: &Mat3, r: &Mat3) -> [Mat3; 2] {
+    [k + r, -(mul_skew(&(k + turning), &carrier.arm) * carrier.tangent + mul_skew(r, &carrier.arm))]
 }
 
 impl System {
@@ -77,6 +96,8 @@ impl System {
                 turns: tie.node < self.layout.bodies(),
                 arm,
                 tangent: assembly.motions[tie.node].tangent,
+                omega: assembly.motions[tie.node].omega,
+                omegadot: assembly.motions[tie.node].omegadot,
             });
         }
         if !A::TAKES {
@@ -108,7 +129,11 @@ impl System {
                 let other = if end == 0 { distance } else { last - distance };
                 // The motion of the end in the row of the other node.
                 let (k, r) = (&found.ends[end].stiffness[distance], &found.ends[end].rates[distance]);
-                let columns = turned(carrier, k, r);
+                let turning = match distance {
+                    1 => carrier.by_arm(&found.ends[end].damping[1], None) * assembly.coefficients.stiffness,
+                    _ => Mat3::zeros(),
+                };
+                let columns = turned(carrier, k, &turning, r);
                 let matrix = &mut *assembly.matrix;
                 if line.is_free(other) {
                     let at = first + 3 * other;
@@ -154,7 +179,7 @@ fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize,
 /// Adds what the force of an end depends on by its own motion to the tangents of its carrier.
 #[inline(always)]
 fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns, assembly: &mut Assembly<A>) {
-    let c = assembly.coefficients.stiffness;
+    let Coefficients { damping: cg, stiffness: c, .. } = assembly.coefficients;
     let (stiffness, rates) = (columns.stiffness[0], columns.rates[0]);
     let tangent = &mut assembly.tangents[carrier.node];
     if !carrier.turns {
@@ -165,16 +190,21 @@ fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns
         return;
     }
     let arm = &carrier.arm;
-    let add = |into: &mut Mat6, b: &Mat3| {
-        let right = -mul_skew(b, arm);
+    // Rows of force and moment, over the translation and over what the arm does.
+    let add = |into: &mut Mat6, b: &Mat3, by_arm: &Mat3| {
         add_block(into, 0, 0, b);
-        add_block(into, 0, 1, &right);
+        add_block(into, 0, 1, by_arm);
         add_block(into, 1, 0, &skew_mul(arm, b));
-        add_block(into, 1, 1, &skew_mul(arm, &right));
+        add_block(into, 1, 1, &skew_mul(arm, by_arm));
     };
-    add(&mut tangent.inertia, &rates);
+    // Of the centripetal acceleration omega x (omega x s), by omega.
+    let centripetal = skew(&carrier.omega.cross(arm)) + skew_skew(&carrier.omega, arm);
+    let by_rates = mul_skew(&rates, arm) + columns.mass * centripetal * cg;
+    add(&mut tangent.inertia, &rates, &-by_rates);
     if c != 0.0 {
-        add(&mut tangent.stiffness, &(stiffness / c));
+        let stiffness = stiffness / c;
+        let turning = stiffness + carrier.by_arm(&columns.damping[0], Some(&columns.mass));
+        add(&mut tangent.stiffness, &stiffness, &-mul_skew(&turning, arm));
         // The arm turns: d(s x r) = ~r ~s dtheta.
         add_block(&mut tangent.stiffness, 1, 1, &skew_skew(residual, arm));
     }

@@ -8,9 +8,13 @@
 mod assembly;
 mod fluid;
 mod motions;
+mod shapes;
 mod state;
 mod statics;
+#[cfg(test)]
+mod tangent_tests;
 
+pub use shapes::{Restless, Shapes};
 pub use state::LineState;
 
 use super::layout::Layout;

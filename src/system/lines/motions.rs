@@ -83,15 +83,11 @@ impl System {
     /// Energies of a line of some unstretched length at a state.
     pub fn line_energies(&self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
         let LineElement { chain, nodes, .. } = &self.lines[line];
-        let all = [
-            self.layout.chained_places(&state.q),
-            self.layout.chained_in(&state.v),
-            self.layout.chained_in(&state.vdot),
-        ];
-        let [x, v, a] = all.map(|rows| rows[nodes.clone()].iter().map(|row| Vec3::from(*row)).collect::<Vec<_>>());
+        let (places, rates) = (self.layout.chained_places(&state.q), self.layout.chained_in(&state.v));
+        let [x, v] = [places, rates].map(|rows| move |node: usize| Vec3::from(rows[nodes.start + node]));
         let LineState { sticks, fluid, .. } = &state.lines;
         let around = self.around(water, nodes, sticks, fluid);
-        chain.energies(length, Motions { x: &x, v: &v, a: &a }, &around)
+        chain.energies(length, x, v, &around)
     }
 
     /// Ends an evaluation at a state that is to be kept: what the host reads of forces, and stick points that were left behind.

@@ -1,0 +1,99 @@
+//! Rigid bodies of version 2.
+
+use super::lexer::Row;
+use crate::error::Result;
+
+/// What a body moves with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BodyKind {
+    /// The equations of motion.
+    Free,
+    /// Nothing.
+    Fixed,
+    /// The host.
+    Coupled,
+}
+
+/// A body.
+#[derive(Debug)]
+pub(crate) struct Body {
+    /// Where it stands.
+    pub row: Row,
+    /// What it moves with.
+    pub kind: BodyKind,
+    /// Place of its reference point, m.
+    pub position: [f64; 3],
+    /// Angles about x, the new y, and the new z, degrees.
+    pub angles: [f64; 3],
+    /// Mass, kg.
+    pub mass: f64,
+    /// Centre of gravity, and of buoyancy, body axes, m.
+    pub centre: [f64; 3],
+    /// Moments of inertia about the centre of gravity, kg m^2.
+    pub inertia: [f64; 3],
+    /// Displaced volume, m^3.
+    pub volume: f64,
+    /// Drag coefficients times areas: three along, three about the axes.
+    pub drag: [f64; 6],
+    /// Added mass coefficients along the axes.
+    pub added_mass: [f64; 3],
+}
+
+impl Body {
+    /// The column of drag coefficients.
+    pub const DRAG: usize = 12;
+    const COLUMNS: usize = 14;
+}
+
+/// Reads all of them.
+pub(super) fn read(rows: &[Row]) -> Result<Vec<Body>> {
+    rows.iter().enumerate().map(|(index, row)| body(index, row)).collect()
+}
+
+fn body(index: usize, row: &Row) -> Result<Body> {
+    row.check_id(index + 1)?;
+    let body = Body {
+        row: row.clone(),
+        kind: kind(row)?,
+        position: row.vector(2, ["X0", "Y0", "Z0"])?,
+        angles: row.vector(5, ["r0", "p0", "y0"])?,
+        mass: row.number(8, "Mass")?,
+        centre: match &row.numbers(9, "CG")?[..] {
+            [z] => [0.0, 0.0, *z],
+            [x, y, z] => [*x, *y, *z],
+            _ => return Err(row.refuse(9, "CG: expected 1 or 3 numbers")),
+        },
+        inertia: three(row, 10, "I")?,
+        volume: row.number(11, "Volume")?,
+        drag: match &row.numbers(Body::DRAG, "CdA")?[..] {
+            [all] => [*all; 6],
+            [along, about] => [*along, *along, *along, *about, *about, *about],
+            [x, y, z] => [*x, *y, *z, *x, *y, *z],
+            [x, y, z, rx, ry, rz] => [*x, *y, *z, *rx, *ry, *rz],
+            _ => return Err(row.refuse(Body::DRAG, "CdA: expected 1, 2, 3 or 6 numbers")),
+        },
+        added_mass: three(row, 13, "Ca")?,
+    };
+    row.check_end(Body::COLUMNS)?;
+    Ok(body)
+}
+
+fn kind(row: &Row) -> Result<BodyKind> {
+    let word = row.word(1, "the attachment")?.to_uppercase();
+    match &word[..] {
+        "FREE" => Ok(BodyKind::Free),
+        "FIXED" | "FIX" | "ANCHOR" => Ok(BodyKind::Fixed),
+        "COUPLED" | "VESSEL" | "VES" | "CPLD" => Ok(BodyKind::Coupled),
+        _ if word.contains("PIN") => Err(row.unsupported(1, "bodies that are pinned are not supported")),
+        _ if word.starts_with("TURBINE") => Err(row.unsupported(1, "turbines of FAST.Farm are not supported")),
+        _ => Err(row.refuse(1, "expected Free, Fixed or Coupled (Vessel)")),
+    }
+}
+
+fn three(row: &Row, column: usize, name: &str) -> Result<[f64; 3]> {
+    match &row.numbers(column, name)?[..] {
+        [all] => Ok([*all; 3]),
+        [x, y, z] => Ok([*x, *y, *z]),
+        _ => Err(row.refuse(column, format!("{name}: expected 1 or 3 numbers"))),
+    }
+}

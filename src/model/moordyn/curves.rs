@@ -1,0 +1,65 @@
+//! Files beside the input file: tables of stiffness or damping, and the steady current.
+
+use super::lexer::{Line, Row, lines, number};
+use crate::error::Result;
+use std::path::Path;
+
+/// Most lines of text before the numbers.
+const MOST_HEADERS: usize = 3;
+
+/// The rows of a file of numbers, behind its title, names and units. Errors: no rows, or text between them.
+fn rows(path: &Path, bytes: &[u8]) -> Result<Vec<Row>> {
+    let mut found = Vec::new();
+    let mut headers = 0;
+    for line in lines(path, bytes) {
+        let (row, is_header) = match line {
+            Line::Header(_, row) => (row, true),
+            Line::Words(row) => {
+                let is_text = number(&row.words()[0]).is_none();
+                (row, is_text)
+            }
+        };
+        if !is_header {
+            found.push(row);
+            continue;
+        }
+        headers += 1;
+        if !found.is_empty() || headers > MOST_HEADERS {
+            return Err(row.refuse(0, "expected numbers"));
+        }
+    }
+    if found.is_empty() {
+        let detail = format!("\"{}\": no numbers are in this file", path.display());
+        return Err(crate::error::Error::Format { argument: "path", detail });
+    }
+    Ok(found)
+}
+
+/// A table of two columns, strain and tension or strain rate and force. Errors: as [`rows`]; another number of columns.
+pub(crate) fn curve(path: &Path, bytes: &[u8]) -> Result<[Vec<f64>; 2]> {
+    let mut columns = [Vec::new(), Vec::new()];
+    for row in rows(path, bytes)? {
+        columns[0].push(row.number(0, "the strain")?);
+        columns[1].push(row.number(1, "the force")?);
+        row.check_end(2)?;
+    }
+    Ok(columns)
+}
+
+/// A steady current: depths, rising, from heights z in any order, and velocities there. Errors: as [`rows`]; other columns;
+/// a height twice.
+pub(crate) fn current(path: &Path, bytes: &[u8]) -> Result<Vec<(f64, [f64; 3])>> {
+    let mut profile = Vec::new();
+    for row in rows(path, bytes)? {
+        let depth = -row.number(0, "z")?;
+        let velocity = row.vector(1, ["ux", "uy", "uz"])?;
+        row.check_end(4)?;
+        if profile.iter().any(|(other, _)| *other == depth) {
+            return Err(row.refuse(0, "this height is there already"));
+        }
+        // Zero without a sign, however it is written.
+        profile.push((depth + 0.0, velocity));
+    }
+    profile.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    Ok(profile)
+}

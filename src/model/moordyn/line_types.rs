@@ -1,0 +1,155 @@
+//! Line types: what lines are made of.
+
+use super::lexer::{Row, number};
+use super::sections::Table;
+use crate::error::Result;
+
+/// A stiffness or a damping.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Law {
+    /// A number.
+    Number(f64),
+    /// A file with a table.
+    File(String),
+}
+
+/// A line type.
+#[derive(Debug)]
+pub(crate) struct LineType {
+    /// Where it stands.
+    pub row: Row,
+    /// Its name.
+    pub name: String,
+    /// Volume-equivalent diameter, m.
+    pub diameter: f64,
+    /// Mass per unstretched length, kg/m.
+    pub mass: f64,
+    /// Axial stiffness, N.
+    pub ea: Law,
+    /// Axial damping, N s; below 0: minus the fraction of critical damping.
+    pub ba: Law,
+    /// Bending stiffness, N m^2.
+    pub ei: f64,
+    /// Drag coefficients across and along.
+    pub drag: [f64; 2],
+    /// Added mass coefficients across and along.
+    pub added_mass: [f64; 2],
+}
+
+/// The columns of EA and BA, in both versions.
+impl LineType {
+    /// Of EA.
+    pub const EA: usize = 3;
+    /// Of BA.
+    pub const BA: usize = 4;
+}
+
+/// Where the columns stand that are not the same in both versions.
+struct Columns {
+    ei: Option<usize>,
+    /// Of Cd across and along.
+    drag: [usize; 2],
+    /// Of Ca across and along.
+    added_mass: [usize; 2],
+    count: usize,
+}
+
+const V1: Columns = Columns { ei: None, drag: [7, 8], added_mass: [5, 6], count: 9 };
+const V2: Columns = Columns { ei: Some(5), drag: [6, 8], added_mass: [7, 9], count: 10 };
+
+/// Reads all of them.
+pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec<LineType>> {
+    let Some(table) = table else { return Ok(Vec::new()) };
+    // Version 1 has neither EI nor a tenth column.
+    let columns = if table.has("EI") || table.names.len() >= V2.count { V2 } else { V1 };
+    note_names(table, &columns, notes);
+    let mut types: Vec<LineType> = Vec::with_capacity(table.rows.len());
+    for row in &table.rows {
+        let line_type = line_type(row, table, &columns)?;
+        if types.iter().any(|other| other.name == line_type.name) {
+            return Err(row.refuse(0, "a line type of this name is there already"));
+        }
+        types.push(line_type);
+    }
+    Ok(types)
+}
+
+fn line_type(row: &Row, table: &Table, columns: &Columns) -> Result<LineType> {
+    let pair = |[across, along]: [usize; 2], names: [&str; 2]| -> Result<[f64; 2]> {
+        Ok([row.number(across, names[0])?, row.number(along, names[1])?])
+    };
+    let name = row.word(0, "the name")?;
+    if name.is_empty() {
+        return Err(row.refuse(0, "a line type needs a name"));
+    }
+    let line_type = LineType {
+        row: row.clone(),
+        name: name.to_owned(),
+        diameter: row.number(1, "Diam")?,
+        mass: row.number(2, "MassDen")?,
+        ea: law(row, LineType::EA, "EA")?,
+        ba: law(row, LineType::BA, "BA")?,
+        ei: match columns.ei {
+            None => 0.0,
+            Some(column) => match law(row, column, "EI")? {
+                Law::Number(ei) => ei,
+                Law::File(_) => return Err(row.unsupported(column, "a table of EI is not supported")),
+            },
+        },
+        drag: pair(columns.drag, ["Cd", "CdAx"])?,
+        added_mass: pair(columns.added_mass, ["Ca", "CaAx"])?,
+    };
+    check_vortices(row, table, columns.count)?;
+    Ok(line_type)
+}
+
+/// Optional columns of vortex-induced vibrations: Cl = 0 means none, and then dF and cF mean nothing.
+fn check_vortices(row: &Row, table: &Table, first: usize) -> Result<()> {
+    let mut column = first;
+    while matches!(table.name(column), "CL" | "DF" | "CF") && row.words().len() > column {
+        let value = row.number(column, table.name(column))?;
+        if table.name(column) == "CL" && value != 0.0 {
+            return Err(row.unsupported(column, "Cl: vortex-induced vibrations are not supported"));
+        }
+        column += 1;
+    }
+    row.check_end(column)
+}
+
+fn law(row: &Row, column: usize, name: &str) -> Result<Law> {
+    let word = row.word(column, name)?;
+    if word.to_uppercase().starts_with("SYROPE:") {
+        return Err(row.unsupported(column, format!("{name}: the Syrope model is not supported")));
+    }
+    if word.contains('|') {
+        return Err(row.unsupported(column, format!("{name}: viscoelastic lines are not supported")));
+    }
+    match number(word) {
+        Some(value) => Ok(Law::Number(value)),
+        // What starts as a number is one that is misspelt.
+        None if !word.starts_with(char::is_alphabetic) && !word.starts_with(['.', '/', '\\', '_']) => {
+            Err(row.refuse(column, format!("{name}: expected a number or the name of a file")))
+        }
+        None => Ok(Law::File(word.to_owned())),
+    }
+}
+
+/// MoorDyn goes by the order of columns, whatever their names; where these say otherwise, the reader of the file should know.
+fn note_names(table: &Table, columns: &Columns, notes: &mut Vec<String>) {
+    let expected = [
+        (columns.drag[0], "CD", "Cd"),
+        (columns.drag[1], "CD", "CdAx"),
+        (columns.added_mass[0], "CA", "Ca"),
+        (columns.added_mass[1], "CA", "CaAx"),
+    ];
+    let Some(row) = table.rows.first() else { return };
+    for (column, start, name) in expected {
+        let own = table.name(column);
+        if matches!(own.get(..2), Some("CD" | "CA")) && !own.starts_with(start) {
+            notes.push(format!(
+                "{}: read as {name} by the order of columns, though the column is named {own}",
+                row.place(column)
+            ));
+        }
+    }
+}

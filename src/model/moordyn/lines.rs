@@ -1,0 +1,111 @@
+//! Lines.
+
+use super::lexer::Row;
+use super::line_types::LineType;
+use super::sections::Table;
+use crate::error::Result;
+
+/// A line.
+#[derive(Debug)]
+pub(crate) struct Line {
+    /// Where it stands.
+    pub row: Row,
+    /// Its type.
+    pub line_type: usize,
+    /// The points at its ends A (anchor) and B (fairlead).
+    pub points: [usize; 2],
+    /// Unstretched length, m.
+    pub length: f64,
+    /// Number of segments.
+    pub segments: i32,
+    /// Where columns stand.
+    columns: Columns,
+}
+
+impl Line {
+    /// The column of what adding a line calls so.
+    pub fn column(&self, argument: Option<&str>) -> usize {
+        match argument {
+            Some("point_a") => self.columns.points,
+            Some("point_b") => self.columns.points + 1,
+            Some("length") => self.columns.length,
+            Some("segments") => self.columns.length + 1,
+            _ => 1,
+        }
+    }
+}
+
+/// Where columns stand; the versions have them in other orders.
+#[derive(Debug, Clone, Copy)]
+struct Columns {
+    points: usize,
+    length: usize,
+}
+
+const V1: Columns = Columns { points: 4, length: 2 };
+const V2: Columns = Columns { points: 2, length: 4 };
+
+/// The column of files that MoorDyn writes for the line; it is the last one, and may be missing.
+const FILES: usize = 6;
+
+/// Reads all of them.
+pub(super) fn read(table: &Table, types: &[LineType], points: usize, notes: &mut Vec<String>) -> Result<Vec<Line>> {
+    let Some(first) = table.rows.first() else { return Ok(Vec::new()) };
+    let is_length = |column| ["UNSTR", "LEN"].iter().any(|start| table.name(column).starts_with(start));
+    let columns = match (is_length(V1.length), is_length(V2.length)) {
+        (true, false) => V1,
+        (false, true) => V2,
+        _ => {
+            let detail =
+                "the names of the columns must tell where the lengths stand: UnstrLen in column 3 (version 1) or 5";
+            return Err(first.refuse(0, detail));
+        }
+    };
+    let mut lines = Vec::with_capacity(table.rows.len());
+    for (index, row) in table.rows.iter().enumerate() {
+        lines.push(line(index, row, &columns, types, points)?);
+        if let Some(files) = row.words().get(FILES)
+            && !matches!(&files.to_lowercase()[..], "-" | "0" | "none")
+        {
+            notes.push(format!(
+                "{}: not needed, this library writes no files: channels tell the same",
+                row.place(FILES)
+            ));
+        }
+    }
+    Ok(lines)
+}
+
+fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], points: usize) -> Result<Line> {
+    row.check_id(index + 1)?;
+    let name = row.word(1, "the line type")?;
+    let line_type = types
+        .iter()
+        .position(|line_type| line_type.name == name)
+        .ok_or_else(|| row.refuse(1, "no line type of this name is in the file"))?;
+    let line = Line {
+        row: row.clone(),
+        line_type,
+        points: [point(row, columns.points, points)?, point(row, columns.points + 1, points)?],
+        length: row.number(columns.length, "UnstrLen")?,
+        segments: row.integer(columns.length + 1, "NumSegs")?,
+        columns: *columns,
+    };
+    row.check_end(FILES + 1)?;
+    Ok(line)
+}
+
+/// The point of an end: `3`, `P3`, `Point3`, `C3`, `Con3`.
+fn point(row: &Row, column: usize, points: usize) -> Result<usize> {
+    let word = row.word(column, "the attachment")?.to_uppercase();
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    match &word[..word.len() - digits.len()] {
+        "" | "P" | "POINT" | "C" | "CON" => {}
+        "R" | "ROD" => return Err(row.unsupported(column, "rods are not supported")),
+        _ => return Err(row.refuse(column, "expected the number of a point")),
+    }
+    match digits.parse::<usize>() {
+        Ok(point) if (1..=points).contains(&point) => Ok(point - 1),
+        _ => Err(row.refuse(column, format!("no such point: the file has {points}"))),
+    }
+}

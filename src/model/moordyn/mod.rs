@@ -1,0 +1,84 @@
+//! Input files of MoorDyn, versions 1 and 2, as text: what they say, checked for syntax, with the place of every word.
+//!
+//! Nothing here knows what a simulation does with it (`simulation::moordyn`). Facts of the format: docs/mooring.md. Entities
+//! are numbered from 0 here, as everywhere in this library; files number them from 1.
+
+mod bodies;
+mod curves;
+mod lexer;
+mod line_types;
+mod lines;
+mod options;
+mod outputs;
+mod points;
+mod sections;
+
+pub(crate) use bodies::{Body, BodyKind};
+pub(crate) use curves::{current, curve};
+pub(crate) use lexer::Row;
+pub(crate) use line_types::{Law, LineType};
+pub(crate) use lines::Line;
+pub(crate) use options::{Number, Options};
+pub(crate) use outputs::Output;
+pub(crate) use points::{Point, PointKind};
+
+use crate::error::{Error, Result};
+use sections::{Section, Sections};
+use std::path::Path;
+
+/// What a file says.
+#[derive(Debug)]
+pub(crate) struct Mooring {
+    /// Line types, in the order of the file, as all else.
+    pub types: Vec<LineType>,
+    /// Rigid bodies.
+    pub bodies: Vec<Body>,
+    /// Points.
+    pub points: Vec<Point>,
+    /// Lines.
+    pub lines: Vec<Line>,
+    /// Options.
+    pub options: Options,
+    /// Outputs that the file asks for.
+    pub outputs: Vec<Output>,
+    /// What was read and has no meaning here, a sentence each, with its place.
+    pub notes: Vec<String>,
+}
+
+impl Mooring {
+    /// Reads the text of a file. Errors, each with file, line and word: `Format` for what is no such file; `Unsupported` for
+    /// what this library does not model.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Mooring> {
+        let sections = Sections::read(path, bytes)?;
+        sections.refuse(Section::Rods, "rods are not supported")?;
+        sections
+            .refuse(Section::Failure, "failures are not supported: the host releases lines (pintle_release_line)")?;
+        sections.refuse(
+            Section::Control,
+            "control channels are not supported: the host sets lengths (pintle_set_line_length)",
+        )?;
+        sections.refuse(Section::ExternalLoads, "external loads are not supported: the host sets them")?;
+        sections.refuse(Section::SyropeIc, "the Syrope model is not supported")?;
+        let Some(table) = sections.table(Section::Lines) else {
+            let detail = format!("\"{}\" line 1: no section of MoorDyn's input files is in this file", path.display());
+            return Err(match sections.last_header() {
+                Some(header) => header.refuse(0, "the last section of the file, and none is of lines"),
+                None => Error::Format { argument: "path", detail },
+            });
+        };
+        let mut notes = Vec::new();
+        let types = line_types::read(sections.table(Section::LineTypes), &mut notes)?;
+        let bodies = bodies::read(sections.rows(Section::Bodies))?;
+        let points = points::read(sections.table(Section::Points), bodies.len(), &mut notes)?;
+        let lines = lines::read(table, &types, points.len(), &mut notes)?;
+        let options = Options::read(sections.rows(Section::Options), &mut notes)?;
+        let outputs = outputs::read(sections.rows(Section::Outputs));
+        if let [row, ..] = sections.rows(Section::RodTypes) {
+            notes.push(format!("{}: not needed, no rod is of a type", row.place(0)));
+        }
+        if let Some(row) = &sections.behind {
+            notes.push(format!("{}: behind the end of the file's sections, not read", row.place(0)));
+        }
+        Ok(Mooring { types, bodies, points, lines, options, outputs, notes })
+    }
+}

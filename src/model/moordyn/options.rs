@@ -1,0 +1,147 @@
+//! Options: a value, then its key, one a line.
+
+use super::lexer::{Row, number};
+use crate::error::Result;
+
+/// The value of an option.
+#[derive(Debug)]
+pub(crate) struct Number {
+    /// Its value.
+    pub value: f64,
+    /// Where it stands.
+    pub row: Row,
+}
+
+/// What options say of the world. None: nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    /// Gravitational acceleration, m/s^2.
+    pub gravity: Option<Number>,
+    /// Density of water, kg/m^3.
+    pub density: Option<Number>,
+    /// Depth of water, m.
+    pub depth: Option<Number>,
+    /// Stiffness of the seabed, Pa/m.
+    pub stiffness: Option<Number>,
+    /// Damping of the seabed, Pa s/m.
+    pub damping: Option<Number>,
+    /// Coefficient of friction.
+    pub friction: Option<Number>,
+    /// That there is a steady current, in a file of its own.
+    pub current: Option<Row>,
+}
+
+/// What is read and not needed, and why. Keys in lower case.
+const NOT_NEEDED: [(&[&str], &str); 5] = [
+    (
+        &["dtm", "dt", "cfl", "tscheme"],
+        "the host chooses scheme and step, which stiff lines do not bound with implicit schemes",
+    ),
+    (
+        &["dtic", "icdt", "tmaxic", "ictmax", "cdscaleic", "icdfac", "threshic", "icthresh", "icgendynamic", "fileic"],
+        "pintle_initialize and pintle_solve_equilibrium solve the statics",
+    ),
+    (
+        &["writelog", "writeunits", "dtout", "disableoutput", "disableouttime", "outswitch", "sumprint", "echo"],
+        "this library writes no files",
+    ),
+    (&["fricdamp", "cv"], "friction holds what rests instead of damping what creeps"),
+    (&["dtwave", "wavekin_rampt", "unifycurrentgrid"], "no waves are read"),
+];
+
+impl Options {
+    /// Reads all of them. Errors: an unknown one, one twice, a value that is none; what is not modelled.
+    pub fn read(rows: &[Row], notes: &mut Vec<String>) -> Result<Options> {
+        let mut options = Options::default();
+        let mut seen: Vec<(String, &Row)> = Vec::new();
+        let mut friction: [Option<Number>; 2] = [None, None];
+        for row in rows {
+            let key = row.word(1, "the name of the option")?.to_lowercase();
+            if let Some((_, former)) = seen.iter().find(|(other, _)| *other == key) {
+                return Err(row.refuse(1, format!("said before: {}", former.place(0))));
+            }
+            let place = match &key[..] {
+                "g" | "gravity" => &mut options.gravity,
+                "rho" | "rhow" | "wtrdnsty" => &mut options.density,
+                "wtrdpth" if number(&row.words()[0]).is_none() => {
+                    return Err(row.unsupported(0, "bathymetry is not supported: expected a number, the depth"));
+                }
+                "wtrdpth" => &mut options.depth,
+                "kbot" | "kb" => &mut options.stiffness,
+                "cbot" | "cb" => &mut options.damping,
+                "frictioncoefficient" => &mut options.friction,
+                "mu_kt" => &mut friction[0],
+                "mu_ka" => &mut friction[1],
+                _ => {
+                    options.other(&key, row, notes)?;
+                    seen.push((key, row));
+                    continue;
+                }
+            };
+            if let Some(former) = place {
+                return Err(row.refuse(1, format!("said before: {}", former.row.place(1))));
+            }
+            *place = Some(Number { value: row.number(0, &row.words()[1])?, row: row.clone() });
+            seen.push((key, row));
+        }
+        options.take_friction(friction)?;
+        Ok(options)
+    }
+
+    /// Options that are no number of the world.
+    fn other(&mut self, key: &str, row: &Row, notes: &mut Vec<String>) -> Result<()> {
+        let value = &row.words()[0];
+        let is_off = matches!(&value.to_lowercase()[..], "0" | "none" | "");
+        match key {
+            "wavekin" if value == "1" => {
+                notes.push(format!("{}: waves come from the host (pintle_set_fluid_callback)", row.place(1)));
+                return Ok(());
+            }
+            "wavekin" | "waterkin" if !is_off => {
+                return Err(row.unsupported(0, "waves are not read: the host tells them (pintle_set_fluid_callback)"));
+            }
+            "currents" if value == "1" => {
+                self.current = Some(row.clone());
+                return Ok(());
+            }
+            "currents" if !is_off => {
+                return Err(row.unsupported(0, "of currents, only 1 (a steady profile) is supported"));
+            }
+            "seafloorfile" | "bathymetryfile" => return Err(row.unsupported(0, "bathymetry is not supported")),
+            "inertialf" if !is_off => {
+                notes.push(format!("{}: not needed, reactions of prescribed bodies have their inertia", row.place(1)));
+                return Ok(());
+            }
+            "statdynfricscale" | "mc" => {
+                return match row.number(0, key)? {
+                    1.0 => Ok(()),
+                    _ => Err(row.unsupported(0, "friction has one coefficient, at rest as when sliding: expected 1")),
+                };
+            }
+            "wavekin" | "waterkin" | "currents" | "inertialf" | "inertialf_rampt" => return Ok(()),
+            _ => {}
+        }
+        match NOT_NEEDED.iter().find(|(keys, _)| keys.contains(&key)) {
+            Some((_, why)) => notes.push(format!("{}: not needed, {why}", row.place(1))),
+            None => return Err(row.refuse(1, "no option of this name is known (first the value, then the name)")),
+        }
+        Ok(())
+    }
+
+    /// OpenFAST's module has friction across and along the line, which must be the same here.
+    fn take_friction(&mut self, [across, along]: [Option<Number>; 2]) -> Result<()> {
+        let value = |given: &Option<Number>| given.as_ref().map_or(0.0, |given| given.value);
+        let differ = value(&across) != value(&along);
+        for given in [across, along].into_iter().flatten() {
+            if differ {
+                let detail = "friction across (MU_KT) and along lines (MU_KA) must be the same";
+                return Err(given.row.unsupported(0, detail));
+            }
+            if let Some(former) = self.friction.as_ref().filter(|former| former.value != given.value) {
+                return Err(given.row.refuse(1, format!("said otherwise before: {}", former.row.place(1))));
+            }
+            self.friction = Some(given);
+        }
+        Ok(())
+    }
+}

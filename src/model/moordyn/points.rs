@@ -1,0 +1,90 @@
+//! Points, which version 1 calls nodes or connections.
+
+use super::lexer::Row;
+use super::sections::Table;
+use crate::error::Result;
+
+/// What a point moves with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PointKind {
+    /// The equations of motion: Free, Connect.
+    Free,
+    /// Nothing: Fixed, Fix, Anchor.
+    Fixed,
+    /// The host: Coupled, Vessel, Fairlead.
+    Coupled,
+    /// A body: Body1.
+    Attached(usize),
+}
+
+/// A point.
+#[derive(Debug)]
+pub(crate) struct Point {
+    /// Where it stands.
+    pub row: Row,
+    /// What it moves with.
+    pub kind: PointKind,
+    /// Its place, m; on a body in the axes of that.
+    pub position: [f64; 3],
+    /// Mass, kg.
+    pub mass: f64,
+    /// Displaced volume, m^3.
+    pub volume: f64,
+    /// Steady force, N.
+    pub force: [f64; 3],
+    /// Drag coefficient times area, m^2.
+    pub drag: f64,
+    /// Added mass coefficient.
+    pub added_mass: f64,
+    /// The column of the drag coefficient.
+    pub drag_column: usize,
+}
+
+/// Reads all of them.
+pub(super) fn read(table: Option<&Table>, bodies: usize, notes: &mut Vec<String>) -> Result<Vec<Point>> {
+    let Some(table) = table else { return Ok(Vec::new()) };
+    let mut points = Vec::with_capacity(table.rows.len());
+    // Version 1 has forces, version 2 need not.
+    let with_forces = table.has("FX");
+    for (index, row) in table.rows.iter().enumerate() {
+        let point = point(index, row, with_forces, bodies)?;
+        let in_kilonewton = table.units.get(7).is_some_and(|unit| unit.to_lowercase().contains("kn"));
+        if with_forces && in_kilonewton && point.force != [0.0; 3] {
+            notes.push(format!(
+                "{}: forces on points are read as N, as MoorDyn does, whatever their unit",
+                row.place(7)
+            ));
+        }
+        points.push(point);
+    }
+    Ok(points)
+}
+
+fn point(index: usize, row: &Row, with_forces: bool, bodies: usize) -> Result<Point> {
+    row.check_id(index + 1)?;
+    let kind = kind(row, bodies)?;
+    let position = row.vector(2, ["X", "Y", "Z"])?;
+    let (mass, volume) = (row.number(5, "Mass")?, row.number(6, "Volume")?);
+    let (force, drag_column) = if with_forces { (row.vector(7, ["FX", "FY", "FZ"])?, 10) } else { ([0.0; 3], 7) };
+    let (drag, added_mass) = (row.number(drag_column, "CdA")?, row.number(drag_column + 1, "Ca")?);
+    row.check_end(drag_column + 2)?;
+    Ok(Point { row: row.clone(), kind, position, mass, volume, force, drag, added_mass, drag_column })
+}
+
+fn kind(row: &Row, bodies: usize) -> Result<PointKind> {
+    let word = row.word(1, "the attachment")?.to_uppercase();
+    if let Some(number) = word.strip_prefix("BODY") {
+        return match number.parse::<usize>() {
+            Ok(body) if (1..=bodies).contains(&body) => Ok(PointKind::Attached(body - 1)),
+            _ => Err(row.refuse(1, format!("no such body: the file has {bodies}"))),
+        };
+    }
+    match &word[..] {
+        "FREE" | "CONNECT" | "CON" | "POINT" => Ok(PointKind::Free),
+        "FIXED" | "FIX" | "ANCHOR" => Ok(PointKind::Fixed),
+        "COUPLED" | "VESSEL" | "VES" | "CPLD" | "FAIRLEAD" => Ok(PointKind::Coupled),
+        _ if word.starts_with("TURBINE") => Err(row.unsupported(1, "turbines of FAST.Farm are not supported")),
+        _ if word.starts_with('R') => Err(row.unsupported(1, "rods are not supported")),
+        _ => Err(row.refuse(1, "expected Fixed (Fix, Anchor), Free (Connect), Coupled (Vessel, Fairlead) or Body1")),
+    }
+}

@@ -1,0 +1,179 @@
+//! Channels under the names that MoorDyn gives them: `FairTen1`, `L2N4PX`, `Point3VZ`, `Body2RX`. They number entities from 1.
+
+use super::{EntityKind, Model};
+use crate::error::{Error, Result};
+
+/// What a channel is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Object {
+    /// A body.
+    Body(usize),
+    /// A point.
+    Point(usize),
+    /// A node of a line: the line, the node from 0 (end A) to N (end B).
+    Node(usize, usize),
+}
+
+/// What it tells; of vectors a component, 0 to 2, in inertial axes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    /// `PX`: position.
+    Position(usize),
+    /// `VX`: velocity.
+    Velocity(usize),
+    /// `AX`: acceleration.
+    Acceleration(usize),
+    /// `FX`: force of an end of a line on its point, of all lines on a point.
+    Force(usize),
+    /// `T`, `TEN`: size of that force; within a line the mean tension of both segments.
+    Tension,
+    /// `RX`: angle of a body about x, the new y, or the new z, in degrees.
+    Angle(usize),
+    /// `RVX`: angular velocity of a body, in degrees per second.
+    AngularVelocity(usize),
+    /// `RAX`: angular acceleration of a body, in degrees per second squared.
+    AngularAcceleration(usize),
+}
+
+/// A channel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// Its name, as it was given.
+    pub name: String,
+    /// What it is of.
+    pub object: Object,
+    /// What it tells.
+    pub quantity: Quantity,
+}
+
+impl Output {
+    /// What a name means, in small or capital letters. Errors: `BadValue`: not understood, or of an entity that is not there;
+    /// `Unsupported`: MoorDyn has it, this library does not.
+    pub fn parse(model: &Model, name: &str) -> Result<Output> {
+        let word = name.to_uppercase();
+        let (object, quantity) = Parser { model, name }.parse(&word)?;
+        Ok(Output { name: name.to_owned(), object, quantity })
+    }
+
+    /// The symbol of its unit.
+    pub fn unit(&self) -> &'static str {
+        match self.quantity {
+            Quantity::Position(_) => "m",
+            Quantity::Velocity(_) => "m/s",
+            Quantity::Acceleration(_) => "m/s^2",
+            Quantity::Force(_) | Quantity::Tension => "N",
+            Quantity::Angle(_) => "deg",
+            Quantity::AngularVelocity(_) => "deg/s",
+            Quantity::AngularAcceleration(_) => "deg/s^2",
+        }
+    }
+}
+
+struct Parser<'m> {
+    model: &'m Model,
+    name: &'m str,
+}
+
+impl Parser<'_> {
+    fn parse(&self, word: &str) -> Result<(Object, Quantity)> {
+        let (letters, rest) = split(word, |c| c.is_ascii_alphabetic());
+        let (digits, rest) = split(rest, |c| c.is_ascii_digit());
+        let (object, rest) = match letters {
+            "FAIRTEN" if rest.is_empty() => return Ok((self.end(digits, 1)?, Quantity::Tension)),
+            "ANCHTEN" if rest.is_empty() => return Ok((self.end(digits, 0)?, Quantity::Tension)),
+            "L" | "LINE" => match rest {
+                "TENA" => return Ok((self.end(digits, 0)?, Quantity::Tension)),
+                "TENB" => return Ok((self.end(digits, 1)?, Quantity::Tension)),
+                _ => self.node(digits, rest)?,
+            },
+            "P" | "POINT" | "C" | "CON" => (Object::Point(self.index(EntityKind::Point, digits)?), rest),
+            "B" | "BODY" => (Object::Body(self.index(EntityKind::Body, digits)?), rest),
+            "R" | "ROD" => return Err(self.unsupported("rods are not supported")),
+            _ => return Err(self.unknown()),
+        };
+        let quantity = self.quantity(rest)?;
+        match (object, quantity) {
+            (
+                Object::Point(_) | Object::Node(..),
+                Quantity::Angle(_) | Quantity::AngularVelocity(_) | Quantity::AngularAcceleration(_),
+            ) => Err(self.refuse("only bodies turn")),
+            (Object::Body(_), Quantity::Force(_) | Quantity::Tension) => {
+                Err(self.unsupported("net forces on bodies are not told: of prescribed ones, the reactions are"))
+            }
+            (Object::Node(line, node), Quantity::Force(_)) if node != 0 && node != self.last(line) => {
+                Err(self.unsupported("forces are told of the ends of lines, tensions of all nodes"))
+            }
+            told => Ok(told),
+        }
+    }
+
+    /// `N4PX`, `NAPX`; without a node end A speaks for the line.
+    fn node<'w>(&self, digits: &str, rest: &'w str) -> Result<(Object, &'w str)> {
+        let line = self.index(EntityKind::Line, digits)?;
+        let Some(named) = rest.strip_prefix('N') else { return Ok((Object::Node(line, 0), rest)) };
+        let (node, quantity) = split(named, |c| c.is_ascii_digit());
+        if node.is_empty() {
+            return match named.split_at_checked(1) {
+                Some(("A", quantity)) => Ok((Object::Node(line, 0), quantity)),
+                Some(("B", quantity)) => Ok((Object::Node(line, self.last(line)), quantity)),
+                _ => Err(self.unknown()),
+            };
+        }
+        match node.parse::<usize>() {
+            Ok(node) if node <= self.last(line) => Ok((Object::Node(line, node), quantity)),
+            _ => Err(self.refuse(&format!("no such node: the line has 0 to {}", self.last(line)))),
+        }
+    }
+
+    fn end(&self, digits: &str, end: usize) -> Result<Object> {
+        let line = self.index(EntityKind::Line, digits)?;
+        Ok(Object::Node(line, end * self.last(line)))
+    }
+
+    fn last(&self, line: usize) -> usize {
+        self.model.lines[line].segments
+    }
+
+    fn index(&self, kind: EntityKind, digits: &str) -> Result<usize> {
+        let count = self.model.count(kind);
+        match digits.parse::<usize>() {
+            Ok(number) if (1..=count).contains(&number) => Ok(number - 1),
+            _ => Err(self.refuse(&format!("no such {}: there are {count}, numbered from 1", kind.name()))),
+        }
+    }
+
+    fn quantity(&self, word: &str) -> Result<Quantity> {
+        if matches!(word, "T" | "TEN") {
+            return Ok(Quantity::Tension);
+        }
+        let axis = word.chars().last().and_then(|last| "XYZ".find(last)).ok_or_else(|| self.unknown())?;
+        match &word[..word.len() - 1] {
+            "P" => Ok(Quantity::Position(axis)),
+            "V" => Ok(Quantity::Velocity(axis)),
+            "A" => Ok(Quantity::Acceleration(axis)),
+            "F" => Ok(Quantity::Force(axis)),
+            "R" => Ok(Quantity::Angle(axis)),
+            "RV" => Ok(Quantity::AngularVelocity(axis)),
+            "RA" => Ok(Quantity::AngularAcceleration(axis)),
+            "M" => Err(self.unsupported("moments are not told")),
+            _ => Err(self.unknown()),
+        }
+    }
+
+    fn refuse(&self, detail: &str) -> Error {
+        Error::bad_value("name", format!("\"{}\": {detail}", self.name))
+    }
+
+    fn unknown(&self) -> Error {
+        self.refuse("is no name of MoorDyn's outputs, such as FairTen1, L2N4PX, Point3VZ, Body2RX")
+    }
+
+    fn unsupported(&self, detail: &str) -> Error {
+        Error::Unsupported { argument: "name", detail: format!("\"{}\": {detail}", self.name) }
+    }
+}
+
+/// The beginning of a word as far as its characters are of a kind, and the rest.
+fn split(word: &str, is: impl Fn(char) -> bool) -> (&str, &str) {
+    word.split_at(word.find(|c| !is(c)).unwrap_or(word.len()))
+}

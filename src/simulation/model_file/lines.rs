@@ -1,0 +1,131 @@
+//! Lines in model files: `[environment]`, `[[line_type]]`, `[[line]]`.
+
+use super::text::File;
+use crate::error::Result;
+use crate::model::file::{End, Table, writer};
+use crate::model::{ENVIRONMENT_KEYS, EntityKind, Id, Line, LineType, Water};
+use crate::simulation::Simulation;
+use writer::{number, numbers};
+
+const LINE_TYPE: [&str; 12] =
+    ["name", "diameter", "mass_per_length", "ea", "ba", "ei", "cdn", "can", "cdt", "cat", "ea_table", "ba_table"];
+const LINE: [&str; 6] = ["name", "type", "point_a", "point_b", "length", "segments"];
+
+/// Tables of a type: key, which one, columns.
+const TABLES: [(&str, &str, [&str; 2]); 2] =
+    [("ea_table", "ea", ["strain", "tension"]), ("ba_table", "ba", ["strain_rate", "tension"])];
+
+/// Writes what surrounds lines, where it differs from nothing.
+pub(super) fn save_environment(file: &mut File) {
+    let water = &file.system.inputs.water;
+    if *water == Water::default() {
+        return;
+    }
+    file.line("\n[environment]");
+    for (key, value) in ENVIRONMENT_KEYS.iter().zip(water.values()) {
+        file.entry(key, number(value));
+    }
+    if !water.current.is_empty() {
+        let depths: Vec<f64> = water.current.iter().map(|(depth, _)| *depth).collect();
+        let velocities: Vec<String> = water.current.iter().map(|(_, velocity)| numbers(velocity)).collect();
+        file.line("[environment.current]");
+        file.entry("depths", numbers(&depths));
+        file.entry("velocities", format!("[{}]", velocities.join(", ")));
+    }
+    if file.system.callbacks.fluid.is_some() {
+        file.line("# The fluid callback is not part of a model file: set it again.");
+    }
+}
+
+/// Writes types and lines.
+pub(super) fn save(file: &mut File) {
+    let model = &file.system.model;
+    for (index, line_type) in model.line_types.iter().enumerate() {
+        file.entity(EntityKind::LineType, index);
+        let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping } = line_type;
+        let values = [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat];
+        LINE_TYPE[1..].iter().zip(values).for_each(|(key, value)| file.entry(key, number(*value)));
+        for ((key, _, [x, y]), table) in TABLES.into_iter().zip([tension, damping]) {
+            if let Some(table) = table {
+                file.entry(key, format!("{{ {x} = {}, {y} = {} }}", numbers(&table.x), numbers(&table.y)));
+            }
+        }
+    }
+    for (index, line) in model.lines.iter().enumerate() {
+        let Line { line_type, points: [a, b], length, segments } = line;
+        file.entity(EntityKind::Line, index);
+        file.entry("type", file.named(EntityKind::LineType, *line_type));
+        file.entry("point_a", file.named(EntityKind::Point, *a));
+        file.entry("point_b", file.named(EntityKind::Point, *b));
+        file.entry("length", number(*length));
+        file.entry("segments", segments);
+    }
+}
+
+/// Reads what surrounds lines.
+pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<()> {
+    let known = [&ENVIRONMENT_KEYS[..], &["current"]].concat();
+    let Some(table) = root.table("environment", &known)? else { return Ok(()) };
+    for key in ENVIRONMENT_KEYS {
+        if let Some(value) = table.get(key)? {
+            table.check(key, system.set_environment(key, value))?;
+        }
+    }
+    if let Some(current) = table.table("current", &["depths", "velocities"])? {
+        let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) =
+            (current.require("depths")?, current.require("velocities")?);
+        current.check("depths", system.set_current(&depths, &velocities))?;
+    }
+    Ok(())
+}
+
+/// Adds types and lines to a system that has its points.
+pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
+    for table in root.tables("line_type", &LINE_TYPE)? {
+        let or_zero = |key: &str| Ok(table.get(key)?.unwrap_or(0.0));
+        let given = LineType {
+            diameter: table.require("diameter")?,
+            mass_per_length: table.require("mass_per_length")?,
+            ea: or_zero("ea")?,
+            ba: or_zero("ba")?,
+            ei: or_zero("ei")?,
+            cdn: or_zero("cdn")?,
+            can: or_zero("can")?,
+            cdt: or_zero("cdt")?,
+            cat: or_zero("cat")?,
+            tension: None,
+            damping: None,
+        };
+        let id = table.check("diameter", system.add_line_type(given))?;
+        system.load_name(&table, EntityKind::LineType, id)?;
+        for (key, what, columns) in TABLES {
+            if let Some(inner) = table.table(key, &columns)? {
+                let (x, y): (Vec<f64>, Vec<f64>) = (inner.require(columns[0])?, inner.require(columns[1])?);
+                table.check(key, system.set_line_type_table(id, what, &x, &y))?;
+            }
+        }
+    }
+    for table in root.tables("line", &LINE)? {
+        let line_type = system.load_id(&table, "type", EntityKind::LineType)?;
+        let a = system.load_id(&table, "point_a", EntityKind::Point)?;
+        let b = system.load_id(&table, "point_b", EntityKind::Point)?;
+        let segments: i64 = table.require("segments")?;
+        let segments = i32::try_from(segments)
+            .map_err(|_| table.refuse("segments", format!("{segments} is no number of segments")))?;
+        let line = table.check("type", system.add_line(line_type, a, b, table.require("length")?, segments))?;
+        system.load_name(&table, EntityKind::Line, line)?;
+    }
+    Ok(())
+}
+
+impl Simulation {
+    /// The id under a key that names an entity of a kind, by its name or its id.
+    fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
+        match table.require(key)? {
+            End::Id(id) => Ok(id),
+            End::Name(name) => {
+                self.find(kind, name).map_err(|_| table.refuse(key, format!("no {} is named \"{name}\"", kind.name())))
+            }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Systems from input files of MoorDyn: entities in the order of the file, through the checked functions that a host calls.
+//! What a file says stands in `model::moordyn`, what becomes of it in docs/mooring.md.
+
+use super::{Simulation, files};
+use crate::error::Result;
+use crate::model::moordyn::{
+    Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, Row, current, curve,
+};
+use crate::model::{self, EntityKind, Frame, Id};
+use crate::spatial::{Mat3, Mat6, Quat, Vec3, skew, skew_skew};
+use std::path::Path;
+
+/// What MoorDyn takes where a file says nothing: gravity and density of water.
+const GRAVITY: f64 = 9.80665;
+const DENSITY: f64 = 1025.0;
+
+/// The file of the steady current, beside the input file.
+const CURRENT: &str = "current_profile.txt";
+
+/// What bodies and points need to know.
+struct World {
+    gravity: f64,
+    density: f64,
+    has_current: bool,
+}
+
+impl World {
+    /// The buoyancy of a volume.
+    fn buoyancy(&self, volume: f64) -> f64 {
+        self.density * self.gravity * volume
+    }
+}
+
+impl Simulation {
+    /// A new system in phase BUILDING from an input file of MoorDyn, version 1 or 2. Errors, with file, line and word: `Io`;
+    /// `Format` for what is no such file; `Unsupported` for what is not modelled; `InFile` for what a checked function refuses.
+    /// What the file says and nobody needs, [`Simulation::warning`] tells.
+    pub fn load_moordyn(path: &Path) -> Result<Simulation> {
+        let mooring = Mooring::parse(path, &files::read(path)?)?;
+        let mut system = Simulation::new();
+        let mut notes = mooring.notes.clone();
+        let world = system.load_world(path, &mooring, &mut notes)?;
+        for (index, body) in mooring.bodies.iter().enumerate() {
+            let points = mooring.points.iter().filter(|point| point.kind == PointKind::Attached(index));
+            system.load_moored_body(body, &points.collect::<Vec<_>>(), &world)?;
+        }
+        for point in &mooring.points {
+            system.load_moored_point(point, &world)?;
+        }
+        for line_type in &mooring.types {
+            system.load_line_type(path, line_type)?;
+        }
+        for line in &mooring.lines {
+            system.load_line(line)?;
+        }
+        for output in &mooring.outputs {
+            let added = system.add_moordyn_channel(output.name());
+            added.map_err(|cause| output.row.refused(output.column, cause))?;
+        }
+        system.model.notes = notes;
+        Ok(system)
+    }
+
+    /// Gravity, water, seabed and current.
+    fn load_world(&mut self, path: &Path, mooring: &Mooring, notes: &mut Vec<String>) -> Result<World> {
+        let options = &mooring.options;
+        let value = |given: &Option<Number>, usual: f64| given.as_ref().map_or(usual, |given| given.value);
+        let (gravity, density) = (value(&options.gravity, GRAVITY), value(&options.density, DENSITY));
+        self.set_gravity(&[0.0, 0.0, -gravity])?;
+        match &options.density {
+            Some(given) => self.load_environment("water_density", given)?,
+            None => self.set_environment("water_density", DENSITY)?,
+        }
+        match &options.depth {
+            Some(given) if given.value <= 0.0 => {
+                return Err(given.row.unsupported(0, "a seabed at the mean water level or above is not supported"));
+            }
+            Some(given) => self.load_environment("depth", given)?,
+            None => self.load_lowest_depth(mooring, notes)?,
+        }
+        let bed = [
+            ("seabed_stiffness", &options.stiffness),
+            ("seabed_damping", &options.damping),
+            ("seabed_friction", &options.friction),
+        ];
+        let has_bed = self.environment_value("depth")? > 0.0;
+        for (key, given) in bed {
+            match given {
+                Some(given) if has_bed => self.load_environment(key, given)?,
+                Some(given) => notes.push(format!("{}: not needed, there is no seabed", given.row.place(1))),
+                None => {}
+            }
+        }
+        if let Some(row) = &options.current {
+            self.load_current(path, row)?;
+        }
+        Ok(World { gravity, density, has_current: options.current.is_some() })
+    }
+
+    fn load_environment(&mut self, key: &str, given: &Number) -> Result<()> {
+        self.set_environment(key, given.value).map_err(|cause| given.row.refused(0, cause))
+    }
+
+    /// Where no depth is given, MoorDyn takes that of the lowest point.
+    fn load_lowest_depth(&mut self, mooring: &Mooring, notes: &mut Vec<String>) -> Result<()> {
+        let height = |point: &&Point| point.position[2];
+        let in_space = mooring.points.iter().filter(|point| !matches!(point.kind, PointKind::Attached(_)));
+        let lowest = in_space.min_by(|a, b| height(a).total_cmp(&height(b))).filter(|point| height(point) < 0.0);
+        if let Some(point) = lowest {
+            self.set_environment("depth", -point.position[2])?;
+            notes.push(format!("{}: the seabed is taken to be here, as no WtrDpth is given", point.row.place(4)));
+        }
+        Ok(())
+    }
+
+    fn load_current(&mut self, path: &Path, row: &Row) -> Result<()> {
+        let path = path.with_file_name(CURRENT);
+        let bytes = files::read(&path).map_err(|cause| row.refused(0, cause))?;
+        let profile = current(&path, &bytes)?;
+        let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) = profile.into_iter().unzip();
+        self.set_current(&depths, &velocities).map_err(|cause| row.refused(0, cause))
+    }
+
+    /// Adds a body with what the points on it carry, whose masses and volumes count as its own.
+    fn load_moored_body(&mut self, body: &Body, points: &[&Point], world: &World) -> Result<()> {
+        let centre = Vec3::from(body.centre);
+        let mut mass = body.mass;
+        let mut moment = centre * mass;
+        let mut inertia = Mat3::from_diagonal(&Vec3::from(body.inertia)) - skew_skew(&centre, &centre) * mass;
+        let along = Vec3::from(body.added_mass) * world.density * body.volume;
+        let mut added = Mat6::from_diagonal(&along.push(0.0).push(0.0).push(0.0));
+        for point in points {
+            let at = Vec3::from(point.position);
+            mass += point.mass;
+            moment += at * point.mass;
+            inertia -= skew_skew(&at, &at) * point.mass;
+            added += point_mass(world.density * point.volume * point.added_mass, &at);
+        }
+        let com = if mass > 0.0 { moment / mass } else { Vec3::zeros() };
+        let inertia = crate::spatial::inertia::entries(&inertia);
+        let pose = pose(body);
+        // Where nothing is to be added, the numbers stay those of the file.
+        let id = if points.iter().all(|point| point.mass == 0.0) {
+            let [x, y, z] = body.inertia;
+            self.add_rigid_body(mass, &body.centre, &[x, y, z, 0.0, 0.0, 0.0], &pose)
+        } else {
+            self.add_body_about_reference(mass, &com.into(), &inertia, &pose)
+        };
+        let id = id.map_err(|cause| body.row.refused(8, cause))?;
+        self.set_body_prescribed(id, body.kind != BodyKind::Free)?;
+        if added != Mat6::zeros() {
+            self.set_added_mass(id, &columns(&added), Frame::Body).map_err(|cause| body.row.refused(13, cause))?;
+        }
+        if body.drag != [0.0; 6] {
+            if world.has_current && body.kind != BodyKind::Fixed {
+                let detail = "CdA: drag of bodies in a current is not supported: the host loads them";
+                return Err(body.row.unsupported(Body::DRAG, detail));
+            }
+            let drag = Mat6::from_diagonal(&(crate::spatial::Vec6::from(body.drag) * 0.5 * world.density));
+            self.set_quadratic_drag(id, &columns(&drag), Frame::Body)
+                .map_err(|cause| body.row.refused(Body::DRAG, cause))?;
+        }
+        self.load_buoyancy(body, id, world)
+    }
+
+    /// Buoyancy acts where the weight does: on a marker there, which the host may load otherwise.
+    fn load_buoyancy(&mut self, body: &Body, id: Id, world: &World) -> Result<()> {
+        if body.volume == 0.0 {
+            return Ok(());
+        }
+        let [x, y, z] = body.centre;
+        let marker = self.add_marker(id, &[x, y, z, 1.0, 0.0, 0.0, 0.0]).map_err(|cause| body.row.refused(9, cause))?;
+        self.set_name(EntityKind::Marker, marker, &format!("buoyancy of body {}", id + 1))?;
+        let wrench = [0.0, 0.0, world.buoyancy(body.volume), 0.0, 0.0, 0.0];
+        self.set_marker_load(marker, Frame::Inertial, &wrench).map_err(|cause| body.row.refused(11, cause))
+    }
+
+    fn load_moored_point(&mut self, point: &Point, world: &World) -> Result<()> {
+        let refused = |cause| point.row.refused(1, cause);
+        let mut force = point.force;
+        if let PointKind::Attached(body) = point.kind {
+            if point.drag != 0.0 {
+                let detail = "CdA: drag of points on bodies is not supported";
+                return Err(point.row.unsupported(point.drag_column, detail));
+            }
+            if point.mass < 0.0 || point.volume < 0.0 || point.added_mass < 0.0 {
+                return Err(point.row.refuse(5, "mass, volume and added mass must not be negative"));
+            }
+            let id = self.add_point(0.0, 0.0, &point.position).map_err(refused)?;
+            self.attach_point(id, body as Id, &point.position).map_err(refused)?;
+            force[2] += world.buoyancy(point.volume);
+            return self.load_force(id, point, &force);
+        }
+        let id =
+            self.add_point(point.mass, point.volume, &point.position).map_err(|cause| point.row.refused(5, cause))?;
+        match point.kind {
+            PointKind::Fixed => self.fix_point(id).map_err(refused)?,
+            PointKind::Coupled => self.set_point_prescribed(id, true).map_err(refused)?,
+            PointKind::Free | PointKind::Attached(_) => {}
+        }
+        self.set_point_drag(id, point.drag, point.added_mass)
+            .map_err(|cause| point.row.refused(point.drag_column, cause))?;
+        self.load_force(id, point, &force)
+    }
+
+    fn load_force(&mut self, id: Id, point: &Point, force: &[f64; 3]) -> Result<()> {
+        if *force == [0.0; 3] {
+            return Ok(());
+        }
+        self.set_point_load(id, force).map_err(|cause| point.row.refused(7, cause))
+    }
+
+    fn load_line_type(&mut self, path: &Path, line_type: &LineType) -> Result<()> {
+        let row = &line_type.row;
+        let read = |law: &Law, column: usize| -> Result<Option<[Vec<f64>; 2]>> {
+            let Law::File(name) = law else { return Ok(None) };
+            let path = path.with_file_name("").join(name);
+            let bytes = files::read(&path).map_err(|cause| row.refused(column, cause))?;
+            curve(&path, &bytes).map(Some)
+        };
+        let tables = [
+            (LineType::EA, "ea", read(&line_type.ea, LineType::EA)?),
+            (LineType::BA, "ba", read(&line_type.ba, LineType::BA)?),
+        ];
+        let number = |law: &Law| match law {
+            Law::Number(value) => *value,
+            Law::File(_) => 0.0,
+        };
+        if line_type.ea == Law::Number(0.0) {
+            return Err(row.refuse(LineType::EA, "EA: a line without stiffness is none: expected more than 0"));
+        }
+        let described = model::LineType {
+            diameter: line_type.diameter,
+            mass_per_length: line_type.mass,
+            ea: number(&line_type.ea),
+            ba: number(&line_type.ba),
+            ei: line_type.ei,
+            cdn: line_type.drag[0],
+            cdt: line_type.drag[1],
+            can: line_type.added_mass[0],
+            cat: line_type.added_mass[1],
+            ..Default::default()
+        };
+        let id = self.add_line_type(described).map_err(|cause| row.refused(0, cause))?;
+        for (column, what, table) in tables {
+            if let Some([x, y]) = table {
+                self.set_line_type_table(id, what, &x, &y).map_err(|cause| row.refused(column, cause))?;
+            }
+        }
+        self.set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))
+    }
+
+    fn load_line(&mut self, line: &Line) -> Result<()> {
+        let [a, b] = line.points.map(|point| point as Id);
+        self.add_line(line.line_type as Id, a, b, line.length, line.segments)
+            .map(drop)
+            .map_err(|cause| line.row.refused(line.column(cause.argument()), cause))
+    }
+}
+
+/// Position, and the quaternion of angles about x, the new y, and the new z.
+fn pose(body: &Body) -> [f64; 7] {
+    let [x, y, z] = body.angles.map(f64::to_radians);
+    let about = |axis: nalgebra::Unit<Vec3>, angle: f64| Quat::from_axis_angle(&axis, angle);
+    let q = about(Vec3::x_axis(), x) * about(Vec3::y_axis(), y) * about(Vec3::z_axis(), z);
+    let [px, py, pz] = body.position;
+    [px, py, pz, q.w, q.i, q.j, q.k]
+}
+
+/// The inertia of a mass at a place, about the origin.
+fn point_mass(mass: f64, at: &Vec3) -> Mat6 {
+    let mut m = Mat6::zeros();
+    let lever = skew(at) * mass;
+    m.fixed_view_mut::<3, 3>(0, 0).copy_from(&(Mat3::identity() * mass));
+    m.fixed_view_mut::<3, 3>(3, 0).copy_from(&lever);
+    m.fixed_view_mut::<3, 3>(0, 3).copy_from(&lever.transpose());
+    m.fixed_view_mut::<3, 3>(3, 3).copy_from(&(skew_skew(at, at) * -mass));
+    m
+}
+
+/// Column-major, as hosts give matrices.
+fn columns(m: &Mat6) -> [f64; 36] {
+    std::array::from_fn(|k| m[k])
+}

@@ -1,0 +1,106 @@
+//! Shapes of lines at rest while what carries their ends stands still, with all that acts: for every pose of a search for
+//! equilibrium.
+
+use super::super::{Environment, State, System};
+use super::LineElement;
+use crate::elements::line::Statics;
+use crate::spatial::Vec3;
+
+/// Memory of the statics of all lines.
+pub struct Shapes(Vec<Statics>);
+
+/// A line that found no shape.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Restless {
+    /// The node, of the layout, with the largest force out of balance.
+    pub node: usize,
+    /// That force.
+    pub force: f64,
+    /// How far the node has gone.
+    pub distance: f64,
+    /// Steps taken.
+    pub iterations: u32,
+}
+
+impl System {
+    /// Memory for [`System::settle_lines`].
+    pub fn shapes(&self) -> Shapes {
+        Shapes(self.lines.iter().map(|line| Statics::new(&line.chain)).collect())
+    }
+
+    /// Lets every line come to rest between its ends, which are where their carriers are, under all that acts. `before` has the
+    /// positions of a shape at rest near by, of which the present one is a guess that is not followed far. Returns the force
+    /// below which balance is not told from rounding.
+    pub fn settle_lines(
+        &self,
+        environment: &Environment,
+        before: Option<&[f64]>,
+        state: &mut State,
+        shapes: &mut Shapes,
+    ) -> Result<f64, Restless> {
+        self.follow_ends(state);
+        let mut noise = 0.0f64;
+        for (k, (line, statics)) in self.lines.iter().zip(&mut shapes.0).enumerate() {
+            let length = length(environment, k, line);
+            self.take_places(line, state, &mut statics.x);
+            if let Some(before) = before {
+                let places = &self.layout.chained_places(before)[line.nodes.clone()];
+                keep_near(places, line.released, 0.5 * length / line.chain.segments() as f64, &mut statics.x);
+            }
+            let ends = [statics.x[0], statics.x[line.chain.segments()]];
+            let around = self.around(environment.water, &line.nodes, &state.lines.sticks, &state.lines.fluid);
+            let held = line.released.map(|released| !released);
+            let mut found = statics.settle(&line.chain, length, held, &around);
+            if found.is_err() && held == [true; 2] {
+                // From a catenary, then with what the first search leaves out.
+                let _ = statics.shape(&line.chain, length, ends, &around);
+                found = statics.settle(&line.chain, length, held, &around);
+            }
+            let settled = found.map_err(|why| {
+                let node = line.nodes.start + why.node;
+                let start = Vec3::from(self.layout.chained_places(&state.q)[node]);
+                let distance = (statics.x[why.node] - start).norm();
+                let node = self.layout.chained_node(node);
+                Restless { node, force: why.force, distance, iterations: why.iterations }
+            })?;
+            noise = noise.max(settled.noise);
+            self.give_places(line, &statics.x, state);
+        }
+        Ok(noise)
+    }
+
+    fn take_places(&self, line: &LineElement, state: &State, x: &mut [Vec3]) {
+        let places = &self.layout.chained_places(&state.q)[line.nodes.clone()];
+        x.iter_mut().zip(places).for_each(|(x, place)| *x = Vec3::from(*place));
+    }
+
+    fn give_places(&self, line: &LineElement, x: &[Vec3], state: &mut State) {
+        for (k, x) in line.nodes.clone().zip(x) {
+            let range = self.layout.positions(self.layout.chained_node(k));
+            state.q[range].copy_from_slice(x.as_slice());
+        }
+    }
+}
+
+/// Unstretched length of a line now.
+fn length(environment: &Environment, k: usize, line: &LineElement) -> f64 {
+    environment.loads.lines.get(k).map_or(line.length, |given| given.length)
+}
+
+/// Where a node went farther than `most` from where the motion of the ends alone would have brought it, all go there.
+fn keep_near(before: &[[f64; 3]], released: [bool; 2], most: f64, x: &mut [Vec3]) {
+    let last = x.len() - 1;
+    let gone = |node: usize, x: &[Vec3]| x[node] - Vec3::from(before[node]);
+    let ends = match released {
+        [false, false] => [gone(0, x), gone(last, x)],
+        [false, true] => [gone(0, x); 2],
+        [true, false] => [gone(last, x); 2],
+        [true, true] => [Vec3::zeros(); 2],
+    };
+    let carried = |node: usize| ends[0] + (ends[1] - ends[0]) * (node as f64 / last as f64);
+    if (0..=last).any(|node| !((gone(node, x) - carried(node)).norm() <= most)) {
+        for node in 0..=last {
+            x[node] = Vec3::from(before[node]) + carried(node);
+        }
+    }
+}

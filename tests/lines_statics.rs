@@ -1,0 +1,394 @@
+//! Lines at rest in whole models: the shapes that runs start from, and equilibria of lines, points and bodies.
+
+mod common;
+
+use common::*;
+use pintle::model::LineType;
+use pintle::{Error, Frame, GROUND, Id, Simulation};
+
+const G: f64 = 9.80665;
+
+fn sea(depth: f64) -> Simulation {
+    let mut s = Simulation::new();
+    s.set_gravity(&[0.0, 0.0, -G]).unwrap();
+    s.set_environment("water_density", 1025.0).unwrap();
+    s.set_environment("depth", depth).unwrap();
+    s
+}
+
+fn fixed(s: &mut Simulation, at: [f64; 3]) -> Id {
+    let point = s.add_point(0.0, 0.0, &at).unwrap();
+    s.fix_point(point).unwrap();
+    point
+}
+
+/// Lines of the OC4 semi-submersible and of the OC3 spar buoy.
+fn oc4_line() -> LineType {
+    LineType {
+        diameter: 0.0766,
+        mass_per_length: 113.35,
+        ea: 753.6e6,
+        ba: -1.0,
+        cdn: 2.0,
+        can: 0.8,
+        cdt: 0.25,
+        ..LineType::default()
+    }
+}
+
+fn oc3_line() -> LineType {
+    LineType {
+        diameter: 0.09,
+        mass_per_length: 77.7066,
+        ea: 384.243e6,
+        ba: -0.8,
+        cdn: 1.6,
+        can: 1.0,
+        cdt: 0.1,
+        ..LineType::default()
+    }
+}
+
+/// A platform as published, on three lines at 120 degrees.
+struct Platform {
+    mass: f64,
+    com: [f64; 3],
+    /// Stiffness of the water plane and the water's moments, without weight; and what yaw has beside the lines.
+    heave: f64,
+    tilt: f64,
+    yaw: f64,
+    line: LineType,
+    length: f64,
+    depth: f64,
+    fairlead: [f64; 2],
+    anchor: f64,
+}
+
+fn oc4() -> Platform {
+    Platform {
+        mass: 14072718.0,
+        com: [-0.00667959728967431, 0.0, -9.888979401653133],
+        heave: 3836000.0,
+        tilt: -377600000.0,
+        yaw: 0.0,
+        line: oc4_line(),
+        length: 835.5,
+        depth: 200.0,
+        fairlead: [40.868, -14.0],
+        anchor: 837.6,
+    }
+}
+
+fn oc3() -> Platform {
+    Platform {
+        mass: 8066048.0,
+        com: [-0.011653559, 0.0, -78.00066],
+        heave: 332941.0,
+        tilt: -4999180000.0,
+        yaw: 98340000.0,
+        line: oc3_line(),
+        length: 902.2,
+        depth: 320.0,
+        fairlead: [5.2, -70.0],
+        anchor: 853.87,
+    }
+}
+
+impl Platform {
+    /// Initialized with its reference point at `at`, under a load there beside the buoyancy that carries the body at z = 0.
+    fn moored(&self, at: [f64; 3], shift: [f64; 2], segments: i32, load: [f64; 6]) -> (Simulation, Id, Vec<Id>) {
+        let mut s = sea(self.depth);
+        let j = [6.8e9, 6.8e9, 1.2e10, 0.0, 0.0, 0.0];
+        let place = [at[0] + shift[0], at[1] + shift[1], at[2]];
+        let body = s.add_rigid_body(self.mass, &self.com, &j, &pose(place, UNROTATED)).unwrap();
+        let water = diagonal([0.0, 0.0, self.heave, self.tilt, self.tilt, self.yaw]);
+        let place = pose([shift[0], shift[1], 0.0], UNROTATED);
+        s.add_bushing(GROUND, body, &place, &ORIGIN, &water, &[0.0; 36]).unwrap();
+        let line_type = s.add_line_type(self.line.clone()).unwrap();
+        let lines = (0..3).map(|k| {
+            let (sin, cos) = (f64::from(k) * 120f64.to_radians()).sin_cos();
+            let anchor = fixed(&mut s, [self.anchor * cos + shift[0], self.anchor * sin + shift[1], -self.depth]);
+            let [radius, z] = self.fairlead;
+            let fairlead = s.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            s.attach_point(fairlead, body, &[radius * cos, radius * sin, z]).unwrap();
+            s.add_line(line_type, anchor, fairlead, self.length, segments).unwrap()
+        });
+        let lines: Vec<_> = lines.collect();
+        let mut held = load;
+        held[2] += self.mass * G;
+        s.set_body_load(body, Frame::Inertial, &held).unwrap();
+        s.initialize(0.0).unwrap();
+        (s, body, lines)
+    }
+}
+
+/// Where a body is, and its turn from the identity (small).
+fn displacement(s: &Simulation, body: Id, shift: [f64; 2]) -> [f64; 6] {
+    let p = s.body_pose(body).unwrap();
+    [p[0] - shift[0], p[1] - shift[1], p[2], 2.0 * p[4], 2.0 * p[5], 2.0 * p[6]]
+}
+
+/// The force and moment of the lines about the reference point, from what the host reads.
+fn pull(s: &Simulation, lines: &[Id], body: Id, segments: usize) -> [f64; 6] {
+    let origin = s.body_pose(body).unwrap();
+    let mut sum = [0.0; 6];
+    for line in lines {
+        let mut x = vec![[0.0; 3]; segments + 1];
+        s.line_positions(*line, &mut x).unwrap();
+        let f = s.line_end_force(*line, 1).unwrap();
+        let r: [f64; 3] = std::array::from_fn(|k| x[segments][k] - origin[k]);
+        let m = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]];
+        (0..3).for_each(|k| (sum[k], sum[k + 3]) = (sum[k] + f[k], sum[k + 3] + m[k]));
+    }
+    sum
+}
+
+#[test]
+fn moored_platforms_come_to_rest_from_afar() {
+    for (name, platform, segments) in [("oc4", oc4(), 20), ("oc3", oc3(), 20), ("oc4", oc4(), 80)] {
+        let mut rest = None;
+        for at in [[0.0; 3], [8.0, -5.0, 3.0], [-25.0, 10.0, -4.0]] {
+            let (mut s, body, lines) = platform.moored(at, [0.0; 2], segments, [0.0; 6]);
+            let steps = s.solve_equilibrium(200, 1e-9).unwrap();
+            let x = displacement(&s, body, [0.0; 2]);
+            println!("{name} {segments} from {at:?}: {steps} steps to {x:?}");
+            let [.., heave] = [0.0, x[2]];
+            let sum = pull(&s, &lines, body, segments as usize);
+            // Heave: what the lines pull down the water plane carries, to 1e-9 of the weight.
+            let weight = platform.mass * G;
+            assert!((sum[2] - platform.heave * heave).abs() < 2e-9 * weight, "{sum:?} {heave}");
+            assert!(sum[0].abs() < 2e-9 * weight && sum[1].abs() < 2e-9 * weight, "{sum:?}");
+            assert_eq!(s.body_velocity(body, Frame::Inertial).unwrap(), [0.0; 6]);
+            // The same place from everywhere: forces of 0.14 N over stiffnesses of 4e4 N/m.
+            let found = *rest.get_or_insert(x);
+            assert_close("place", &x, &found, 1e-5);
+            // And it stays there: what a step moves it is what the tolerance leaves, 1e-8 m/s^2.
+            for _ in 0..5 {
+                s.step(0.1).unwrap();
+            }
+            assert_close("stays", &displacement(&s, body, [0.0; 2]), &x, 1e-6);
+        }
+    }
+}
+
+/// Small loads give the stiffnesses of the published matrices (surge and pitch coupled, yaw).
+#[test]
+fn stiffness_of_the_moorings_is_the_published_one() {
+    // Mooring stiffness: surge, surge-pitch, pitch, yaw.
+    for (platform, weight, [k11, k15, k51, k55, k66]) in [
+        (oc4(), 1364740666.63, [70.8e3, -108e3, -107e3, 87.3e6, 117e6]),
+        (oc3(), 6169922822.99, [41180.0, -2821e3, -2816e3, 311.1e6, 11.56e6]),
+    ] {
+        // Buoyancy that carries the lines too, so that the platform floats where the matrices are of.
+        let (s, body, lines) = platform.moored([0.0; 3], [0.0; 2], 100, [0.0; 6]);
+        let lift = -pull(&s, &lines, body, 100)[2];
+        let solve = |mut load: [f64; 6]| {
+            load[2] += lift;
+            let (mut s, body, _) = platform.moored([0.0; 3], [0.0; 2], 100, load);
+            s.solve_equilibrium(200, 1e-11).unwrap();
+            displacement(&s, body, [0.0; 2])
+        };
+        let difference = |k: usize, force: f64| {
+            let mut load = [0.0; 6];
+            load[k] = force;
+            let plus = solve(load);
+            load[k] = -force;
+            let minus = solve(load);
+            let difference: [f64; 6] = std::array::from_fn(|k| 0.5 * (plus[k] - minus[k]) / force);
+            difference
+        };
+        let k55 = k55 + platform.tilt + weight;
+        let determinant = k11 * k55 - k15 * k51;
+        let (surge, yaw) = (difference(0, 1e4), difference(5, 1e6));
+        println!(
+            "lift {lift}, surge {:e} {:e}, yaw {:e}",
+            surge[0] * determinant / k55,
+            surge[4],
+            yaw[5] * (k66 + platform.yaw)
+        );
+        // The published numbers are given to 3 digits, and are finite differences of another program's statics of lines.
+        assert!((surge[0] * determinant / k55 - 1.0).abs() < 0.02, "{surge:?}");
+        assert!((yaw[5] * (k66 + platform.yaw) - 1.0).abs() < 0.02, "{yaw:?}");
+    }
+}
+
+#[test]
+fn equilibria_do_not_depend_on_where_the_origin_is() {
+    let rest = |shift: [f64; 2]| {
+        let (mut s, body, lines) = oc4().moored([5.0, 3.0, 0.0], shift, 20, [2e5, 0.0, 0.0, 0.0, 0.0, 1e7]);
+        let steps = s.solve_equilibrium(200, 1e-9).unwrap();
+        println!("{steps} steps");
+        let mut tensions = vec![0.0; 20];
+        s.line_tensions(lines[0], &mut tensions).unwrap();
+        (displacement(&s, body, shift), tensions)
+    };
+    let (here, there) = (rest([0.0; 2]), rest([1e6, -1e6]));
+    // Positions of 1e6 m are known to 1e-10 m, the tolerance to 1e-5 m.
+    assert_close("place", &there.0, &here.0, 1e-5);
+    for (a, b) in here.1.iter().zip(&there.1) {
+        assert!((a - b).abs() < 1e-5 * a, "{a} {b}");
+    }
+}
+
+/// A line of two halves, tied together by a point without mass, is the line.
+#[test]
+fn a_point_without_mass_in_mid_line_changes_nothing() {
+    let ends = [[0.0, 0.0, -200.0], [500.0, 300.0, -20.0]];
+    let length = 640.0;
+    let mut whole = sea(200.0);
+    let points = ends.map(|at| fixed(&mut whole, at));
+    let line_type = whole.add_line_type(oc4_line()).unwrap();
+    let line = whole.add_line(line_type, points[0], points[1], length, 40).unwrap();
+    whole.initialize(0.0).unwrap();
+    whole.solve_equilibrium(100, 1e-10).unwrap();
+    let mut expected = vec![[0.0; 3]; 41];
+    whole.line_positions(line, &mut expected).unwrap();
+
+    for start in [[250.0, 150.0, -120.0], [300.0, 100.0, -60.0], [240.0, 160.0, -200.0]] {
+        let mut halves = sea(200.0);
+        let points = ends.map(|at| fixed(&mut halves, at));
+        let line_type = halves.add_line_type(oc4_line()).unwrap();
+        let middle = halves.add_point(0.0, 0.0, &start).unwrap();
+        let first = halves.add_line(line_type, points[0], middle, 0.5 * length, 20).unwrap();
+        let second = halves.add_line(line_type, middle, points[1], 0.5 * length, 20).unwrap();
+        halves.initialize(0.0).unwrap();
+        let steps = halves.solve_equilibrium(300, 1e-10).unwrap();
+        println!("from {start:?}: {steps} steps");
+        for (line, nodes) in [(first, 0..21), (second, 20..41)] {
+            let mut found = vec![[0.0; 3]; 21];
+            halves.line_positions(line, &mut found).unwrap();
+            for (found, expected) in found.iter().zip(&expected[nodes]) {
+                // Forces to 1e-10 of 1e5 N over stiffnesses of 1e3 N/m across.
+                assert_close("node", found, expected, 1e-6);
+            }
+        }
+    }
+}
+
+/// A weight on two lines that weigh nothing in water: a triangle of elastic cords.
+#[test]
+fn a_clump_weight_hangs_on_a_triangle() {
+    let mut s = sea(500.0);
+    let neutral = LineType {
+        mass_per_length: 1025.0 * 0.25 * std::f64::consts::PI * 0.1 * 0.1,
+        diameter: 0.1,
+        ea: 1e7,
+        ..LineType::default()
+    };
+    let line_type = s.add_line_type(neutral).unwrap();
+    let ends = [[-80.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| fixed(&mut s, at));
+    let clump = s.add_point(5000.0, 2.0, &[10.0, 4.0, -120.0]).unwrap();
+    for end in ends {
+        s.add_line(line_type, end, clump, 100.0, 10).unwrap();
+    }
+    s.initialize(0.0).unwrap();
+    let steps = s.solve_equilibrium(200, 1e-11).unwrap();
+    let x = s.point_position(clump).unwrap();
+    // Depth below the ends: 2 EA (s/L - 1) z/s = (m - rho V) g.
+    let weight = (5000.0 - 2050.0) * G;
+    let mut z = 60.0f64;
+    for _ in 0..100 {
+        let s = z.hypot(80.0);
+        let (pull, slope) = (2.0 * 1e7 * (s / 100.0 - 1.0) * z / s, 2.0 * 1e7 * (1.0 / 100.0 - 6400.0 / (s * s * s)));
+        z -= (pull - weight) / slope;
+    }
+    println!("{steps} steps: {x:?}, {z}");
+    assert_close("clump", &x, &[0.0, 0.0, -50.0 - z], 1e-6);
+}
+
+/// Runs start at rest: nothing moves where nothing but lines is there.
+#[test]
+fn initialized_lines_are_at_rest() {
+    let mut s = sea(200.0);
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -200.0], [796.0, 0.0, -14.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 835.5, 20).unwrap();
+    s.initialize(0.0).unwrap();
+    let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
+    s.line_positions(line, &mut before).unwrap();
+    for _ in 0..20 {
+        s.step(0.1).unwrap();
+    }
+    s.line_positions(line, &mut after).unwrap();
+    for (before, after) in before.iter().zip(&after) {
+        // 1e-9 of the weight is 1e-8 m/s^2, in 2 s.
+        assert_close("node", after, before, 1e-7);
+    }
+}
+
+/// What nothing holds does not come to rest, and is named.
+#[test]
+fn lines_that_nothing_holds_have_no_equilibrium() {
+    let mut s = sea(0.0);
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| s.add_point(10.0, 0.0, &at).unwrap());
+    s.add_line(line_type, ends[0], ends[1], 100.0, 10).unwrap();
+    s.initialize(0.0).unwrap();
+    let why = s.solve_equilibrium(100, 1e-9).unwrap_err();
+    println!("{why}");
+    assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("point ")), "{why}");
+    // The state stays what it was.
+    assert_eq!(s.point_position(ends[0]).unwrap(), [0.0, 0.0, -50.0]);
+}
+
+/// A line let go of at one end hangs straight down from the other, stretched by what hangs below.
+#[test]
+fn a_released_end_hangs_down() {
+    let mut s = sea(0.0);
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    s.initialize(0.0).unwrap();
+    s.release_line(line, 1).unwrap();
+    let steps = s.solve_equilibrium(100, 1e-9).unwrap();
+    let mut x = vec![[0.0; 3]; 17];
+    s.line_positions(line, &mut x).unwrap();
+    let mut tensions = vec![0.0; 16];
+    s.line_tensions(line, &mut tensions).unwrap();
+    let weight = (113.35 - 1025.0 * 0.25 * std::f64::consts::PI * 0.0766 * 0.0766) * G;
+    println!("{steps} steps, end at {:?}", x[16]);
+    for (k, tension) in tensions.iter().enumerate() {
+        // Half a segment's weight is in each node: tension in the middle of a segment is that of what hangs below.
+        let below = weight * (80.0 - 5.0 * k as f64 - 2.5);
+        assert!((tension / below - 1.0).abs() < 1e-6, "segment {k}: {tension}, {below}");
+        assert!(x[k + 1][0].abs() < 1e-5, "node {}: {:?}", k + 1, x[k + 1]);
+    }
+}
+
+/// In a current a line comes to rest where steps leave it.
+#[test]
+fn current_bends_lines_and_steps_keep_them() {
+    let mut s = sea(200.0);
+    s.set_current(&[0.0, 200.0], &[[0.4, 1.2, 0.0], [0.0, 0.3, 0.0]]).unwrap();
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -200.0], [300.0, 0.0, -20.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 380.0, 20).unwrap();
+    s.initialize(0.0).unwrap();
+    s.solve_equilibrium(100, 1e-9).unwrap();
+    let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
+    s.line_positions(line, &mut before).unwrap();
+    println!("{:?}", before[10]);
+    assert!(before[10][1] > 0.1, "the current pushes it aside: {:?}", before[10]);
+    for _ in 0..20 {
+        s.step(0.1).unwrap();
+    }
+    s.line_positions(line, &mut after).unwrap();
+    for (before, after) in before.iter().zip(&after) {
+        assert_close("node", after, before, 1e-6);
+    }
+}
+
+/// A line that both ends let go of falls for ever where there is no bed, and is named with a node.
+#[test]
+fn a_falling_line_has_no_equilibrium() {
+    let mut s = sea(0.0);
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    s.initialize(0.0).unwrap();
+    s.release_line(line, 0).unwrap();
+    s.release_line(line, 1).unwrap();
+    let why = s.solve_equilibrium(100, 1e-9).unwrap_err();
+    println!("{why}");
+    assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("line 0 node ")), "{why}");
+}
