@@ -3108,16 +3108,19 @@ int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const 
 /// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
 /// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
 /// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
-/// equilibrium is kept, be it stable or not.
+/// equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
+/// without what a fluid callback says; they stick where they lie then.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0.
 /// - `tolerance`: forces out of balance that count as none, relative to the largest of weights, initial reactions and
 ///   the first force out of balance; between 0 and 1, such as 1e-9.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body that keeps
-/// moving), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
-int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
+/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
+/// moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
+int32_t pintle_solve_equilibrium(pintle_system *sys,
+                                 int32_t max_iterations,
+                                 double tolerance);
 
 /// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
 ///
