@@ -75,7 +75,7 @@ contains
       if (Failed()) return
       call pintle_add_point(m%sys, 0.0_dp, 0.0_dp, u%Position(:, i), m%fairlead(i), status)
       if (Failed()) return
-      call pintle_set_point_prescribed(m%sys, m%fairlead(i), 1_c_int32_t, status)
+      call pintle_set_point_prescribed(m%sys, m%fairlead(i), .true., status)
       if (Failed()) return
       call pintle_add_line(m%sys, line_type, anchor, m%fairlead(i), InitInp%Length, &
                            int(InitInp%Segments, c_int32_t), m%line(i), status)
