@@ -1,17 +1,18 @@
 //! The memory that a call is promised is enough for it.
 
 use crate::heap::peak;
-use crate::models::{chain, coupled, mesh, net};
+use crate::models::{chain, coupled, mesh, moored, net};
 use pintle::{EntityKind, Frame, JointKind, Simulation, Work};
 
 /// Models of one size.
-fn models(n: usize) -> [(&'static str, Simulation); 6] {
+fn models(n: usize) -> [(&'static str, Simulation); 7] {
     [
         ("open chain", chain(n, JointKind::Revolute, false)),
         ("closed chain", chain(n, JointKind::Spherical, true)),
         ("fixed chain", chain(n, JointKind::Fixed, true)),
         ("mesh of springs", mesh(n)),
         ("net of points", net(n)),
+        ("body on two lines", moored(n)),
         ("chain with a coupled load", coupled(n)),
     ]
 }
