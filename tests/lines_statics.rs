@@ -95,7 +95,7 @@ fn oc3() -> Platform {
 }
 
 impl Platform {
-    /// Initialized with its reference point at `at`, under a load there beside the buoyancy that carries body and lines at z = 0.
+    /// Initialized with its reference point at `at`, under a load there beside the buoyancy that carries the body at z = 0.
     fn moored(&self, at: [f64; 3], shift: [f64; 2], segments: i32, load: [f64; 6]) -> (Simulation, Id, Vec<Id>) {
         let mut s = sea(self.depth);
         let j = [6.8e9, 6.8e9, 1.2e10, 0.0, 0.0, 0.0];
@@ -179,7 +179,11 @@ fn stiffness_of_the_moorings_is_the_published_one() {
         (oc4(), 1364740666.63, [70.8e3, -108e3, -107e3, 87.3e6, 117e6]),
         (oc3(), 6169922822.99, [41180.0, -2821e3, -2816e3, 311.1e6, 11.56e6]),
     ] {
-        let solve = |load: [f64; 6]| {
+        // Buoyancy that carries the lines too, so that the platform floats where the matrices are of.
+        let (s, body, lines) = platform.moored([0.0; 3], [0.0; 2], 100, [0.0; 6]);
+        let lift = -pull(&s, &lines, body, 100)[2];
+        let solve = |mut load: [f64; 6]| {
+            load[2] += lift;
             let (mut s, body, _) = platform.moored([0.0; 3], [0.0; 2], 100, load);
             s.solve_equilibrium(200, 1e-11).unwrap();
             displacement(&s, body, [0.0; 2])
@@ -196,8 +200,13 @@ fn stiffness_of_the_moorings_is_the_published_one() {
         let k55 = k55 + platform.tilt + weight;
         let determinant = k11 * k55 - k15 * k51;
         let (surge, yaw) = (difference(0, 1e4), difference(5, 1e6));
-        println!("surge {:e} {:e}, yaw {:e}", surge[0] * determinant / k55, surge[4], yaw[5] * (k66 + platform.yaw));
-        // The published numbers are a finite difference of a program with inextensible mass-less cables' statics, to 3 digits.
+        println!(
+            "lift {lift}, surge {:e} {:e}, yaw {:e}",
+            surge[0] * determinant / k55,
+            surge[4],
+            yaw[5] * (k66 + platform.yaw)
+        );
+        // The published numbers are given to 3 digits, and are finite differences of another program's statics of lines.
         assert!((surge[0] * determinant / k55 - 1.0).abs() < 0.02, "{surge:?}");
         assert!((yaw[5] * (k66 + platform.yaw) - 1.0).abs() < 0.02, "{yaw:?}");
     }
@@ -320,4 +329,66 @@ fn lines_that_nothing_holds_have_no_equilibrium() {
     assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("point ")), "{why}");
     // The state stays what it was.
     assert_eq!(s.point_position(ends[0]).unwrap(), [0.0, 0.0, -50.0]);
+}
+
+/// A line let go of at one end hangs straight down from the other, stretched by what hangs below.
+#[test]
+fn a_released_end_hangs_down() {
+    let mut s = sea(0.0);
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    s.initialize(0.0).unwrap();
+    s.release_line(line, 1).unwrap();
+    let steps = s.solve_equilibrium(100, 1e-9).unwrap();
+    let mut x = vec![[0.0; 3]; 17];
+    s.line_positions(line, &mut x).unwrap();
+    let mut tensions = vec![0.0; 16];
+    s.line_tensions(line, &mut tensions).unwrap();
+    let weight = (113.35 - 1025.0 * 0.25 * std::f64::consts::PI * 0.0766 * 0.0766) * G;
+    println!("{steps} steps, end at {:?}", x[16]);
+    for (k, tension) in tensions.iter().enumerate() {
+        // Half a segment's weight is in each node: tension in the middle of a segment is that of what hangs below.
+        let below = weight * (80.0 - 5.0 * k as f64 - 2.5);
+        assert!((tension / below - 1.0).abs() < 1e-6, "segment {k}: {tension}, {below}");
+        assert!(x[k + 1][0].abs() < 1e-5, "node {}: {:?}", k + 1, x[k + 1]);
+    }
+}
+
+/// In a current a line comes to rest where steps leave it.
+#[test]
+fn current_bends_lines_and_steps_keep_them() {
+    let mut s = sea(200.0);
+    s.set_current(&[0.0, 200.0], &[[0.4, 1.2, 0.0], [0.0, 0.3, 0.0]]).unwrap();
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -200.0], [300.0, 0.0, -20.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 380.0, 20).unwrap();
+    s.initialize(0.0).unwrap();
+    s.solve_equilibrium(100, 1e-9).unwrap();
+    let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
+    s.line_positions(line, &mut before).unwrap();
+    println!("{:?}", before[10]);
+    assert!(before[10][1] > 0.1, "the current pushes it aside: {:?}", before[10]);
+    for _ in 0..20 {
+        s.step(0.1).unwrap();
+    }
+    s.line_positions(line, &mut after).unwrap();
+    for (before, after) in before.iter().zip(&after) {
+        assert_close("node", after, before, 1e-6);
+    }
+}
+
+/// A line that both ends let go of falls for ever where there is no bed, and is named with a node.
+#[test]
+fn a_falling_line_has_no_equilibrium() {
+    let mut s = sea(0.0);
+    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
+    let line = s.add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    s.initialize(0.0).unwrap();
+    s.release_line(line, 0).unwrap();
+    s.release_line(line, 1).unwrap();
+    let why = s.solve_equilibrium(100, 1e-9).unwrap_err();
+    println!("{why}");
+    assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("line 0 node ")), "{why}");
 }

@@ -11,15 +11,16 @@ use crate::{EntityKind, Simulation, Work};
 /// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
 /// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
 /// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
-/// equilibrium is kept, be it stable or not.
+/// equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
+/// without what a fluid callback says; they stick where they lie then.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0.
 /// - `tolerance`: forces out of balance that count as none, relative to the largest of weights, initial reactions and
 ///   the first force out of balance; between 0 and 1, such as 1e-9.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body that keeps
-/// moving), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
+/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
+/// moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {

@@ -15,7 +15,7 @@ const LONGEST: f64 = 2.0;
 const PATIENCE: u32 = 5;
 
 /// Expected change of a node, as part of the length of its line, at which it is done: far below what hosts read of tensions.
-const DONE: f64 = 1e-8;
+const DONE: f64 = 3e-8;
 
 /// The same of the last increment, whatever the iteration promises.
 const NOTHING: f64 = 1e-10;

@@ -58,7 +58,8 @@ impl Simulation {
     /// force out of balance. A state that stands in equilibrium is kept, be it stable or not. Returns the number of
     /// steps taken.
     ///
-    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body that keeps moving;
+    /// Errors: `max_iterations` < 1, `tolerance` outside 0..1; `NoEquilibrium` names the body or point that keeps
+    /// moving, or the line without a shape at rest, and its node;
     /// `Callback`, `Singular`, `Unstable`.
     pub fn solve_equilibrium(&mut self, max_iterations: i32, tolerance: f64) -> Result<u32> {
         self.require(&[Phase::Ready], "an equilibrium becomes the accepted state (phase READY)")?;
@@ -96,11 +97,11 @@ impl Simulation {
         let steps =
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
-                Unbalanced::Restless(Restless { node, force, iterations }) => {
+                Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
                     let (kind, index) = run.system.entity(node);
                     let (_, of_line) = run.system.line_of(node).unwrap_or_default();
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
-                    Error::NoEquilibrium { time, iterations, entity, force, distance: 0.0 }
+                    Error::NoEquilibrium { time, iterations, entity, force, distance }
                 }
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);

@@ -148,7 +148,7 @@ impl Inputs {
         let Inputs { loads, hydrodynamics, water, settings, scheme } = other;
         self.loads.copy_from(loads);
         self.hydrodynamics.clone_from(hydrodynamics);
-        self.water.clone_from(water);
+        self.water.copy_from(water);
         self.settings.clone_from(settings);
         self.scheme = *scheme;
     }

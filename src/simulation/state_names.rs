@@ -42,11 +42,11 @@ impl Simulation {
             let layout = site.system.layout();
             let place = |index: usize| {
                 let (node, component) = layout.component(independent[index % f]);
-                (site.system.entity(node), component, index >= f)
+                (site.system.entity(node), site.system.line_of(node), component, index >= f)
             };
             Ok((index.map(place), f))
         })?;
-        let ((kind, entity), component, second) = independent.ok_or_else(|| {
+        let ((kind, entity), node_of_line, component, second) = independent.ok_or_else(|| {
             Error::bad_value("state", format!("{state} is not one of the {} states (twice the mobility)", 2 * f))
         })?;
         let axis = ["x", "y", "z"][component % 3];
@@ -56,6 +56,7 @@ impl Simulation {
             (true, true) => "velocity",
             (false, true) => "angular velocity",
         };
-        Ok(format!("{}: {what} {axis}", self.model.describe(kind, entity)))
+        let node = node_of_line.map_or(String::new(), |(_, node)| format!(" node {node}"));
+        Ok(format!("{}{node}: {what} {axis}", self.model.describe(kind, entity)))
     }
 }

@@ -36,7 +36,7 @@ impl Simulation {
     /// Advances from the ACCEPTED state by `dt` into a trial; may be repeated with corrected inputs. Phase READY, TRIAL.
     ///
     /// Errors: dt not positive or not finite, or cut into more internal steps than option `max_substeps` allows;
-    /// `Unsupported` (parameters of newmark that cannot hold constraints); `Stopped` (nothing has changed);
+    /// `Unsupported` (parameters of newmark that cannot hold constraints, local steps with lines); `Stopped` (nothing has changed);
     /// `NoConvergence`, `Singular`, `Unstable`, `Callback`,
     /// `RedundantConstraints` (one that was left out is missed): then no trial is pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {

@@ -127,7 +127,7 @@ pub struct System {
     effective_masses: Vec<f64>,
     /// True where the constraint is a length.
     lengths: Vec<bool>,
-    /// Whether a joint is driven, or a node has an imposed motion.
+    /// Whether a joint is driven, a node has an imposed motion, or there are lines with their lengths.
     is_imposed_on: bool,
     scales: Scales,
 }
@@ -199,7 +199,9 @@ impl System {
             lengths: Vec::new(),
             is_imposed_on: model.joints.iter().any(|joint| joint.driven || joint.slide_driven)
                 || model.bodies.iter().any(|body| body.prescribed)
-                || !model.points.iter().all(Point::is_free),
+                || !model.points.iter().all(Point::is_free)
+                // Winches.
+                || !model.lines.is_empty(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
         };
         system.scales = system.initial_scales(model);
@@ -342,7 +344,7 @@ impl System {
         }
     }
 
-    /// Whether anything is imposed: drives of joints, motions of nodes. Else loads have none.
+    /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.
     #[inline(always)]
     pub fn is_imposed_on(&self) -> bool {
         self.is_imposed_on

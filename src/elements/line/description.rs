@@ -72,6 +72,16 @@ pub struct Water {
     pub current: Vec<(f64, [f64; 3])>,
 }
 
+impl Water {
+    /// Copies without allocation where the current has as many points.
+    pub fn copy_from(&mut self, other: &Water) {
+        let mut current = std::mem::take(&mut self.current);
+        current.clone_from(&other.current);
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, .. } = *other;
+        *self = Water { density, depth, stiffness, damping, smoothing, friction, slip, current };
+    }
+}
+
 impl Default for Water {
     fn default() -> Water {
         Water {

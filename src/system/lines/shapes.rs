@@ -16,6 +16,8 @@ pub struct Restless {
     pub node: usize,
     /// That force.
     pub force: f64,
+    /// How far the node has gone.
+    pub distance: f64,
     /// Steps taken.
     pub iterations: u32,
 }
@@ -54,10 +56,12 @@ impl System {
                 let _ = statics.shape(&line.chain, length, ends, &around);
                 found = statics.settle(&line.chain, length, held, &around);
             }
-            let settled = found.map_err(|why| Restless {
-                node: self.layout.chained_node(line.nodes.start + why.node),
-                force: why.force,
-                iterations: why.iterations,
+            let settled = found.map_err(|why| {
+                let node = line.nodes.start + why.node;
+                let start = Vec3::from(self.layout.chained_places(&state.q)[node]);
+                let distance = (statics.x[why.node] - start).norm();
+                let node = self.layout.chained_node(node);
+                Restless { node, force: why.force, distance, iterations: why.iterations }
             })?;
             noise = noise.max(settled.noise);
             self.give_places(line, &statics.x, state);

@@ -1,0 +1,101 @@
+//! Explicit schemes and lines: stable below the limit that is told, and an error that names it above.
+
+use crate::common::*;
+use crate::models::*;
+use crate::reference::{Material, Sea};
+use pintle::{Error, Id, Simulation};
+
+/// A hanging rope with a moved end.
+fn rope(scheme: &str, of: &Material, sea: &Sea, n: usize) -> (Simulation, Id, Id) {
+    let mut sim = system(scheme, sea);
+    let ends = [fixed(&mut sim, [0.0, 0.0, -30.0]), moved(&mut sim, [14.0, 0.0, -25.0])];
+    let id = line(&mut sim, of, ends, 20.0, n);
+    sim.set_point_motion(ends[1], &[14.0, 0.0, -25.0], &[0.0; 3], &[4.5, 0.0, 2.7]).unwrap();
+    sim.initialize(0.0).unwrap();
+    (sim, id, ends[1])
+}
+
+fn shake(sim: &mut Simulation, point: Id, h: f64, steps: usize) -> pintle::Result<()> {
+    for _ in 0..steps {
+        let t = sim.time()? + h;
+        let (s, c) = (3.0 * t).sin_cos();
+        sim.set_point_motion(
+            point,
+            &[14.0 + 0.5 * (1.0 - c), 0.0, -25.0 + 0.3 * (1.0 - c)],
+            &[1.5 * s, 0.0, 0.9 * s],
+            &[4.5 * c, 0.0, 2.7 * c],
+        )?;
+        sim.step(h)?;
+    }
+    Ok(())
+}
+
+const STEEL: Material =
+    Material { d: 0.05, w: 12.0, ea: 2e7, ba: 0.0, ei: 0.0, cdn: 1.2, can: 1.0, cdt: 0.1, cat: 0.0 };
+
+#[test]
+fn explicit_schemes_are_stable_below_the_limit_they_tell() {
+    for (what, of, sea) in [
+        ("axial", STEEL, Sea { rho: 1025.0, ..Sea::NONE }),
+        // BA as much as is critical for a segment: roots on the real axis.
+        ("damped", STEEL.damped(1.0, 2.0), Sea { rho: 1025.0, ..Sea::NONE }),
+        ("seabed", Material { ea: 2e5, ..STEEL }, Sea { damping: 3e5, stiffness: 1e5, ..Sea::water(30.0) }),
+    ] {
+        for (scheme, reach) in [("rk4", 2.0 * 2f64.sqrt()), ("rk3", 3f64.sqrt())] {
+            let (mut sim, id, point) = rope(scheme, &of, &sea, 10);
+            let limit = sim.statistic("stable_step").unwrap();
+            // The fastest wave of a chain: 2/l sqrt(EA/w) (added mass along is none).
+            let axial = reach / (2.0 / 2.0 * (of.ea / of.w).sqrt());
+            println!("{what} {scheme}: {limit:e} s, axial {axial:e} s");
+            if what == "axial" {
+                assert!(limit < 1.01 * axial && limit > 0.4 * axial, "{what} {scheme}: {limit} beside {axial}");
+            }
+            sim.set_option("max_time_step", 1.0).unwrap();
+            let h = 0.95 * limit;
+            shake(&mut sim, point, h, 3000).unwrap();
+            assert!(nodes(&sim, id, 10).iter().all(|r| norm(*r) < 60.0), "{what} {scheme}");
+            // Without an explicit step of the host's the library keeps to it by itself.
+            let (mut sim, id, point) = rope(scheme, &of, &sea, 10);
+            shake(&mut sim, point, 0.05, 20).unwrap();
+            assert!(nodes(&sim, id, 10).iter().all(|r| norm(*r) < 60.0), "{what} {scheme}");
+            assert!(sim.statistic("substeps").unwrap() >= (1.0 / limit).floor());
+        }
+    }
+}
+
+#[test]
+fn a_step_above_the_limit_is_an_error_that_names_line_node_and_limit() {
+    let (mut sim, id, point) = rope("rk4", &STEEL, &Sea { rho: 1025.0, ..Sea::NONE }, 10);
+    let limit = sim.statistic("stable_step").unwrap();
+    sim.set_option("max_time_step", 1.0).unwrap();
+    let error = shake(&mut sim, point, 6.0 * limit, 3000).expect_err("unstable");
+    let said = error.to_string();
+    assert!(matches!(error, Error::Diverged { .. } | Error::Unstable { .. }), "{error:?}");
+    for word in ["line 0", "node", "axial", &format!("{limit:.6}")] {
+        assert!(said.contains(word), "\"{word}\" in: {said}");
+    }
+    // The object stands where it was, and goes on with shorter steps.
+    assert!(nodes(&sim, id, 10).iter().flatten().all(|x| x.is_finite()));
+}
+
+/// The seabed pushes and never pulls: what is too stiff and too damped for a step makes nodes hop, by little.
+#[test]
+fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
+    let (of, sea) = (Material { ea: 2e5, ..STEEL }, Sea { damping: 3e6, stiffness: 1e5, ..Sea::water(30.0) });
+    let limit = rope("rk4", &of, &sea, 10).0.statistic("stable_step").unwrap();
+    // From the seabed's damper: that of waves is a hundred times as long.
+    assert!(limit < 0.02 * 2.0 * 2f64.sqrt() / (of.ea / of.w).sqrt());
+    let end = |part: f64| {
+        let (mut sim, id, point) = rope("rk4", &of, &sea, 10);
+        sim.set_option("max_time_step", 1.0).unwrap();
+        shake(&mut sim, point, part * limit, (2.0 / limit / part) as usize).unwrap();
+        nodes(&sim, id, 10)
+    };
+    let right = end(0.5);
+    for part in [2.0, 6.0, 60.0] {
+        // A hop is of the speed that contact ends with, some 0.5 m/s, times a step or two: of centimetres, over a smoothing of 5 cm.
+        let off = apart(&right, &end(part));
+        println!("{part}: {off}");
+        assert!(off < 0.3, "{part}: {off}");
+    }
+}

@@ -1,0 +1,22 @@
+//! Mooring lines against references that know nothing of the library: closed forms, chains of masses by Runge-Kutta.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/heap.rs"]
+mod heap;
+
+mod catenary;
+mod evaluation;
+mod explicit;
+mod frequencies;
+mod invariance;
+mod kept;
+mod models;
+mod mooring;
+mod motion;
+mod quantities;
+mod reference;
+mod rest;
+mod statics;
+mod variants;
+mod water;

@@ -1,0 +1,98 @@
+//! What is in equilibrium stays there, and takes one iteration a step; what is disturbed comes back.
+
+use crate::common::*;
+use crate::models::*;
+use crate::reference::{Material, Sea};
+use pintle::{Frame, Id, Simulation};
+
+/// A buoy of one body on three lines that lie on the bed for a part, spread by thirds of a circle.
+fn moored(friction: f64) -> (Simulation, Id, Vec<Id>) {
+    let sea = Sea::water(200.0);
+    let mut sim = system("generalized-alpha", &sea);
+    if friction > 0.0 {
+        sim.set_environment("seabed_friction", friction).unwrap();
+    }
+    let of =
+        Material { d: 0.0766, w: 113.35, ea: 753.6e6, cdn: 2.0, can: 0.8, cdt: 0.25, ..OC3 }.damped(1.0, 835.5 / 20.0);
+    let inertia = [1e10, 1e10, 2e10, 0.0, 0.0, 0.0];
+    let body = sim.add_rigid_body(1.4e7, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+    let kind = line_type(&mut sim, &of);
+    let lines = (0..3)
+        .map(|k| {
+            let (s, c) = (std::f64::consts::TAU * f64::from(k) / 3.0).sin_cos();
+            let anchor = fixed(&mut sim, [837.6 * c, 837.6 * s, -200.0]);
+            let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            sim.attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
+            sim.add_line(kind, anchor, fairlead, 835.5, 20).unwrap()
+        })
+        .collect();
+    // Held up by what floats it, stiff against heave and tilt about where it is.
+    let spring = sim.add_point(0.0, 0.0, &[0.0, 0.0, 50.0]).unwrap();
+    sim.fix_point(spring).unwrap();
+    let load = [0.0, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
+    sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+    (sim, body, lines)
+}
+
+#[test]
+fn an_equilibrium_is_at_rest_and_takes_one_iteration() {
+    for friction in [0.0, 0.6] {
+        let (mut sim, body, lines) = moored(friction);
+        sim.initialize(0.0).unwrap();
+        sim.solve_equilibrium(200, 1e-10).unwrap();
+        // Tolerances of a host from here on.
+        sim.set_option("abs_tolerance", 1e-8).unwrap();
+        sim.set_option("rel_tolerance", 1e-6).unwrap();
+        let places = |sim: &Simulation| -> Vec<V3> {
+            let mut all: Vec<V3> = lines.iter().flat_map(|id| nodes(sim, *id, 20)).collect();
+            all.push(place(&sim.body_pose(body).unwrap()));
+            all
+        };
+        let forces = |sim: &Simulation| -> Vec<V3> { lines.iter().flat_map(|id| end_forces(sim, *id)).collect() };
+        let (begun, pulled) = (places(&sim), forces(&sim));
+        let steps = 100;
+        let before = sim.statistic("iterations").unwrap();
+        (0..steps).for_each(|_| sim.step(0.1).unwrap());
+        let mean = (sim.statistic("iterations").unwrap() - before) / f64::from(steps);
+        println!(
+            "friction {friction}: {mean} iterations, {:e} m, {:e} N",
+            apart(&begun, &places(&sim)),
+            apart(&pulled, &forces(&sim))
+        );
+        // 1e-9 of 800 m and of 1 MN.
+        assert!(apart(&begun, &places(&sim)) < 1e-6, "{:e} m", apart(&begun, &places(&sim)));
+        assert!(apart(&pulled, &forces(&sim)) < 10.0, "{:e} N", apart(&pulled, &forces(&sim)));
+        assert!(mean <= 1.05, "{mean} iterations");
+    }
+}
+
+#[test]
+fn three_equal_lines_pull_alike() {
+    let (mut sim, body, lines) = moored(0.0);
+    sim.initialize(0.0).unwrap();
+    sim.solve_equilibrium(200, 1e-10).unwrap();
+    let at = place(&sim.body_pose(body).unwrap());
+    assert!(at[0].hypot(at[1]) < 1e-6, "{at:?}");
+    let pulls: Vec<V3> = lines.iter().map(|id| sim.line_end_force(*id, 1).unwrap()).collect();
+    let sum = pulls.iter().fold([0.0; 3], |sum, f| add(sum, *f));
+    assert!(sum[0].hypot(sum[1]) < 1e-6 * norm(pulls[0]), "{sum:?}");
+    assert_close("vertical", &[sum[2]], &[-1.8e6], 1e-5 * 1.8e6);
+}
+
+/// A jump of a load: the step after it converges, and the body goes the way of the push.
+#[test]
+fn a_jump_of_a_load_is_taken_in_a_step() {
+    let (mut sim, body, _) = moored(0.0);
+    sim.initialize(0.0).unwrap();
+    sim.solve_equilibrium(200, 1e-10).unwrap();
+    let push = 2e6;
+    let load = [push, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
+    sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+    (0..20).for_each(|_| sim.step(0.1).unwrap());
+    // Inertia alone, less what three lines of 95 t each and their stiffness take over two seconds: EA/L = 0.9 MN/m at the most,
+    // as long as drag holds their sag, on 14000 t: (w t)^2/12 of it.
+    let moved = sim.body_pose(body).unwrap()[0];
+    let free = 0.5 * push / 1.4e7 * 4.0;
+    assert!(moved < free && moved > 0.9 * free, "{moved} for {free}");
+    assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
+}
