@@ -124,7 +124,7 @@ impl Statics {
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
         // Not finite is not enough either.
-        while !(force <= enough) {
+        while force.is_nan() || force > enough {
             if iterations == MOST_STEPS {
                 return Err(Unsettled { node: worst, force, iterations });
             }
