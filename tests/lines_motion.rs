@@ -2,7 +2,9 @@
 //! units, far away, restored.
 
 use pintle::Simulation;
-use pintle::model::LineType;
+use pintle::model::{FluidMotion, LineType};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const G: f64 = 9.80665;
 
@@ -397,4 +399,69 @@ fn a_restored_line_goes_on_bit_by_bit() {
     assert_eq!(a, b);
     // The end has fallen.
     assert!(a[12][2] < -71.0);
+}
+
+/// Water that a host lets flow evenly is a steady current; it is asked once in a step, or at every iterate, for all nodes and
+/// points at once.
+#[test]
+fn a_callback_that_tells_an_even_flow_is_a_current() {
+    let flow = [0.8, -0.3, 0.1];
+    let moved = |mut s: Simulation| {
+        s.initialize(0.0).unwrap();
+        for _ in 0..100 {
+            s.step(0.1).unwrap();
+        }
+        let mut x = vec![[0.0; 3]; 11];
+        s.line_positions(0, &mut x).unwrap();
+        (x, s.statistic("iterations").unwrap())
+    };
+    let held = || {
+        let mut s = driven(SI, 10, 0.0);
+        s.set_point_prescribed(1, false).unwrap();
+        s.fix_point(1).unwrap();
+        s
+    };
+    let mut s = held();
+    s.set_current(&[0.0], &[flow]).unwrap();
+    let (reference, _) = moved(s);
+    for implicit in [false, true] {
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&asked);
+        let callback = move |_: f64, positions: &[[f64; 3]], motion: &mut FluidMotion| {
+            assert_eq!(positions.len(), 11 + 2);
+            assert_eq!(positions[11], [853.87, 0.0, -320.0]);
+            count.fetch_add(1, Ordering::Relaxed);
+            motion.velocities.fill(flow);
+            Ok(())
+        };
+        let mut s = held();
+        s.set_fluid_callback(Some(Arc::new(callback)), implicit).unwrap();
+        let (found, iterations) = moved(s);
+        let most =
+            found.iter().zip(&reference).flat_map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).abs())).fold(0.0, f64::max);
+        // The same sums in another order: rounding of 1e3 m, and what iterations leave.
+        assert!(most < 1e-7, "{most}");
+        // Once at the initial time, and once more where the first step starts from accelerations of its own.
+        let asked = f64::from(asked.load(Ordering::Relaxed));
+        let expected = if implicit { iterations } else { 100.0 };
+        assert!(asked >= expected + 1.0 && asked <= expected + 2.0, "{asked} of {expected}");
+    }
+}
+
+/// A host that fails, or tells what is no number, is named with the place.
+#[test]
+fn a_fluid_callback_that_fails_fails_the_step() {
+    for (code, word) in [(7, "returned 7"), (0, "line 0 node 4")] {
+        let mut s = driven(SI, 10, 0.0);
+        s.initialize(0.0).unwrap();
+        let callback = move |_: f64, _: &[[f64; 3]], motion: &mut FluidMotion| {
+            motion.velocities[4][1] = f64::NAN;
+            if code == 0 { Ok(()) } else { Err(code) }
+        };
+        s.set_fluid_callback(Some(Arc::new(callback)), false).unwrap();
+        let error = s.step(0.1).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+        s.set_fluid_callback(None, false).unwrap();
+        s.step(0.1).unwrap();
+    }
 }
