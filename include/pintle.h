@@ -1,7 +1,7 @@
 /*
  * pintle: rigid multibody dynamics behind a C ABI, for programs that have no structural solver of their own.
  *
- * A system is bodies, joints, springs, bushings and markers. The host describes it, initializes it, and then repeats:
+ * A system is bodies, joints, springs, bushings, markers, points and mooring lines. The host describes it, initializes it, and then repeats:
  * inputs in, advance, outputs out. The motion is integrated on R3 x SO(3) by an implicit generalized-alpha scheme with
  * Lagrange multipliers for joints. docs/theory.md of the sources has the equations.
  *
@@ -1897,6 +1897,8 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 /// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.
+/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
+///   halves, for lines that snap; 0: as much as it likes.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -3108,16 +3110,19 @@ int32_t pintle_frame_from_axes(const double origin[3], const double z[3], const 
 /// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
 /// those of the equilibrium; imposed motions stop where they are accepted, until others are given. The next step starts
 /// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
-/// equilibrium is kept, be it stable or not.
+/// equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
+/// without what a fluid callback says; they stick where they lie then.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0.
 /// - `tolerance`: forces out of balance that count as none, relative to the largest of weights, initial reactions and
 ///   the first force out of balance; between 0 and 1, such as 1e-9.
 ///
-/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body that keeps
-/// moving), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
-int32_t pintle_solve_equilibrium(pintle_system *sys, int32_t max_iterations, double tolerance);
+/// Phases: READY. Errors: BAD_PHASE, BAD_VALUE, NOT_FINITE, NO_CONVERGENCE (the message names the body or point that keeps
+/// moving, or the line without a shape at rest, and its node), SINGULAR, CALLBACK, UNSTABLE, STOPPED; then nothing is changed.
+int32_t pintle_solve_equilibrium(pintle_system *sys,
+                                 int32_t max_iterations,
+                                 double tolerance);
 
 /// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
 ///

@@ -5,10 +5,12 @@ mod common;
 #[path = "../common/heap.rs"]
 mod heap;
 
+mod carriers;
 mod catenary;
 mod evaluation;
 mod explicit;
 mod frequencies;
+mod hosts;
 mod invariance;
 mod kept;
 mod models;
