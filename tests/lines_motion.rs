@@ -260,9 +260,10 @@ fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
     for _ in 0..50 {
         other.step(0.2).unwrap();
     }
-    // What the tolerance leaves of forces, 1e-8 of the weight of 2e6 kg, moves the springs of 3e5 N/m by 1e-6 m.
+    // The tolerance leaves 1e-8 of the weight of 2e6 kg, 0.2 N; a line with a tension of 1e5 N over 250 m gives way by that over
+    // 400 N/m, 5e-4 m.
     for (before, after) in found.into_iter().zip(place(&other)) {
-        assert!(distance(before, after) < 1e-6);
+        assert!(distance(before, after) < 1e-3, "{before:?} {after:?}");
     }
     // From elsewhere it is reached in time, but for the friction of the bed, which holds lines aside.
     for _ in 0..3000 {
@@ -312,8 +313,14 @@ fn snaps_are_passed_and_resolved_where_that_is_wanted() {
             s.statistic("iterations").unwrap(),
         )
     };
-    let runs = [(0.1, 0.0), (0.1, 2e5), (0.0025, 0.0)].map(|(h, most)| snap(h, most));
-    println!("{runs:?}");
+    let [(coarse, _, failed, iterations), (cut, parts, ..), (fine, ..)] =
+        [(0.1, 0.0), (0.1, 2e5), (0.0025, 0.0)].map(|(h, most)| snap(h, most));
+    // The tension rises to three times that at rest, and the damper pushes where the line is slack.
+    assert!(fine[0] > 2.7e6 && fine[1] > 4e4, "{fine:?}");
+    assert!(iterations / 400.0 < 3.5 && failed <= 4.0, "{iterations} iterations, {failed} cuts");
+    let off = |run: [f64; 2]| (run[0] - fine[0]).abs() / fine[0];
+    assert!(off(cut) < 0.5 * off(coarse) && off(coarse) < 0.08, "{coarse:?} {cut:?} {fine:?}");
+    assert!(parts < 1000.0, "{parts} internal steps in place of 400");
 }
 
 /// A winch takes in line at a constant rate: a taut line without weight has the tension `EA (d/L - 1)`, and a step of a second
