@@ -1,7 +1,7 @@
 /*
  * pintle: rigid multibody dynamics behind a C ABI, for programs that have no structural solver of their own.
  *
- * A system is bodies, joints, springs, bushings and markers. The host describes it, initializes it, and then repeats:
+ * A system is bodies, joints, springs, bushings, markers, points and mooring lines. The host describes it, initializes it, and then repeats:
  * inputs in, advance, outputs out. The motion is integrated on R3 x SO(3) by an implicit generalized-alpha scheme with
  * Lagrange multipliers for joints. docs/theory.md of the sources has the equations.
  *
@@ -1897,6 +1897,8 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 /// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.
+/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
+///   halves, for lines that snap; 0: as much as it likes.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

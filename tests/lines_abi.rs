@@ -119,6 +119,25 @@ fn tables_come_back_and_take_the_place_of_a_stiffness() {
     refused(&mut sim, |sim| sim.initialize(0.0), &["line_type 1 \"rope\"", "axial stiffness 0"]);
     sim.set_line_type_table(soft, "ea", &x, &y).unwrap();
     sim.initialize(0.0).unwrap();
+    assert_eq!(sim.warning(), Ok(String::new()));
+}
+
+#[test]
+fn a_segment_that_is_strained_beyond_its_table_is_told() {
+    let mut sim = Simulation::new();
+    let [a, b] = [0.0, 10.5].map(|x| sim.add_point(0.0, 0.0, &[x, 0.0, 0.0]).unwrap());
+    sim.fix_point(a).unwrap();
+    sim.fix_point(b).unwrap();
+    let rope = sim.add_line_type(LineType { ea: 0.0, ..chain() }).unwrap();
+    sim.set_line_type_table(rope, "ea", &[0.0, 0.01], &[0.0, 1e3]).unwrap();
+    sim.add_line(rope, a, b, 10.0, 4).unwrap();
+    sim.initialize(0.0).unwrap();
+    // Strained by a twentieth: five times the table's last point, and straight on.
+    let mut tensions = [0.0; 4];
+    sim.line_tensions(0, &mut tensions).unwrap();
+    assert!(tensions.iter().all(|tension| (tension - 5e3).abs() < 1e-6 * 5e3), "{tensions:?}");
+    let warning = sim.warning().unwrap();
+    assert!(warning.contains("segment 0 of line 0 is strained by 0.05, beyond the table"), "{warning}");
 }
 
 #[test]

@@ -74,6 +74,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
 /// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.
+/// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
+///   halves, for lines that snap; 0: as much as it likes.
 ///
 /// - `sys`: the system.
 /// - `key`: text.

@@ -5,7 +5,9 @@ use super::workplace::Workplace;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, LineLength};
+use crate::number::{Number, Rounded};
 use crate::scheme::Restart;
+use crate::spatial::Vec3;
 
 /// Which end of a line: 0 is A, 1 is B.
 fn end_index(end: i32) -> Result<usize> {
@@ -119,6 +121,28 @@ impl Simulation {
             memory.frozen = None;
             memory.entities = None;
         }
+    }
+
+    /// That a segment is strained beyond the table of its type, where straight lines go on, in words: the first such one.
+    pub(super) fn beyond_table(&self) -> Option<String> {
+        let (run, point) = (self.run.as_deref()?, self.point().ok()?);
+        for (index, line) in self.model.lines.iter().enumerate() {
+            let table = self.model.line_types[line.line_type].tension.as_deref();
+            let Some(end) = table.and_then(|table| table.x.last().copied()) else { continue };
+            let nodes = run.system.line_nodes(index).map(|node| run.system.node_motion(node, &point.state)[0]);
+            let nodes: Vec<Vec3> = nodes.collect();
+            let segment = point.loads.lines[index].length / line.segments as f64;
+            let mut strains = nodes.windows(2).map(|pair| (pair[1] - pair[0]).norm() / segment - 1.0).enumerate();
+            if let Some((k, strain)) = strains.find(|(_, strain)| *strain > end) {
+                let name = self.model.describe(EntityKind::Line, index);
+                return Some(format!(
+                    "segment {k} of {name} is strained by {}, beyond the table of its type, which ends at {} and goes on straight",
+                    Rounded(strain),
+                    Number(end)
+                ));
+            }
+        }
+        None
     }
 
     /// Which ends of a line were let go. Any phase.

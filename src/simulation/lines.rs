@@ -32,7 +32,7 @@ impl Simulation {
     }
 
     /// Gives a type a table in place of a number: "ea": tensions over strains; "ba": damping forces over strain rates.
-    /// Phase BUILDING. Errors: another `what`; columns that are no table ([`Table::new`]).
+    /// Phase BUILDING. Errors: another `what`; columns that are no table ([`Table::new`]); no tension anywhere.
     pub fn set_line_type_table(&mut self, line_type: Id, what: &str, x: &[f64], y: &[f64]) -> Result<()> {
         self.require_building()?;
         let index = self.model.index("type", EntityKind::LineType, line_type)?;
@@ -41,7 +41,11 @@ impl Simulation {
             _ => line_type.damping = Some(Arc::new(table)),
         };
         check_table_name(what)?;
-        place(&mut self.model.line_types[index], Table::new(x, y)?);
+        let table = Table::new(x, y)?;
+        if what == "ea" && y.iter().all(|tension| *tension == 0.0) {
+            return Err(Error::bad_value("y", "all tensions are 0: nothing resists stretching"));
+        }
+        place(&mut self.model.line_types[index], table);
         Ok(())
     }
 

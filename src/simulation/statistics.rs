@@ -150,7 +150,7 @@ impl Simulation {
     /// phase.
     pub fn warning(&self) -> Result<String> {
         let of_file = self.model.notes.iter().cloned();
-        let of_run = [self.unconverged(), self.held_loads()].into_iter().flatten();
+        let of_run = [self.unconverged(), self.held_loads(), self.beyond_table()].into_iter().flatten();
         Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 

@@ -3,6 +3,7 @@
 use crate::common::*;
 use pintle::capi::boundary::pintle_system;
 use pintle::capi::{elements, fluid, inputs, life_cycle, model, names, settings};
+use pintle::model::LineType;
 use pintle::{CoupledLoad, CoupledMotion, GROUND, JointKind, Simulation};
 use std::sync::Arc;
 
@@ -59,6 +60,31 @@ pub fn net(n: usize) -> Simulation {
         }
     }
     sim.add_marker(0, &ORIGIN).unwrap();
+    sim
+}
+
+/// A body on two lines of so many segments each, in water and over a seabed.
+pub fn moored(n: usize) -> Simulation {
+    let mut sim = Simulation::new();
+    let (length, inertia) = (n as f64, [0.1, 0.2, 0.2, 0.0, 0.0, 0.0]);
+    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    for (key, value) in [("water_density", 1.0), ("depth", 0.4 * length), ("seabed_friction", 0.5)] {
+        sim.set_environment(key, value).unwrap();
+    }
+    let hull = sim.add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+    let ea = (0..=20).map(f64::from).collect::<Vec<f64>>();
+    let given =
+        LineType { diameter: 0.1, mass_per_length: 2.0, ba: -0.5, cdn: 1.0, can: 1.0, ei: 0.1, ..Default::default() };
+    let chain = sim.add_line_type(given).unwrap();
+    sim.set_line_type_table(chain, "ea", &ea.iter().map(|k| 0.01 * k).collect::<Vec<_>>(), &ea).unwrap();
+    for side in [-1.0, 1.0] {
+        let anchor = sim.add_point(0.0, 0.0, &[0.85 * side * length, 0.0, -0.4 * length]).unwrap();
+        let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.fix_point(anchor).unwrap();
+        sim.attach_point(fairlead, hull, &[0.1 * side, 0.0, 0.0]).unwrap();
+        sim.add_line(chain, anchor, fairlead, length, n as i32).unwrap();
+    }
+    sim.add_marker(hull, &ORIGIN).unwrap();
     sim
 }
 
