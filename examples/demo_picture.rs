@@ -1,8 +1,8 @@
-//! Draws what `scripts/demo` computed: `demo_picture DIRECTORY` reads `heavy_top.csv` and `floating_platform.csv` there, which the C
-//! programs of the same names wrote, and writes `demo.svg` beside them.
+//! Draws what `scripts/demo` computed: `demo_picture DIRECTORY` reads `heavy_top.csv`, `floating_platform.csv`, `oc4_lines.csv` and
+//! `oc4_decay.csv` there, which the C programs heavy_top, floating_platform and oc4_mooring wrote, and writes `demo.svg` beside them.
 //!
-//! Left, the error of the heavy top over the step size in logarithmic axes, with a line of second order; right, the motions of the
-//! platform over time.
+//! Above, left, the error of the heavy top over the step size in logarithmic axes, with a line of second order; right, the motions
+//! of the platform over time. Below, left, the shapes of mooring lines; right, free decays of the platform that hangs on them.
 
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::Shift;
@@ -17,7 +17,8 @@ use std::path::Path;
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Linear<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
-const SIZE: (u32, u32) = (1440, 860);
+const SIZE: (u32, u32) = (1440, 1300);
+const UPPER: i32 = 786;
 const HEAD: i32 = 74;
 const LEFT: i32 = 620;
 
@@ -35,19 +36,26 @@ fn main() -> Result<(), Box<dyn Error>> {
     let top = Table::read(&directory.join("heavy_top.csv"))?;
     let platform = Table::read(&directory.join("floating_platform.csv"))?;
 
+    let (lines, decay) =
+        (Table::read(&directory.join("oc4_lines.csv"))?, Table::read(&directory.join("oc4_decay.csv"))?);
+
     let picture = directory.join("demo.svg");
     let root = SVGBackend::new(&picture, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let (head, body) = root.split_vertically(HEAD);
-    let (left, right) = body.split_horizontally(LEFT);
+    let (upper, lower) = body.split_vertically(UPPER);
+    let (left, right) = upper.split_horizontally(LEFT);
+    let (lower_left, lower_right) = lower.split_horizontally(LEFT);
     let version = env!("CARGO_PKG_VERSION");
     head.draw(&Text::new(
-        format!("pintle {version}: what two C programs computed through libpintle.so"),
+        format!("pintle {version}: what three C programs computed through libpintle.so"),
         (SIZE.0 as i32 / 2, 26),
         text(26, INK, HPos::Center),
     ))?;
     draw_convergence(&left, &top)?;
     draw_motions(&right, &platform)?;
+    draw_shapes(&lower_left, &lines)?;
+    draw_decays(&lower_right, &decay)?;
     root.present()?;
     println!("written: {}", picture.display());
     Ok(())
@@ -285,6 +293,52 @@ fn draw_panel(area: &Area, table: &Table, label: &str, curves: &[Curve], last: b
         area.draw(&Text::new(name, here, text(17, colour, HPos::Left)))?;
     }
     Ok(())
+}
+
+// ---------------------------------------------------------------------------------------------------------- below: moorings
+
+/// Two of the three lines from the side, nodes as dots, at rest and with wind on the platform; the third is the mirror image of one.
+fn draw_shapes(area: &Area, lines: &Table) -> Result<(), Box<dyn Error>> {
+    title(area, "Mooring lines of OC4 DeepCwind: at rest, and with 1 MN of wind")?;
+    let mut chart: Linear = ChartBuilder::on(area)
+        .margin_top(64)
+        .margin_bottom(14)
+        .margin_left(18)
+        .margin_right(34)
+        .x_label_area_size(56)
+        .y_label_area_size(84)
+        .build_cartesian_2d(-880.0..480.0, -210.0..10.0)?;
+    chart
+        .configure_mesh()
+        .bold_line_style(FAINT)
+        .light_line_style(WHITE.mix(0.0))
+        .axis_style(GREY)
+        .x_desc("x (m)")
+        .y_desc("z (m)")
+        .label_style(text(16, INK, HPos::Left))
+        .axis_desc_style(text(17, INK, HPos::Center))
+        .draw()?;
+    let of_line = lines.points("line", "node")?;
+    for (x, z, name, row, colour) in [("x_m", "z_m", "at rest", 0, BLUE), ("x_wind_m", "z_wind_m", "wind", 1, ORANGE)] {
+        let points = lines.points(x, z)?;
+        for line in [0.0, 1.0] {
+            let nodes: Vec<_> = points.iter().zip(&of_line).filter(|(_, of)| of.0 == line).map(|(p, _)| *p).collect();
+            chart.draw_series(LineSeries::new(nodes.iter().copied(), colour.stroke_width(2)))?;
+            chart.draw_series(nodes.into_iter().map(|p| Circle::new(p, 3, colour.filled())))?;
+        }
+        let height = 110 + 22 * row;
+        area.draw(&Text::new(name, (340, height), text(17, colour, HPos::Left)))?;
+    }
+    Ok(())
+}
+
+/// Free decays, each of its own run.
+fn draw_decays(area: &Area, decay: &Table) -> Result<(), Box<dyn Error>> {
+    title(area, "The same platform pulled aside and let go: four decays on its lines")?;
+    let (_, below) = area.split_vertically(54);
+    let (first, second) = below.split_vertically(below.dim_in_pixel().1 as i32 * 43 / 100);
+    draw_panel(&first, decay, "distance (m)", &[("surge_m", "surge", ORANGE), ("heave_m", "heave", GREEN)], false)?;
+    draw_panel(&second, decay, "angle (°)", &[("pitch_deg", "pitch", BLUE), ("yaw_deg", "yaw", GREEN)], true)
 }
 
 // ------------------------------------------------------------------------------------------------------------------- text

@@ -163,6 +163,36 @@ fn channels_writes_a_table_whose_header_and_columns_fit() {
 }
 
 #[test]
+fn fairlead_meets_the_catenary_and_another_codes_tensions() {
+    let directory = fresh_directory("c_programs/fairlead_output");
+    let printed = run(compile("fairlead", true).arg(&directory));
+    // Largest of the known tensions: 1332.188 kN; 0.5 % of it are steps of 0.1 s and the smooth bed.
+    let rows: Vec<Vec<f64>> = printed.lines().filter_map(numbers_of_line).filter(|row| row.len() == 5).collect();
+    assert_eq!(rows.len(), 6, "{printed}");
+    assert!(rows.iter().all(|row| (row[3] - row[4]).abs() < 6.7), "{printed}");
+    let table = fs::read_to_string(directory.join("fairlead.csv")).unwrap();
+    assert_eq!(table.lines().count(), 401);
+}
+
+#[test]
+fn oc4_mooring_decays_with_the_published_periods_and_writes_shapes() {
+    let directory = fresh_directory("c_programs/oc4_mooring_output");
+    let printed = run(compile("oc4_mooring", true).arg(&directory));
+    // Published: 0.0093, 0.0578, 0.0373, 0.0125 Hz. A rigid tower makes pitch 6 % faster, the rest is within 4.5 %.
+    for (name, published) in [("surge", 107.5), ("heave", 17.3), ("pitch", 26.8), ("yaw", 80.0)] {
+        let row = numbers_after(&printed, &format!("{name:<10}"));
+        assert!((row[0] / published - 1.0).abs() < 0.065, "{printed}");
+        assert!(row[4] < 2.5, "iterations: {printed}");
+    }
+    let decay = fs::read_to_string(directory.join("oc4_decay.csv")).unwrap();
+    assert_eq!(decay.lines().count(), 802);
+    // No node of a chain is more than its diameter below the bed, at 200 m.
+    let shapes = fs::read_to_string(directory.join("oc4_lines.csv")).unwrap();
+    let deepest = shapes.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse::<f64>().unwrap());
+    assert!(deepest.clone().count() == 63 && deepest.fold(0.0, f64::min) > -200.0766, "{shapes}");
+}
+
+#[test]
 fn modes_prints_the_frequencies_of_the_closed_forms() {
     let printed = run(&mut compile("modes", true));
     let rows: Vec<Vec<&str>> = printed.lines().map(|line| line.split_whitespace().collect()).collect();

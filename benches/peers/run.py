@@ -40,13 +40,13 @@ def say(*words):
     print(*words, flush=True)
 
 
-def install(cache):
-    """The environment's Python with the peers in it; what cannot be installed is told."""
+def install(cache, only=""):
+    """The environment's Python with the peers in it (those whose line has the word); what cannot be installed is told."""
     python = cache / "venv" / "bin" / "python"
     if not python.exists():
         subprocess.run([sys.executable, "-m", "venv", cache / "venv"], check=True)
     wanted = [line.strip() for line in (HERE / "requirements.txt").read_text().splitlines()]
-    wanted = [line for line in wanted if line and not line.startswith("#")]
+    wanted = [line for line in wanted if line and not line.startswith("#") and only in line]
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     if subprocess.run([*pip, *wanted], check=False).returncode != 0:
         for one in wanted:

@@ -165,6 +165,12 @@ fn openfast_style_gives_the_motion_of_the_trapezoidal_rule() {
 }
 
 #[test]
+fn mooring_module_keeps_nothing_of_rejected_trials() {
+    let printed = run(&mut example("mooring_module", "mooring_module"));
+    assert!(printed.contains("largest difference of a force  0.00E+00 N"), "{printed}");
+}
+
+#[test]
 fn callback_keeps_the_energy_to_second_order() {
     let printed = run(&mut example("callback", "callback"));
     let full = number_after(&printed, "largest change of energy: relative", 0);

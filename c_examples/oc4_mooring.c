@@ -1,0 +1,259 @@
+/*
+ * The OC4 DeepCwind semisubmersible on its three mooring lines: equilibrium, and free decay in surge, heave, pitch and yaw. Body
+ * and lines are solved together, so that the step is the body's and not that of the waves along the chains.
+ *
+ *   oc4_mooring [directory]       writes directory/oc4_decay.csv and directory/oc4_lines.csv when a directory is given
+ *
+ * For each decay the platform is pulled aside by a constant load, comes to equilibrium there, and is let go. The program compares
+ * the periods with published ones. Exit status 1 means that a number is not what it must be.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "example.h"
+
+static const double pi = 3.14159265358979323846;
+
+/* Robertson et al. (2014), NREL/TP-5000-60601: platform with the NREL 5-MW turbine as one rigid body, SI, about the tower's axis in
+ * the still water line; inertia of platform, tower, nacelle and rotor (Jonkman et al. 2009, NREL/TP-500-38060) together. */
+static const double gravity = 9.80665, water = 1025.0, depth = 200.0;
+static const double displaced_volume = 13917.0;
+
+/* Entries (row, column) of symmetric 6x6 matrices, of each pair one. */
+typedef struct {
+    int row, column;
+    double value;
+} entry;
+
+static const entry inertia[] = {
+    {0, 0, 14072718.0}, {1, 1, 14072718.0}, {2, 2, 14072718.0}, {0, 4, -139164818.427}, {1, 3, 139164818.427},
+    {1, 5, -94000.089}, {2, 4, 94000.089}, {3, 3, 12702321679.97}, {4, 4, 12691907690.86}, {5, 5, 12290103910.89},
+    {3, 5, 8756409.875},
+};
+static const entry added_mass[] = {
+    {0, 0, 6.49e6}, {1, 1, 6.49e6}, {2, 2, 14.7e6}, {0, 4, -85.1e6}, {1, 3, 85.1e6},
+    {3, 3, 7.21e9}, {4, 4, 7.21e9}, {5, 5, 4.87e9},
+};
+/* Of water plane and buoyancy; the part of the weight comes with gravity by itself. */
+static const entry hydrostatic[] = {{2, 2, 3.836e6}, {3, 3, -377.6e6}, {4, 4, -377.6e6}};
+
+enum { LINES = 3, SEGMENTS = 20, NODES = SEGMENTS + 1 };
+static const double heading[LINES] = {60.0, 180.0, 300.0}; /* degrees */
+static const double anchor_radius = 837.6, fairlead_radius = 40.868, fairlead_depth = 14.0, line_length = 835.5;
+
+#define SPREAD(entries, matrix) spread(entries, sizeof entries / sizeof *entries, matrix)
+
+static void spread(const entry *entries, size_t n, double matrix[36])
+{
+    memset(matrix, 0, 36 * sizeof *matrix);
+    for (size_t i = 0; i < n; i++) {
+        matrix[6 * entries[i].row + entries[i].column] = entries[i].value;
+        matrix[6 * entries[i].column + entries[i].row] = entries[i].value;
+    }
+}
+
+typedef struct {
+    pintle_system *system;
+    int32_t body, line[LINES];
+} platform;
+
+/* Buoyancy, which carries weight and lines, and a load that pulls the platform aside. */
+static void set_loads(const platform *p, const double pull[6])
+{
+    double wrench[6] = {0.0, 0.0, water * gravity * displaced_volume};
+    for (int i = 0; i < 6; i++) {
+        wrench[i] += pull[i];
+    }
+    CHECK(p->system, pintle_set_body_load(p->system, p->body, PINTLE_FRAME_INERTIAL, wrench));
+}
+
+static platform create_platform(void)
+{
+    platform p = {.system = NULL};
+    const double down[3] = {0.0, 0.0, -gravity}, start[7] = {0.0, 0.0, 0.0, 1.0}, origin[7] = {0.0, 0.0, 0.0, 1.0};
+    const double none[36] = {0.0};
+    double matrix[36];
+    int32_t bushing, type;
+    CHECK(NULL, pintle_create(&p.system));
+    CHECK(p.system, pintle_set_gravity(p.system, down));
+    SPREAD(inertia, matrix);
+    CHECK(p.system, pintle_add_body(p.system, matrix, start, &p.body));
+    SPREAD(added_mass, matrix);
+    CHECK(p.system, pintle_set_added_mass(p.system, p.body, matrix, PINTLE_FRAME_INERTIAL));
+    SPREAD(hydrostatic, matrix);
+    CHECK(p.system, pintle_add_bushing(p.system, PINTLE_GROUND, p.body, origin, origin, matrix, none, &bushing));
+
+    CHECK(p.system, pintle_set_environment(p.system, "water_density", water));
+    CHECK(p.system, pintle_set_environment(p.system, "depth", depth));
+    CHECK(p.system, pintle_add_line_type(p.system, 0.0766, 113.35, 753.6e6, -1.0, 0.0, 2.0, 0.8, 0.25, 0.0, &type));
+    for (int i = 0; i < LINES; i++) {
+        const double c = cos(heading[i] * pi / 180.0), s = sin(heading[i] * pi / 180.0);
+        const double anchor[3] = {anchor_radius * c, anchor_radius * s, -depth};
+        const double fairlead[3] = {fairlead_radius * c, fairlead_radius * s, -fairlead_depth};
+        int32_t bed, upper;
+        CHECK(p.system, pintle_add_point(p.system, 0.0, 0.0, anchor, &bed));
+        CHECK(p.system, pintle_fix_point(p.system, bed));
+        CHECK(p.system, pintle_add_point(p.system, 0.0, 0.0, fairlead, &upper));
+        CHECK(p.system, pintle_attach_point(p.system, upper, p.body, fairlead));
+        CHECK(p.system, pintle_add_line(p.system, type, bed, upper, line_length, SEGMENTS, &p.line[i]));
+    }
+    const double nothing[6] = {0.0};
+    set_loads(&p, nothing);
+    CHECK(p.system, pintle_set_option(p.system, "rho_inf", 0.9));
+    CHECK(p.system, pintle_initialize(p.system, 0.0));
+    return p;
+}
+
+/* Surge, sway, heave in m; roll, pitch, yaw in degrees. */
+static void read_motion(const platform *p, double motion[6])
+{
+    double pose[7], angles[3];
+    CHECK(p->system, pintle_get_body_pose(p->system, p->body, pose));
+    CHECK(NULL, pintle_quat_to_euler_zyx(&pose[3], angles));
+    for (int i = 0; i < 3; i++) {
+        motion[i] = pose[i];
+        motion[3 + i] = angles[i] * 180.0 / pi;
+    }
+}
+
+static void solve(const platform *p, const double pull[6], double motion[6])
+{
+    set_loads(p, pull);
+    CHECK(p->system, pintle_solve_equilibrium(p->system, 200, 1e-9));
+    read_motion(p, motion);
+}
+
+/* -------------------------------------------------------------------------------------------------------------- decays */
+
+static const double time_step = 0.1;
+enum { STEPS = 4000, RECORD = 5, RECORDS = STEPS / RECORD + 1 };
+
+/* Period expected of this rigid body; published natural frequency (OC4 Phase II, NREL/TP-5000-60601), and period of the tank test
+ * (Coulling et al. 2013). Theirs have a flexible tower, which lengthens pitch, and waves that the platform makes. */
+typedef struct {
+    const char *name, *unit;
+    int component;
+    double pull, expected, published_frequency, tank;
+} decay;
+
+enum { DECAYS = 4 };
+static const decay decays[DECAYS] = {
+    {"surge", "m", 0, 70e3, 108.0, 0.0093, 107.0},
+    {"heave", "m", 2, 2e6, 17.2, 0.0578, 17.5},
+    {"pitch", "deg", 4, 30e6, 25.4, 0.0373, 26.8},
+    {"yaw", "deg", 5, 5e6, 76.8, 0.0125, 82.3},
+};
+
+/* Lets the platform go and measures the period between passages downward through the equilibrium. */
+static double run_decay(const decay *d, double record[RECORDS], double *iterations)
+{
+    platform p = create_platform();
+    const double nothing[6] = {0.0};
+    double pull[6] = {0.0}, rest[6], motion[6];
+    solve(&p, nothing, rest);
+    pull[d->component] = d->pull;
+    solve(&p, pull, motion);
+
+    /* From here on without the pull: loads that are set hold from the beginning of the coming step. */
+    set_loads(&p, nothing);
+    CHECK(p.system, pintle_mark_discontinuity(p.system));
+    double last = motion[d->component] - rest[d->component], first = -1.0, latest = -1.0, before;
+    int passages = 0;
+    record[0] = last;
+    CHECK(p.system, pintle_get_statistic(p.system, "iterations", &before));
+    for (int n = 1; n <= STEPS; n++) {
+        CHECK(p.system, pintle_step(p.system, time_step));
+        read_motion(&p, motion);
+        const double now = motion[d->component] - rest[d->component];
+        if (last > 0.0 && now <= 0.0 && passages < 4) {
+            latest = time_step * (n - 1 + last / (last - now));
+            if (passages++ == 0) {
+                first = latest;
+            }
+        }
+        last = now;
+        if (n % RECORD == 0) {
+            record[n / RECORD] = now;
+        }
+    }
+    CHECK(p.system, pintle_get_statistic(p.system, "iterations", iterations));
+    *iterations = (*iterations - before) / STEPS;
+    CHECK(p.system, pintle_destroy(&p.system));
+    REQUIRE(passages >= 3, "%s passes its equilibrium only %d times", d->name, passages);
+    return (latest - first) / (passages - 1);
+}
+
+/* ---------------------------------------------------------------------------------------------------- rest, line shapes */
+
+static void read_lines(const platform *p, double nodes[LINES][NODES][3])
+{
+    for (int i = 0; i < LINES; i++) {
+        CHECK(p->system, pintle_get_line_positions(p->system, p->line[i], NODES, &nodes[i][0][0]));
+    }
+}
+
+/* Shapes at rest and with 1 MN of wind on the platform, and forces on the fairleads. */
+static void look_at_rest(FILE *csv)
+{
+    static double rest_nodes[LINES][NODES][3], pulled_nodes[LINES][NODES][3];
+    const double nothing[6] = {0.0}, wind[6] = {1e6};
+    double rest[6], pulled[6];
+    platform p = create_platform();
+    solve(&p, nothing, rest);
+    read_lines(&p, rest_nodes);
+    printf("at rest: heave %.4f m, pitch %.4f deg; forces of the lines on their fairleads (kN)", rest[2], rest[4]);
+    for (int i = 0; i < LINES; i++) {
+        double force[3];
+        CHECK(p.system, pintle_get_line_end_force(p.system, p.line[i], 1, force));
+        printf(" %.1f", 1e-3 * sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]));
+    }
+    solve(&p, wind, pulled);
+    read_lines(&p, pulled_nodes);
+    printf("\nwith 1 MN of wind: surge %.3f m, pitch %.3f deg\n\n", pulled[0], pulled[4]);
+    REQUIRE(pulled[0] > rest[0] && fabs(pulled[1]) < 0.1, "the wind moves the platform to (%g, %g) m", pulled[0], pulled[1]);
+    if (csv != NULL) {
+        fprintf(csv, "line,node,x_m,y_m,z_m,x_wind_m,y_wind_m,z_wind_m\n");
+        for (int i = 0; i < LINES; i++) {
+            for (int k = 0; k < NODES; k++) {
+                const double *a = rest_nodes[i][k], *b = pulled_nodes[i][k];
+                fprintf(csv, "%d,%d,%.4f,%.4f,%.4f,%.4f,%.4f,%.4f\n", i, k, a[0], a[1], a[2], b[0], b[1], b[2]);
+            }
+        }
+    }
+    CHECK(p.system, pintle_destroy(&p.system));
+}
+
+int main(int argc, char **argv)
+{
+    static double records[DECAYS][RECORDS];
+    printf("OC4 DeepCwind on three lines of %d segments, pintle %s, dt %g s\n\n", SEGMENTS, pintle_version(), time_step);
+    FILE *lines = argc > 1 ? example_create(argv[1], "oc4_lines.csv") : NULL;
+    look_at_rest(lines);
+
+    printf("free decay   period (s)   expected   published   tank   iterations per step\n");
+    for (int k = 0; k < DECAYS; k++) {
+        const decay *d = &decays[k];
+        double iterations;
+        const double period = run_decay(d, records[k], &iterations);
+        printf("%-10s %12.2f %10.1f %11.1f %6.1f %13.2f\n", d->name, period, d->expected, 1.0 / d->published_frequency, d->tank,
+               iterations);
+        REQUIRE(fabs(period / d->expected - 1.0) < 0.015, "the period of %s is %.3f s", d->name, period);
+    }
+    if (argc > 1) {
+        FILE *csv = example_create(argv[1], "oc4_decay.csv");
+        fprintf(csv, "time_s");
+        for (int k = 0; k < DECAYS; k++) {
+            fprintf(csv, ",%s_%s", decays[k].name, decays[k].unit);
+        }
+        for (int n = 0; n < RECORDS; n++) {
+            fprintf(csv, "\n%.1f", n * RECORD * time_step);
+            for (int k = 0; k < DECAYS; k++) {
+                fprintf(csv, ",%.6f", records[k][n]);
+            }
+        }
+        fputc('\n', csv);
+        REQUIRE(fclose(csv) == 0 && fclose(lines) == 0, "the tables could not be written");
+        printf("\nwritten: %s/oc4_decay.csv, %s/oc4_lines.csv\n", argv[1], argv[1]);
+    }
+    return EXIT_SUCCESS;
+}
