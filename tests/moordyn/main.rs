@@ -4,6 +4,7 @@
 mod channels;
 mod random;
 mod refusals;
+mod runs;
 mod words;
 
 use pintle::{Result, Simulation};

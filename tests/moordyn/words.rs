@@ -285,3 +285,24 @@ fn columns_are_read_by_their_order_and_odd_names_are_told() {
     let still = V2.replace("CaAx\n", "CaAx Cl dF cF\n").replace("0.4     0.25", "0.4 0.25 0 0.08 0.18");
     assert_eq!(described(still), described(V2));
 }
+
+#[test]
+fn rows_of_version_2_under_the_names_of_version_1_are_read_as_moordyn_does() {
+    let forces = V1.find("1         Fix").unwrap();
+    let mixed = V1[..forces].to_owned()
+        + "1 Fix 853.87 0 -320.00 0 0 0 0\n2 Connect 400.0 0 -150.00 900 0.3 2 1\n3 Vessel 5.2 0 -70.00 0 0 0 0\n"
+        + &V1[V1.find("---------------------- LINE PROP").unwrap()..];
+    let mixed = mixed
+        .replace("480.0        12        1         2 ", "1 2 480.0 12")
+        .replace("422.2        8         2         3 ", "2 3 422.2 8");
+    let sim = load(&mixed).unwrap();
+    assert_eq!(lines(&sim), lines(&load(V1).unwrap()));
+    assert_eq!((sim.point_info(1).unwrap().mass, sim.point_drag(1).unwrap()), (900.0, (2.0, 1.0)));
+    let warning = sim.warning().unwrap();
+    assert!(warning.contains("line 12, \"1\": read without forces by the length of the row"), "{warning}");
+    assert!(warning.contains("line 19, \"480.0\": taken for the length"), "{warning}");
+    // and forces where the names have none
+    let sim = load(V2.replace("0.5     1.5    0.7", "0.5  10 20 30   1.5    0.7")).unwrap();
+    assert_eq!((sim.point_load(2).unwrap(), sim.point_drag(2).unwrap()), ([10.0, 20.0, 30.0], (1.5, 0.7)));
+    assert!(sim.warning().unwrap().contains("line 19, \"3\": read with forces"), "{}", sim.warning().unwrap());
+}

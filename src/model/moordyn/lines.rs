@@ -51,16 +51,7 @@ const FILES: usize = 6;
 /// Reads all of them.
 pub(super) fn read(table: &Table, types: &[LineType], points: usize, notes: &mut Vec<String>) -> Result<Vec<Line>> {
     let Some(first) = table.rows.first() else { return Ok(Vec::new()) };
-    let is_length = |column| ["UNSTR", "LEN"].iter().any(|start| table.name(column).starts_with(start));
-    let columns = match (is_length(V1.length), is_length(V2.length)) {
-        (true, false) => V1,
-        (false, true) => V2,
-        _ => {
-            let detail =
-                "the names of the columns must tell where the lengths stand: UnstrLen in column 3 (version 1) or 5";
-            return Err(first.refuse(0, detail));
-        }
-    };
+    let columns = columns(table, first, points, notes)?;
     let mut lines = Vec::with_capacity(table.rows.len());
     for (index, row) in table.rows.iter().enumerate() {
         lines.push(line(index, row, &columns, types, points)?);
@@ -74,6 +65,38 @@ pub(super) fn read(table: &Table, types: &[LineType], points: usize, notes: &mut
         }
     }
     Ok(lines)
+}
+
+/// Where columns stand. Names tell, unless no row has in these places what belongs there and the other order fits all rows:
+/// MoorDyn does not look at names, and not all files have the right ones.
+fn columns(table: &Table, first: &Row, points: usize, notes: &mut Vec<String>) -> Result<Columns> {
+    let is_length = |column| ["UNSTR", "LEN"].iter().any(|start| table.name(column).starts_with(start));
+    let fits = |columns: &Columns| {
+        table.rows.iter().all(|row| {
+            let is_point = |column| point(row, column, points).is_ok();
+            let is_count = row.integer(columns.length + 1, "NumSegs").is_ok();
+            is_point(columns.points) && is_point(columns.points + 1) && is_count
+        })
+    };
+    let (named, other) = match (is_length(V1.length), is_length(V2.length)) {
+        (true, false) => (V1, V2),
+        (false, true) => (V2, V1),
+        _ => match (fits(&V1), fits(&V2)) {
+            (true, false) => return Ok(V1),
+            (false, true) => return Ok(V2),
+            _ => {
+                let detail =
+                    "the names of the columns must tell where the lengths are: UnstrLen in column 3 (version 1) or 5";
+                return Err(first.refuse(0, detail));
+            }
+        },
+    };
+    if !fits(&named) && fits(&other) {
+        let place = first.place(other.length);
+        notes.push(format!("{place}: taken for the length, and so on in each row, against the names of the columns"));
+        return Ok(other);
+    }
+    Ok(named)
 }
 
 fn line(index: usize, row: &Row, columns: &Columns, types: &[LineType], points: usize) -> Result<Line> {

@@ -1,6 +1,6 @@
 //! Points, which version 1 calls nodes or connections.
 
-use super::lexer::Row;
+use super::lexer::{Row, number};
 use super::sections::Table;
 use crate::error::Result;
 
@@ -40,13 +40,27 @@ pub(crate) struct Point {
     pub drag_column: usize,
 }
 
+/// How many numbers follow the attachment, with forces and without.
+const WITH_FORCES: usize = 10;
+const WITHOUT_FORCES: usize = 7;
+
 /// Reads all of them.
 pub(super) fn read(table: Option<&Table>, bodies: usize, notes: &mut Vec<String>) -> Result<Vec<Point>> {
     let Some(table) = table else { return Ok(Vec::new()) };
     let mut points = Vec::with_capacity(table.rows.len());
-    // Version 1 has forces, version 2 need not.
-    let with_forces = table.has("FX");
+    let mut is_told = false;
     for (index, row) in table.rows.iter().enumerate() {
+        // Version 1 has forces, version 2 need not. As in MoorDyn the length of the row decides, whatever the names.
+        let numbers = row.words().iter().skip(2).take_while(|word| number(word).is_some()).count();
+        let with_forces = numbers >= WITH_FORCES || table.has("FX") && numbers != WITHOUT_FORCES;
+        if with_forces != table.has("FX") && !is_told {
+            is_told = true;
+            let what = if with_forces { "with" } else { "without" };
+            let place = row.place(0);
+            notes.push(format!(
+                "{place}: read {what} forces by the length of the row, against the names of the columns"
+            ));
+        }
         let point = point(index, row, with_forces, bodies)?;
         let in_kilonewton = table.units.get(7).is_some_and(|unit| unit.to_lowercase().contains("kn"));
         if with_forces && in_kilonewton && point.force != [0.0; 3] {
