@@ -59,12 +59,17 @@ impl Dense {
 
     /// Solves in place.
     pub fn solve(&mut self, b: &mut [f64]) {
+        self.solve_all([b]);
+    }
+
+    /// Solves several right-hand sides in place: each waits for its own last results, all at once.
+    pub fn solve_all<const K: usize>(&mut self, b: [&mut [f64]; K]) {
         match self.n {
-            6 => self.solve_fixed::<6>(b),
-            9 => self.solve_fixed::<9>(b),
-            11 => self.solve_fixed::<11>(b),
-            12 => self.solve_fixed::<12>(b),
-            _ => self.solve_any(b),
+            6 => self.solve_fixed::<6, K>(b),
+            9 => self.solve_fixed::<9, K>(b),
+            11 => self.solve_fixed::<11, K>(b),
+            12 => self.solve_fixed::<12, K>(b),
+            _ => b.into_iter().for_each(|b| self.solve_any(b)),
         }
     }
 
@@ -118,22 +123,35 @@ impl Dense {
         Ok(())
     }
 
-    fn solve_fixed<const N: usize>(&self, b: &mut [f64]) {
+    fn solve_fixed<const N: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
         let (columns, _) = self.entries.as_chunks::<N>();
         let columns: &[[f64; N]; N] = columns.try_into().expect("n columns of n entries");
-        let b: &mut [f64; N] = b.try_into().expect("n right-hand sides");
+        let b: [&mut [f64; N]; K] = b.map(|b| b.try_into().expect("n right-hand sides"));
+        // By unknown.
+        let mut x: [[f64; K]; N] = std::array::from_fn(|i| std::array::from_fn(|r| b[r][i]));
         for k in 0..N {
-            b.swap(k, self.pivots[k]);
+            x.swap(k, self.pivots[k]);
         }
         for k in 0..N {
             for i in k + 1..N {
-                b[i] -= columns[k][i] * b[k];
+                for r in 0..K {
+                    x[i][r] -= columns[k][i] * x[k][r];
+                }
             }
         }
         for k in (0..N).rev() {
-            b[k] *= columns[k][k];
+            for r in 0..K {
+                x[k][r] *= columns[k][k];
+            }
             for i in 0..k {
-                b[i] -= columns[k][i] * b[k];
+                for r in 0..K {
+                    x[i][r] -= columns[k][i] * x[k][r];
+                }
+            }
+        }
+        for (r, b) in b.into_iter().enumerate() {
+            for i in 0..N {
+                b[i] = x[i][r];
             }
         }
     }

@@ -219,23 +219,35 @@ impl Elimination {
 
     /// Solves in place.
     pub fn solve(&self, b: &mut [f64]) {
+        self.solve_all([b]);
+    }
+
+    /// Solves several right-hand sides in place, block by block: factors are read once, and the solutions wait for memory and
+    /// for their own last results side by side.
+    pub fn solve_all<const N: usize>(&self, mut b: [&mut [f64]; N]) {
         let Elimination { plan, factors, whole, .. } = self;
         for (block, whole) in plan.blocks.iter().zip(whole) {
-            if *whole {
-                pivoted::forward(block, plan.ties_of(block), factors, b);
-            } else if block.triple {
-                triples::forward(block, plan.ties_of(block), factors, b);
-            } else {
-                of_sizes!(block, forward(block, plan.ties_of(block), factors, b));
+            let ties = plan.ties_of(block);
+            for b in &mut b {
+                if *whole {
+                    pivoted::forward(block, ties, factors, b);
+                } else if block.triple {
+                    triples::forward(block, ties, factors, b);
+                } else {
+                    of_sizes!(block, forward(block, ties, factors, b));
+                }
             }
         }
         for (block, whole) in plan.blocks.iter().zip(whole).rev() {
-            if *whole {
-                pivoted::backward(block, plan.ties_of(block), factors, b);
-            } else if block.triple {
-                triples::backward(block, plan.ties_of(block), factors, b);
-            } else {
-                of_sizes!(block, backward(block, plan.ties_of(block), factors, b));
+            let ties = plan.ties_of(block);
+            for b in &mut b {
+                if *whole {
+                    pivoted::backward(block, ties, factors, b);
+                } else if block.triple {
+                    triples::backward(block, ties, factors, b);
+                } else {
+                    of_sizes!(block, backward(block, ties, factors, b));
+                }
             }
         }
     }

@@ -274,7 +274,7 @@ fn residuals_are_those_of_dense_lu_on_all_graphs_and_scales() {
 }
 
 #[test]
-fn a_matrix_made_like_another_gives_the_bits_of_one_that_learnt_the_graph_itself() {
+fn a_copy_gives_the_bits_of_one_that_learnt_the_graph_itself() {
     for (name, model) in graphs() {
         let mut seed = 5;
         let n = model.dofs() + model.constraints();
@@ -284,9 +284,9 @@ fn a_matrix_made_like_another_gives_the_bits_of_one_that_learnt_the_graph_itself
         first.factorize().unwrap();
         let parts = model.parts(&mut seed);
         let b: Vec<f64> = (0..n).map(|_| noise(&mut seed)).collect();
-        let mut like = first.like();
+        let mut copy = first.clone();
         // Also of one that has been through other numbers.
-        let solutions = [&mut fresh(), &mut like, &mut first].map(|kkt| {
+        let solutions = [&mut fresh(), &mut copy, &mut first].map(|kkt| {
             kkt.clear();
             enter(&parts, kkt);
             kkt.factorize().unwrap();
@@ -300,17 +300,21 @@ fn a_matrix_made_like_another_gives_the_bits_of_one_that_learnt_the_graph_itself
 }
 
 #[test]
-fn one_made_like_a_matrix_that_knows_nothing_yet_learns_by_itself() {
-    let model = tree(31, 2);
-    let kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
-    let mut like = kkt.like();
-    let parts = model.parts(&mut 1);
-    enter(&parts, &mut like);
-    like.factorize().unwrap();
-    let b = vec![1.0; like.unknowns()];
-    let mut x = b.clone();
-    like.solve(&mut x);
-    assert!(residual(&parts, &x, &b) < 1e-12);
+fn three_right_hand_sides_have_the_solutions_of_each_by_itself() {
+    let tiny = Model { joints: vec![(vec![0], 3)], ..chain(1) };
+    let pivoted = ("light bodies between heavy ones", Model { decades: 6.0, ..chain(7) });
+    for (name, model) in graphs().into_iter().chain([("a body and its joint", tiny), pivoted]) {
+        let mut seed = 3;
+        let n = model.dofs() + model.constraints();
+        let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+        enter(&model.parts(&mut seed), &mut kkt);
+        kkt.factorize().unwrap();
+        let mut together = [0, 1, 2].map(|_| (0..n).map(|_| noise(&mut seed)).collect::<Vec<_>>());
+        let mut apart = together.clone();
+        kkt.solve_three(&mut together);
+        apart.iter_mut().for_each(|b| kkt.solve(b));
+        assert!(together == apart, "{name}");
+    }
 }
 
 #[test]

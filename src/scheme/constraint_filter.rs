@@ -39,7 +39,7 @@ pub fn dies_out(p: &Parameters) -> bool {
 /// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
 /// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken.
 pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
-    let Memory { workspace, alternating, .. } = memory;
+    let Memory { workspace, alternating, changes, .. } = memory;
     let (system, state) = (problem.system, &mut to.state);
     let known = to.history.age >= 3 && problem.settings.constraint_damping();
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
@@ -73,16 +73,16 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
         return;
     }
     let dofs = system.dofs();
-    for j in 0..3 {
-        for (c, alternating) in workspace.solution[dofs..].iter_mut().zip(alternating.iter()) {
-            *c = -alternating[j];
-        }
-        workspace.solve_constraints();
-        workspace.turn_solution();
-        let numbers = [&mut state.v, &mut own.a, &mut state.vdot];
-        numbers[j].iter_mut().zip(&workspace.solution).for_each(|(x, change)| *x += change);
+    for (j, right) in changes.iter_mut().enumerate() {
+        right[..dofs].fill(0.0);
+        right[dofs..].iter_mut().zip(alternating.iter()).for_each(|(c, alternating)| *c = -alternating[j]);
     }
-    for (lambda, y) in state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
+    workspace.matrix.solve_three(changes);
+    for (numbers, change) in [&mut state.v, &mut own.a, &mut state.vdot].into_iter().zip(changes.iter_mut()) {
+        workspace.turn(change);
+        numbers.iter_mut().zip(&*change).for_each(|(x, change)| *x += change);
+    }
+    for (lambda, y) in state.lambda.iter_mut().zip(&changes[2][dofs..]) {
         *lambda += y / vdot_scale;
     }
 }

@@ -181,6 +181,8 @@ pub struct Memory {
     turning: Vec<f64>,
     /// Alternating parts of the violations.
     alternating: Vec<[f64; 3]>,
+    /// What takes them away: right-hand sides, then solutions.
+    changes: [Vec<f64>; 3],
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,
     /// Entities with their own steps; there once such a scheme is in use.
@@ -204,6 +206,7 @@ impl Memory {
             slope: vec![0.0; m],
             turning: vec![0.0; m],
             alternating: vec![[0.0; 3]; m],
+            changes: [0, 1, 2].map(|_| vec![0.0; if m > 0 { system.dofs() + m } else { 0 }]),
             stages: stage::Stages::default(),
             entities: None,
             frozen: None,

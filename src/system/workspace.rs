@@ -106,10 +106,21 @@ impl Workspace {
     /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.
     #[inline(always)]
     pub fn turn_solution(&mut self) {
-        let (bodies, _) = self.layout.split_mut(&mut self.solution);
-        for (x, motion) in bodies.iter_mut().zip(&self.motions) {
-            let turned = motion.tangent * Vec3::new(x[3], x[4], x[5]);
-            x[3..].copy_from_slice(turned.as_slice());
-        }
+        turn(self.layout, &self.motions, &mut self.solution);
+    }
+
+    /// The same of some solution of this matrix.
+    #[inline(always)]
+    pub fn turn(&self, solution: &mut [f64]) {
+        turn(self.layout, &self.motions, solution);
+    }
+}
+
+#[inline(always)]
+fn turn(layout: Layout, motions: &[Motion], solution: &mut [f64]) {
+    let (bodies, _) = layout.split_mut(solution);
+    for (x, motion) in bodies.iter_mut().zip(motions) {
+        let turned = motion.tangent * Vec3::new(x[3], x[4], x[5]);
+        x[3..].copy_from_slice(turned.as_slice());
     }
 }

@@ -6,7 +6,7 @@
 //! (K + mu I) dr = F,
 //! ```
 //!
-//! mu falling with every step that does not raise the forces much, and rising where one does: slack segments have no stiffness
+//! mu falling with every step that lowers the forces, and rising where one raises them much: slack segments have no stiffness
 //! across. Between held ends friction and current are left out: they act from
 //! the state on that is found here.
 
@@ -123,8 +123,7 @@ impl Statics {
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
-        // Not finite is not enough either.
-        while !(force <= enough) {
+        while force > enough || force.is_nan() {
             if iterations == MOST_STEPS {
                 return Err(Unsettled { node: worst, force, iterations });
             }
@@ -141,8 +140,10 @@ impl Statics {
             }
             let (node, found) = self.evaluate(chain, length, around, free.clone());
             if found <= WORST * force {
+                // Where forces grew, segments went slack or taut: less of mu would let them go back and forth.
+                let fall = if found > force { 1.0 } else { FALL };
+                mu = (mu * fall).max(LEAST);
                 (worst, force) = (node, found);
-                mu = (mu * FALL).max(LEAST);
             } else {
                 self.x.copy_from_slice(&self.before);
                 self.evaluate(chain, length, around, free.clone());

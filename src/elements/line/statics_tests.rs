@@ -255,6 +255,43 @@ fn lines_rise_and_stand_and_float_without_weight() {
     }
 }
 
+/// In millimetres and in kilometres: the same line.
+#[test]
+fn units_do_not_matter() {
+    let shape = |unit: f64| {
+        let of = LineType {
+            diameter: 0.0766 * unit,
+            mass_per_length: 113.35 / unit,
+            ea: 753.6e6 * unit,
+            ..LineType::default()
+        };
+        let water = Water {
+            density: 1025.0 / (unit * unit * unit),
+            depth: 200.0 * unit,
+            // Force per area and length, kg/(m^2 s^2); and smoothing.
+            stiffness: 3e6 / (unit * unit),
+            smoothing: 0.1 * unit,
+            ..Water::default()
+        };
+        let mut case = Case::new(of, water);
+        case.gravity *= unit;
+        [790.0, 250.0, 10.0].map(|span| {
+            let ends = [Vec3::new(0.0, 0.0, -200.0 * unit), Vec3::new(span * unit, 0.0, -14.0 * unit)];
+            let statics = case.settled((span + 46.0) * unit, 40, ends);
+            (statics.x, statics.evaluation.end_forces[1] / unit)
+        })
+    };
+    let metres = shape(1.0);
+    for unit in [1e3, 1e-3] {
+        for ((x, force), (same, same_force)) in metres.iter().zip(&shape(unit)) {
+            // Both to 1e-9 of the weight of a segment.
+            assert!((force - same_force).norm() < 1e-6 * force.norm(), "unit {unit}: {force:?} {same_force:?}");
+            let error = x.iter().zip(same).map(|(x, same)| (x - same / unit).norm()).fold(0.0, f64::max);
+            assert!(error < 1e-5, "unit {unit}: {error}");
+        }
+    }
+}
+
 /// Ends in one place, ends upright over each other, gravity along the level: all have shapes at rest.
 #[test]
 fn unusual_lines_come_to_rest_too() {
