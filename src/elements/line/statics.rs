@@ -123,12 +123,7 @@ impl Statics {
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
-<<<<<<< HEAD
-        // Not finite is not enough either.
-        while force.is_nan() || force > enough {
-=======
         while force > enough || force.is_nan() {
->>>>>>> lines
             if iterations == MOST_STEPS {
                 return Err(Unsettled { node: worst, force, iterations });
             }
