@@ -492,7 +492,8 @@ fn the_tables_of_the_docs_are_the_channels() {
     let page = include_str!("../docs/channels.md");
     let mut told = BTreeSet::new();
     let mut motion = Vec::new();
-    for section in page.split("\n## ").skip(1) {
+    // Those of MoorDyn are there where they are asked for.
+    for section in page.split("\n## ").skip(1).filter(|section| !section.starts_with("MoorDyn")) {
         let kind = match section.lines().next().unwrap() {
             "Bodies" | "Prescribed bodies" => "body",
             "Joints with an angle"
@@ -540,5 +541,38 @@ fn the_tables_of_the_docs_are_the_channels() {
         })
         .filter(|[_, suffix, _]| !of_parts(suffix))
         .collect();
+    assert_eq!(told, found);
+}
+
+#[test]
+fn moordyns_names_of_the_docs_are_channels_with_these_units() {
+    let page = include_str!("../docs/channels.md");
+    let section = page.split("\n## ").find(|section| section.starts_with("MoorDyn's names")).unwrap();
+    let mut sim = Simulation::new();
+    for x in [0.0, 5.0] {
+        let pose = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+        sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
+    }
+    for x in [0.0, 5.0, 10.0] {
+        let point = sim.add_point(1.0, 0.0, &[x, 0.0, 0.0]).unwrap();
+        sim.fix_point(point).unwrap();
+    }
+    let rope = pintle::model::LineType { diameter: 0.1, mass_per_length: 2.0, ea: 1e4, ..Default::default() };
+    let rope = sim.add_line_type(rope).unwrap();
+    sim.add_line(rope, 0, 1, 4.9, 5).unwrap();
+    sim.add_line(rope, 1, 2, 4.9, 5).unwrap();
+    let mut told = Vec::new();
+    for row in section.lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = row.split(" | ").collect();
+        for name in cells[0].trim_start_matches("| ").split(", ").map(|name| name.trim_matches('`')) {
+            sim.add_moordyn_channel(name).unwrap();
+            told.push((name.to_owned(), cells[1]));
+        }
+    }
+    assert!(told.len() > 25, "{told:?}");
+    sim.initialize(0.0).unwrap();
+    let first = sim.channel_count().unwrap() - told.len() as i32;
+    let found: Vec<_> =
+        (first..).take(told.len()).map(|i| (sim.channel_name(i).unwrap(), sim.channel_unit(i).unwrap())).collect();
     assert_eq!(told, found);
 }

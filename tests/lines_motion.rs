@@ -2,7 +2,9 @@
 //! units, far away, restored.
 
 use pintle::Simulation;
-use pintle::model::LineType;
+use pintle::model::{FluidMotion, LineType};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 const G: f64 = 9.80665;
 
@@ -258,9 +260,10 @@ fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
     for _ in 0..50 {
         other.step(0.2).unwrap();
     }
-    // What the tolerance leaves of forces, 1e-8 of the weight of 2e6 kg, moves the springs of 3e5 N/m by 1e-6 m.
+    // The tolerance leaves 1e-8 of the weight of 2e6 kg, 0.2 N; a line with a tension of 1e5 N over 250 m gives way by that over
+    // 400 N/m, 5e-4 m.
     for (before, after) in found.into_iter().zip(place(&other)) {
-        assert!(distance(before, after) < 1e-6);
+        assert!(distance(before, after) < 1e-3, "{before:?} {after:?}");
     }
     // From elsewhere it is reached in time, but for the friction of the bed, which holds lines aside.
     for _ in 0..3000 {
@@ -310,8 +313,14 @@ fn snaps_are_passed_and_resolved_where_that_is_wanted() {
             s.statistic("iterations").unwrap(),
         )
     };
-    let runs = [(0.1, 0.0), (0.1, 2e5), (0.0025, 0.0)].map(|(h, most)| snap(h, most));
-    println!("{runs:?}");
+    let [(coarse, _, failed, iterations), (cut, parts, ..), (fine, ..)] =
+        [(0.1, 0.0), (0.1, 2e5), (0.0025, 0.0)].map(|(h, most)| snap(h, most));
+    // The tension rises to three times that at rest, and the damper pushes where the line is slack.
+    assert!(fine[0] > 2.7e6 && fine[1] > 4e4, "{fine:?}");
+    assert!(iterations / 400.0 < 3.5 && failed <= 4.0, "{iterations} iterations, {failed} cuts");
+    let off = |run: [f64; 2]| (run[0] - fine[0]).abs() / fine[0];
+    assert!(off(cut) < 0.5 * off(coarse) && off(coarse) < 0.08, "{coarse:?} {cut:?} {fine:?}");
+    assert!(parts < 1000.0, "{parts} internal steps in place of 400");
 }
 
 /// A winch takes in line at a constant rate: a taut line without weight has the tension `EA (d/L - 1)`, and a step of a second
@@ -397,4 +406,69 @@ fn a_restored_line_goes_on_bit_by_bit() {
     assert_eq!(a, b);
     // The end has fallen.
     assert!(a[12][2] < -71.0);
+}
+
+/// Water that a host lets flow evenly is a steady current; it is asked once in a step, or at every iterate, for all nodes and
+/// points at once.
+#[test]
+fn a_callback_that_tells_an_even_flow_is_a_current() {
+    let flow = [0.8, -0.3, 0.1];
+    let moved = |mut s: Simulation| {
+        s.initialize(0.0).unwrap();
+        for _ in 0..100 {
+            s.step(0.1).unwrap();
+        }
+        let mut x = vec![[0.0; 3]; 11];
+        s.line_positions(0, &mut x).unwrap();
+        (x, s.statistic("iterations").unwrap())
+    };
+    let held = || {
+        let mut s = driven(SI, 10, 0.0);
+        s.set_point_prescribed(1, false).unwrap();
+        s.fix_point(1).unwrap();
+        s
+    };
+    let mut s = held();
+    s.set_current(&[0.0], &[flow]).unwrap();
+    let (reference, _) = moved(s);
+    for implicit in [false, true] {
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = Arc::clone(&asked);
+        let callback = move |_: f64, positions: &[[f64; 3]], motion: &mut FluidMotion| {
+            assert_eq!(positions.len(), 11 + 2);
+            assert_eq!(positions[11], [853.87, 0.0, -320.0]);
+            count.fetch_add(1, Ordering::Relaxed);
+            motion.velocities.fill(flow);
+            Ok(())
+        };
+        let mut s = held();
+        s.set_fluid_callback(Some(Arc::new(callback)), implicit).unwrap();
+        let (found, iterations) = moved(s);
+        let most =
+            found.iter().zip(&reference).flat_map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).abs())).fold(0.0, f64::max);
+        // The same sums in another order: rounding of 1e3 m, and what iterations leave.
+        assert!(most < 1e-7, "{most}");
+        // Once at the initial time, and once more where the first step starts from accelerations of its own.
+        let asked = f64::from(asked.load(Ordering::Relaxed));
+        let expected = if implicit { iterations } else { 100.0 };
+        assert!(asked >= expected + 1.0 && asked <= expected + 2.0, "{asked} of {expected}");
+    }
+}
+
+/// A host that fails, or tells what is no number, is named with the place.
+#[test]
+fn a_fluid_callback_that_fails_fails_the_step() {
+    for (code, word) in [(7, "returned 7"), (0, "line 0 node 4")] {
+        let mut s = driven(SI, 10, 0.0);
+        s.initialize(0.0).unwrap();
+        let callback = move |_: f64, _: &[[f64; 3]], motion: &mut FluidMotion| {
+            motion.velocities[4][1] = f64::NAN;
+            if code == 0 { Ok(()) } else { Err(code) }
+        };
+        s.set_fluid_callback(Some(Arc::new(callback)), false).unwrap();
+        let error = s.step(0.1).unwrap_err().to_string();
+        assert!(error.contains(word), "{error}");
+        s.set_fluid_callback(None, false).unwrap();
+        s.step(0.1).unwrap();
+    }
 }

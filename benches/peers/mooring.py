@@ -152,7 +152,7 @@ def measure(case, workers, rounds, cache):
             "moordyn": {"dt": best["host"], "scheme": best["scheme"], "inner": best["inner"]},
         }
         for code, request in requests.items():
-            runs = [workers[code].run(case, **request) for _ in range(3)]
+            runs = [workers[code].run(case, **request) for _ in range(3 if case.segments < 500 else 1)]
             if all("cpu" in run for run in runs):
                 times[code].append(min(run["cpu"] for run in runs) / case.time)
     if all(times.values()):
@@ -181,7 +181,7 @@ def section(record):
         "cycle (`benches/peers/mooring_cases.py`). The error is the largest difference of the tension of the fairlead's segment",
         "from MoorDyn's RK4, converged, at host steps of 2.5 ms, over the largest tension. pintle: generalized-alpha,",
         f"`rho_inf` {OPTIONS['rho_inf']}; iterations per step at 0.1 s; times are processor times per simulated second. pintle's bed",
-        "becomes hard over the first 0.1 m of penetration, MoorDyn's at once: a model difference, which the last column but two",
+        "becomes hard over the first 0.1 m of penetration, MoorDyn's at once: a model difference, which the column of the hard bed",
         f"is without (`seabed_smoothing` {SHARP:g} m).",
         "",
         "| case | 0.1 s | 0.05 s | 0.025 s | 2.5 ms | 2.5 ms, hard bed | iterations | cut steps |",
@@ -196,7 +196,8 @@ def section(record):
         "",
         "Times beside MoorDyn's fastest setting with an error below 0.5 % (of its schemes " + ", ".join(SCHEMES) + ", each at",
         "its largest good inner step, at host steps of 0.1, 0.05 and 0.025 s; at N = 500 of 0.05 s), pintle at 0.1 s. MoorDyn moves",
-        "coupled points in straight lines over a host's step, which costs it accuracy at 0.1 s.",
+        "coupled points in straight lines over a host's step, which costs it accuracy at 0.1 s. "
+        f"Load of the machine at the end of the run: {record.get('load', 'not noted')}.",
         "",
         "| case | pintle, ms/s | error | MoorDyn, ms/s | error | its setting | ratio |",
         "|---|---:|---:|---:|---:|---|---:|",
@@ -242,9 +243,11 @@ def measure_all(options):
     record = {
         "date": datetime.date.today().isoformat(),
         "machine": machine(),
+        "load": "",
         "moordyn": wheel.split("-")[1].removesuffix(".dist"),
         "entries": [measure(case, workers, options.rounds, cache) for case in chosen],
     }
+    record["load"] = f"{os.getloadavg()[1]:.1f} processes on {os.cpu_count()} cores"
     for worker in workers.values():
         worker.close()
     (cache / "mooring_record.json").write_text(json.dumps(record, indent=1))

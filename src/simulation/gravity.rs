@@ -1,7 +1,7 @@
 //! Gravity of a run that has not made a step: hosts learn it late (from another file, from the user), and a run that is
 //! started anew must not differ from one that knew it from the beginning.
 //!
-//! Positions and velocities do not depend on gravity. Everything else of the start is made anew by what `initialize` does:
+//! Positions and velocities do not depend on gravity, but for the shapes of lines. Everything else of the start is made anew by what `initialize` does:
 //! accelerations, multipliers and reactions of the accepted state and of the initial one, the force that tolerances measure
 //! against, the fingerprint; and the memory of steps is that of a new run.
 
@@ -79,6 +79,11 @@ impl Simulation {
     /// A state of the start with the accelerations, multipliers and reactions that it has in `system`.
     fn started(&self, system: &System, from: &State, initial: &State, loads: &Loads) -> Result<State> {
         let mut state = from.clone();
+        let as_described = [&from.q, &from.v] == [&initial.q, &initial.v];
+        if as_described && system.lines() > 0 {
+            // The shapes at rest are other ones.
+            self.hang_lines(system, &mut state, loads)?;
+        }
         let environment = Environment {
             time: from.time,
             loads,
@@ -97,8 +102,7 @@ impl Simulation {
             return Err(self.torn(system, joint, torn));
         }
         // Those that the host gave hold at the initial state, not where coordinates were set since.
-        let as_given =
-            self.inputs.settings.given_initial_accelerations() && [&from.q, &from.v] == [&initial.q, &initial.v];
+        let as_given = self.inputs.settings.given_initial_accelerations() && as_described;
         for (index, described) in self.model.bodies.iter().enumerate() {
             if as_given && !described.prescribed {
                 let (x, q) = (described.pose.position, described.pose.rotation);

@@ -64,6 +64,9 @@ fn a_taut_line_has_all_the_frequencies_of_a_chain_of_masses() {
     }
 }
 
+/// Name, material, sea, strain, which of the two of a chain, and angular frequencies of the continuum.
+type Kind<'a> = (&'a str, Material, Sea, f64, usize, &'a dyn Fn(usize) -> f64);
+
 #[test]
 fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_second_order() {
     let (length, sizes) = (50.0, [8, 16, 32, 64]);
@@ -76,7 +79,7 @@ fn frequencies_along_and_across_approach_those_of_rod_string_and_beam_with_secon
     let rod = |j: usize| wave(j) * (ROPE.ea / (ROPE.w + carried * ROPE.cat)).sqrt();
     let string = |j: usize| wave(j) * (ROPE.ea * strain / (1.0 + strain) / (ROPE.w + carried * ROPE.can)).sqrt();
     let bent = |j: usize| ((wave(j).powi(4) * beam.ei + wave(j).powi(2) * beam.ea * slight) / beam.w).sqrt();
-    let kinds: [(&str, Material, Sea, f64, usize, &dyn Fn(usize) -> f64); 3] = [
+    let kinds: [Kind; 3] = [
         ("rod", ROPE, wet, strain, 0, &rod),
         ("string", ROPE, wet, strain, 1, &string),
         ("beam", beam, Sea::NONE, slight, 1, &bent),
@@ -112,7 +115,7 @@ fn a_hanging_chain_swings_at_the_zeros_of_bessels_function() {
         sim.solve_equilibrium(200, 1e-9).unwrap();
         let found = frequencies(&sim);
         for (k, zero) in zeros.into_iter().enumerate() {
-            let exact = 0.5 * zero * (g / length as f64).sqrt();
+            let exact = 0.5 * zero * (g / length).sqrt();
             let pair = [found[2 * k], found[2 * k + 1]];
             assert!((pair[0] / pair[1] - 1.0).abs() < 1e-5, "both ways across: {pair:?}");
             errors[k].push((1.0 / n as f64, (pair[0] / exact - 1.0).abs()));

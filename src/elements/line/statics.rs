@@ -123,8 +123,7 @@ impl Statics {
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
-        // Not finite is not enough either.
-        while !(force <= enough) {
+        while force > enough || force.is_nan() {
             if iterations == MOST_STEPS {
                 return Err(Unsettled { node: worst, force, iterations });
             }

@@ -20,7 +20,7 @@ use columns::{
     Columns, LINE, LineEnds, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE,
     SLIDE_FORCE, SPRING, SYSTEM, Whole,
 };
-use std::borrow::Cow;
+use lines::Name;
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table.
@@ -60,7 +60,7 @@ impl Channels {
     /// A channel by its place in the table.
     fn find<'m>(&self, model: &'m Model, channel: usize) -> Option<Channel<'m>> {
         if channel < SYSTEM.len() {
-            return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name: name.into(), unit });
+            return SYSTEM.named(channel).map(|(name, unit)| Channel { entity: None, name: Name::Given(name), unit });
         }
         let mut place = self.starts.partition_point(|start| *start <= channel) - 1;
         let mut k = channel - self.starts[place];
@@ -68,25 +68,25 @@ impl Channels {
             if place < model.count(kind) {
                 for list in columns::lists(model, kind, place) {
                     if let Some((name, unit)) = list.named(k) {
-                        return Some(Channel { entity: Some((kind, place)), name: name.into(), unit });
+                        return Some(Channel { entity: Some((kind, place)), name: Name::Given(name), unit });
                     }
                     k -= list.count();
                 }
                 let line = if kind == EntityKind::Line { model.lines.get(place) } else { None };
                 let (name, unit) = lines::named(line?, k)?;
-                return Some(Channel { entity: Some((kind, place)), name: name.into(), unit });
+                return Some(Channel { entity: Some((kind, place)), name, unit });
             }
             place -= model.count(kind);
         }
         if model.openfast_platform.is_some() {
             if let Some((name, unit)) = OPENFAST.named(k) {
-                return Some(Channel { entity: None, name: name.into(), unit });
+                return Some(Channel { entity: None, name: Name::Given(name), unit });
             }
             k -= OPENFAST.len();
         }
         model.outputs.get(k).map(|output| Channel {
             entity: None,
-            name: output.name.as_str().into(),
+            name: Name::Given(&output.name),
             unit: output.unit(),
         })
     }
@@ -96,7 +96,7 @@ impl Channels {
 struct Channel<'m> {
     /// Whose label stands before the name; none before whole names.
     entity: Option<(EntityKind, usize)>,
-    name: Cow<'m, str>,
+    name: Name<'m>,
     unit: &'static str,
 }
 
@@ -161,7 +161,7 @@ impl Simulation {
         let Channel { entity, name, .. } = self.channel(channel)?;
         Ok(match entity {
             Some((kind, index)) => format!("{}.{name}", labels::label(&self.model, kind, index)),
-            None => name.into_owned(),
+            None => name.to_string(),
         })
     }
 

@@ -98,7 +98,8 @@ fn keep_near(before: &[[f64; 3]], released: [bool; 2], most: f64, x: &mut [Vec3]
         [true, true] => [Vec3::zeros(); 2],
     };
     let carried = |node: usize| ends[0] + (ends[1] - ends[0]) * (node as f64 / last as f64);
-    if (0..=last).any(|node| !((gone(node, x) - carried(node)).norm() <= most)) {
+    let far = |node: usize| (gone(node, x) - carried(node)).norm();
+    if (0..=last).any(|node| far(node) > most || far(node).is_nan()) {
         for node in 0..=last {
             x[node] = Vec3::from(before[node]) + carried(node);
         }

@@ -42,7 +42,7 @@ impl System {
             if let Err(unsettled) = found {
                 let weight = line.mass / line.segments.len() as f64 * self.gravity.norm();
                 let (node, force) = (unsettled.node, unsettled.force);
-                if !(force <= BALANCED * weight) {
+                if force.is_nan() || force > BALANCED * weight {
                     let distance = (statics.x[node] - chord(node)).norm();
                     return Err((k, Unsettled { node, force, distance, iterations: unsettled.iterations }));
                 }
