@@ -3,6 +3,7 @@
 //! One code for every size, without allocation, that says which column has no pivot: nalgebra's static LU is as fast
 //! where the size is known when compiling (9 unknowns: both 0.23 us, benches/linear.rs), allocates where it is not, and
 //! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::{Assemble, ROUNDING, Singular};
 
