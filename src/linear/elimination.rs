@@ -13,26 +13,17 @@ use super::change::{change, forget};
 use super::order::NONE;
 use super::pivoted;
 use super::plan::{Block, Change, Plan, Tie};
+use super::significance::{CANCELLED, CONDITION, drop_negligible};
 use super::small::{Columns, condition, dot, fetch_sum, fetch_sum_of, inverse, product, store, times};
 use super::substitution::{backward, forward};
 use super::triples;
 use std::sync::Arc;
 
-/// Largest condition of a block that is eliminated without pivoting: it costs three digits of sixteen at most.
-pub(super) const CONDITION: f64 = 1e3;
-
-/// The same of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the
+/// What [`CONDITION`] is of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the
 /// node itself (10,000 times at the end of a chain of 10,000 bodies), and its rounding acts there too. Measured on such
 /// chains, six digits of sixteen are lost in the worst right-hand side, two and a half in those of steps; pivoting keeps
 /// half a digit of that, at seven times the cost.
 const CARRYING: f64 = 1e6;
-
-/// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
-pub(super) const CANCELLED: f64 = 1e-8;
-
-/// Couplings below this are taken for zero: those with what closes a long chain fall from node to node until they are too
-/// small for ordinary numbers, with which processors are a hundred times slower. Products of two of them are still ordinary.
-const NEGLIGIBLE: f64 = 1e-150;
 
 /// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
 /// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
@@ -359,13 +350,6 @@ fn eliminate<const W: usize, const M: usize>(
         }
     }
     true
-}
-
-#[inline(always)]
-pub(super) fn drop_negligible<const R: usize, const C: usize>(columns: &mut Columns<R, C>) {
-    for x in columns.as_flattened_mut() {
-        *x = if x.abs() < NEGLIGIBLE { 0.0 } else { *x };
-    }
 }
 
 /// Factors of a neighbour: rows `H - G A^-1 B1` and G, columns `S^-1 (F - B2 A^-1 E)` and `A^-1 E`.

@@ -20,6 +20,7 @@ mod pivoted;
 mod plan;
 pub mod rank;
 mod refinement;
+mod significance;
 mod small;
 mod sparse;
 mod substitution;

@@ -12,7 +12,6 @@
 //! ```
 
 use super::order::{MOST, NONE, Order, order};
-use super::triples::is_triple;
 
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,6 +67,16 @@ pub struct Change {
     pub offset: u32,
     /// Whether they stand by rows.
     pub by_rows: bool,
+}
+
+/// Most neighbours of a block of three unknowns that the kernels of `triples` are made for: two on each side of a node in bending.
+pub const MOST_OF_TRIPLE: usize = 4;
+
+/// Whether a block is one of these: a node of a line or of a chain of points, without constraints, with nodes like it around.
+fn is_triple(block: &Block, ties: &[Tie]) -> bool {
+    (block.node.1, block.constraints.1) == (3, 0)
+        && ties.len() <= MOST_OF_TRIPLE
+        && ties.iter().all(|tie| tie.len == 3 && tie.node)
 }
 
 /// A block.

@@ -3,20 +3,10 @@
 //! other blocks do, in one pass, without a way through memory between its parts.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::elimination::{CANCELLED, CONDITION, drop_negligible};
 use super::order::NONE;
-use super::plan::{Block, Change, Tie};
+use super::plan::{Block, Change, MOST_OF_TRIPLE as MOST, Tie};
+use super::significance::{CANCELLED, CONDITION, drop_negligible};
 use super::small::{Columns, condition, fetch, fetch_sum, inverse, times};
-
-/// Most neighbours that these kernels are made for: two on each side of a node in bending.
-pub const MOST: usize = 4;
-
-/// Whether a block is one of them.
-pub fn is_triple(block: &Block, ties: &[Tie]) -> bool {
-    (block.node.1, block.constraints.1) == (3, 0)
-        && ties.len() <= MOST
-        && ties.iter().all(|tie| tie.len == 3 && tie.node)
-}
 
 /// Factors of a block, and what it changes of its neighbours; false, with nothing changed, where it needs pivoting.
 #[inline(always)]
