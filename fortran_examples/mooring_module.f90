@@ -212,7 +212,7 @@ program mooring_module
   end do
   call simulate(.true., repeated, tension)
   print '(a, es9.2, a)', 'every interval tried twice: largest difference of a force ', maxval(abs(repeated - direct)), ' N'
-  call require(all(repeated == direct), 'the rejected trials left something behind')
+  call require(all(abs(repeated - direct) <= 0), 'the rejected trials left something behind')
 
 contains
 

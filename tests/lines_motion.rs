@@ -215,11 +215,24 @@ fn explicit_schemes_move_lines_within_their_limit_and_name_it_beyond() {
     for word in ["line 0 node", "axial waves up to 0.05", "the seabed up to 0.008"] {
         assert!(failure.contains(word), "{failure}");
     }
-    let mut s = driven(SI, 10, 0.0);
-    s.set_scheme("lab3").unwrap();
-    s.initialize(0.0).unwrap();
-    let refused = s.step(0.1).unwrap_err().to_string();
-    assert!(refused.contains("lines tie them"), "{refused}");
+}
+
+/// Lines tie what they lead to: with local steps all takes the step of the fastest, as with the scheme without them, to the
+/// last bit.
+#[test]
+fn local_steps_are_one_step_where_lines_tie() {
+    for (local, plain) in [("leuler", "euler"), ("lab3", "ab3"), ("lab5", "ab5")] {
+        let tensions = |scheme: &str| {
+            let mut s = driven(SI, 5, 0.0);
+            s.set_scheme(scheme).unwrap();
+            s.initialize(0.0).unwrap();
+            let tensions = run(&mut s, SI, 0.1, 2.0);
+            (tensions, s.statistic("substeps").unwrap())
+        };
+        let (found, expected) = (tensions(local), tensions(plain));
+        assert!(expected.1 > 20.0, "{plain} took {} steps", expected.1);
+        assert_eq!(found, expected, "{local} beside {plain}");
+    }
 }
 
 /// A body with a fairlead off its centre, a buoy between two lines, an anchor, friction; springs in place of the water.

@@ -83,6 +83,10 @@ impl Scheme {
             }
             Scheme::RungeKutta(method) => runge_kutta::step(Tableau::of(method), problem, from, to, memory),
             Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
+            // Lines tie what they lead to: all takes the step of the fastest.
+            Scheme::LocalAdamsBashforth(order) if problem.system.lines() > 0 => {
+                adams_bashforth::step(order, problem, from, to, memory)
+            }
             Scheme::LocalAdamsBashforth(order) => local_time_step::step(order, problem, from, to, memory),
             Scheme::SemiImplicit(formula, substeps) => {
                 semi_implicit::step(formula, substeps, problem, from, to, memory)

@@ -58,6 +58,11 @@ impl Simulation {
         }
     }
 
+    /// Whether entities take steps of their own: not where lines tie them.
+    pub(super) fn has_local_steps(&self) -> bool {
+        self.inputs.scheme.is_local() && self.model.lines.is_empty()
+    }
+
     fn is_current(&self, known: &StableSteps) -> bool {
         known.scheme == self.inputs.scheme
             && known.hydrodynamics == self.inputs.hydrodynamics
@@ -68,8 +73,8 @@ impl Simulation {
     /// step, and for local time stepping the entities. Returns that step.
     pub(super) fn plan_internal_steps(&mut self, dt: f64) -> f64 {
         let longest = self.inputs.settings.max_time_step();
-        let scheme = self.inputs.scheme;
-        if !scheme.is_explicit() || (longest.is_finite() && !scheme.is_local()) {
+        let (scheme, is_local) = (self.inputs.scheme, self.has_local_steps());
+        if !scheme.is_explicit() || (longest.is_finite() && !is_local) {
             return longest;
         }
         let known = self.run.as_deref().and_then(|run| run.stable.as_ref()).is_some_and(|known| self.is_current(known));
@@ -80,7 +85,7 @@ impl Simulation {
             run.stable = found;
         }
         let least = run.stable.as_ref().map_or(f64::INFINITY, StableSteps::least);
-        match (longest.is_finite(), scheme.is_local()) {
+        match (longest.is_finite(), is_local) {
             (true, _) => longest,
             (false, false) => cfl * least,
             (false, true) => {
@@ -112,7 +117,7 @@ impl Simulation {
         let own =
             roots.iter().map(|roots| shortest(&mut roots.iter().map(|root| stability::longest_step(scheme, *root))));
         let mut limits: Vec<f64> = own.collect();
-        if scheme.is_local() {
+        if self.has_local_steps() {
             for ((k, other), stiffness) in self.ties(&parts) {
                 let feed = stiffness * stiffness / (parts[k].mass() * parts[other].mass());
                 for (own, other) in [(k, other), (other, k)] {

@@ -36,7 +36,7 @@ impl Simulation {
     /// Advances from the ACCEPTED state by `dt` into a trial; may be repeated with corrected inputs. Phase READY, TRIAL.
     ///
     /// Errors: dt not positive or not finite, or cut into more internal steps than option `max_substeps` allows;
-    /// `Unsupported` (parameters of newmark that cannot hold constraints, local steps with lines); `Stopped` (nothing has changed);
+    /// `Unsupported` (parameters of newmark that cannot hold constraints); `Stopped` (nothing has changed);
     /// `NoConvergence`, `Singular`, `Unstable`, `Callback`,
     /// `RedundantConstraints` (one that was left out is missed): then no trial is pending.
     pub fn advance(&mut self, dt: f64) -> Result<()> {
@@ -54,7 +54,7 @@ impl Simulation {
         }
         // The run stays where it is, so that a panic on the way leaves the accepted state in place.
         let longest = self.plan_internal_steps(dt);
-        let prepared = self.preparation();
+        let (prepared, is_local) = (self.preparation(), self.has_local_steps());
         let Some(run) = &mut self.run else {
             return Err(Error::BadPhase { phase: self.phase, detail: "stepping needs an initialized model" });
         };
@@ -69,12 +69,6 @@ impl Simulation {
             );
             return Err(Error::Unsupported { argument: "scheme", detail });
         }
-        if run.system.lines() > 0 && scheme.is_local() {
-            let detail = format!(
-                "{scheme} cuts the model into entities with steps of their own, and lines tie them: \"ab4\" moves them"
-            );
-            return Err(Error::Unsupported { argument: "scheme", detail });
-        }
         let parts = count_parts(dt, run.accepted.state.time, longest, &self.inputs)?;
         let work = run.workroom.for_steps(&run.system, &run.accepted);
         // The points change places from step to step: room in all of them, so that only the first step allocates. The accepted
@@ -83,8 +77,8 @@ impl Simulation {
         for point in [&mut run.trial, &mut work.current, &mut work.next] {
             point.history.take_shape(shape, layout, multipliers);
         }
-        let ticks = if self.inputs.scheme.is_local() { parts as usize } else { 1 };
-        if self.inputs.scheme.is_local() {
+        let ticks = if is_local { parts as usize } else { 1 };
+        if is_local {
             run.plan_entities(&self.model, &self.callbacks, self.inputs.settings.cfl(), dt, ticks);
         }
         let repeated = self.phase == Phase::Trial;

@@ -35,9 +35,6 @@ fn promised_memory_covers_what_calls_take() {
             let mut sim = model.clone();
             covered(&what("initialize"), bound, || sim.initialize(0.0).unwrap());
             for scheme in ["generalized-alpha", "newmark", "rk4", "ab5", "lab4", "anderson6", "wilson5"] {
-                if scheme == "lab4" && model.count(EntityKind::Line) > 0 {
-                    continue; // refused: lines tie entities
-                }
                 let mut sim = sim.clone();
                 sim.set_scheme(scheme).unwrap();
                 assert_eq!(sim.working_memory(Work::Step), bound, "{name}: nothing is prepared");
