@@ -1,7 +1,6 @@
 //! Inputs: loads held for the end of the coming step, and load callbacks.
 
 use super::build::NO_FREE_SLIDE;
-use super::workplace::Workplace;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
@@ -159,11 +158,7 @@ impl Simulation {
         self.callbacks.bodies[index] = callback;
         if let Some(run) = &mut self.run {
             // They follow from its stiffness, too.
-            run.stable = None;
-            if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
-                *prepared = None;
-                memory.frozen = None;
-            }
+            run.forget_preparations();
         }
         Ok(())
     }
@@ -208,13 +203,8 @@ impl Simulation {
             }
         };
         if let Some(run) = &mut self.run {
-            run.stable = None;
-            if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
-                *prepared = None;
-                memory.frozen = None;
-                // They are tied by callbacks.
-                memory.entities = None;
-            }
+            // They are tied by callbacks.
+            run.forget_entities();
             if let Some(workspace) = run.workroom.workspace_mut() {
                 run.system.follow_callbacks(&self.callbacks, workspace);
             }

@@ -1,7 +1,6 @@
 //! What lines do, of the trial if one is pending, else of the accepted state; and the ends that are let go.
 
 use super::outputs::{check_count, each, fill, finite};
-use super::workplace::Workplace;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, LineLength};
@@ -115,12 +114,7 @@ impl Simulation {
             return;
         }
         run.system.set_released(&run.accepted.state.lines.released);
-        run.stable = None;
-        if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
-            *prepared = None;
-            memory.frozen = None;
-            memory.entities = None;
-        }
+        run.forget_entities();
     }
 
     /// That a segment is strained beyond the table of its type, where straight lines go on, in words: the first such one.

@@ -1,6 +1,5 @@
 //! Water and seabed around lines and points: their numbers, the steady current, the callback that tells how the water moves.
 
-use super::workplace::Workplace;
 use super::{Phase, Simulation};
 use crate::error::Result;
 use crate::model::{FluidCallback, FluidFn, Water};
@@ -51,11 +50,7 @@ impl Simulation {
         self.callbacks.fluid = function.map(|function| FluidCallback { function, implicit });
         self.restart_scheme(Restart::Discontinuity);
         if let Some(run) = &mut self.run {
-            run.stable = None;
-            if let Some(Workplace { memory, prepared, .. }) = run.workroom.steps_mut() {
-                *prepared = None;
-                memory.frozen = None;
-            }
+            run.forget_preparations();
         }
         Ok(())
     }

@@ -81,6 +81,23 @@ impl Workroom {
 }
 
 impl Run {
+    /// Forgets what was made for the steps to come from what acts on the model: it has changed.
+    pub(super) fn forget_preparations(&mut self) {
+        self.stable = None;
+        if let Some(Workplace { memory, prepared, .. }) = self.workroom.steps_mut() {
+            *prepared = None;
+            memory.frozen = None;
+        }
+    }
+
+    /// The same where entities are tied otherwise than before.
+    pub(super) fn forget_entities(&mut self) {
+        self.forget_preparations();
+        if let Some(Workplace { memory, .. }) = self.workroom.steps_mut() {
+            memory.entities = None;
+        }
+    }
+
     /// Memory for an evaluation that is no step: a copy of what is there, whose matrix has been analysed.
     pub(super) fn workspace(&self) -> Workspace {
         match &self.workroom {

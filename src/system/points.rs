@@ -51,7 +51,7 @@ impl PointElement {
         assembly.add_mass(self.node, &mass);
     }
 
-    /// Adds drag, added mass and buoyancy; `origin` leads from the mean water level to where positions are measured from.
+    /// Adds drag, added mass and buoyancy, where there is water; `origin` leads from the mean water level to where positions are measured from.
     #[inline(always)]
     pub fn assemble_water<A: Assemble>(
         &self,
@@ -61,7 +61,7 @@ impl PointElement {
         water: &Water,
         fluid: Option<&Fluid>,
     ) {
-        let Some(wet) = self.wet.as_ref().filter(|_| water.density > 0.0) else { return };
+        let Some(wet) = &self.wet else { return };
         let motion = &assembly.motions[self.node];
         let found = wet.residual(motion.x.z + origin, &motion.v, &motion.vdot, gravity, water, fluid);
         assembly.add_residual(self.node, &join(&found.residual, &Vec3::zeros()));

@@ -1,23 +1,10 @@
 //! The two ways to multipliers of least norm agree: the walk round a single loop, and least squares over all of its rows.
 
+use super::noise::Noise;
 use super::sharing::Loop;
 use super::*;
 use crate::model::{Body, Joint, JointKind};
 use crate::spatial::rotation;
-
-/// Deterministic numbers in (-1, 1).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn vec3(&mut self) -> Vec3 {
-        Vec3::from_fn(|_, _| self.next())
-    }
-}
 
 /// A loop of `n` bodies at random poses through the ground (or without it, then joint 0 joins the first and the last), its
 /// joints of `kinds` in turn with parallel z axes.

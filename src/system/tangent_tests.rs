@@ -3,42 +3,17 @@
 //! Central differences at step h have an error of `h^2/6 |f'''| + eps |f|/h`, about 1e-10 of the residual's size at
 //! h = 1e-5 for motions and forces of order one.
 
+use super::noise::Noise;
 use super::*;
 use crate::elements::{Attachment, Bushing, Curve, Spring};
 use crate::model::Marker;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
 };
-use crate::spatial::{Mat6, Vec6, lower, rotation, upper};
+use crate::spatial::{Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 2e-8;
-
-/// Deterministic numbers in (-1, 1).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn vec3(&mut self) -> Vec3 {
-        Vec3::from_fn(|_, _| self.next())
-    }
-
-    fn vec6(&mut self) -> Vec6 {
-        Vec6::from_fn(|_, _| self.next())
-    }
-
-    fn mat6(&mut self) -> Mat6 {
-        Mat6::from_fn(|_, _| self.next())
-    }
-
-    fn pose(&mut self) -> Pose {
-        Pose { position: self.vec3(), rotation: rotation::exp(&(self.vec3() * 1.5)) }
-    }
-}
 
 /// A model, what acts on it, and a state.
 struct Case {

@@ -69,8 +69,7 @@ impl System {
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
             let around = self.around(environment.water, nodes, sticks, fluid);
-            let (length, rate) =
-                environment.loads.lines.get(k).map_or((line.length, 0.0), |given| (given.length, given.rate));
+            let (length, rate) = line.unstretched(k, &environment.loads.lines);
             line.chain.evaluate(length, rate, motions, &around, A::TAKES.then_some(factors), evaluation);
             self.enter_line(line, evaluation, assembly);
         }

@@ -21,7 +21,7 @@ use super::layout::Layout;
 use super::{Motion, System, Workspace};
 use crate::elements::Tie;
 use crate::elements::line::{Chain, Evaluation, Fluid};
-use crate::model::Model;
+use crate::model::{LineLength, Model};
 use crate::spatial::Vec3;
 use std::ops::Range;
 
@@ -130,6 +130,12 @@ pub fn free(lines: &[LineElement]) -> impl Iterator<Item = bool> + '_ {
 }
 
 impl LineElement {
+    /// Unstretched length and its rate of the line at place `k`: as `given`, or as described where nothing is.
+    #[inline(always)]
+    pub fn unstretched(&self, k: usize, given: &[LineLength]) -> (f64, f64) {
+        given.get(k).map_or((self.length, 0.0), |given| (given.length, given.rate))
+    }
+
     /// Whether a node of it, counted from its end A, moves by the equations.
     #[inline(always)]
     pub fn is_free(&self, node: usize) -> bool {

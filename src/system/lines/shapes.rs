@@ -41,7 +41,7 @@ impl System {
         self.follow_ends(state);
         let mut noise = 0.0f64;
         for (k, (line, statics)) in self.lines.iter().zip(&mut shapes.0).enumerate() {
-            let length = length(environment, k, line);
+            let (length, _) = line.unstretched(k, &environment.loads.lines);
             self.take_places(line, state, &mut statics.x);
             if let Some(before) = before {
                 let places = &self.layout.chained_places(before)[line.nodes.clone()];
@@ -80,11 +80,6 @@ impl System {
             state.q[range].copy_from_slice(x.as_slice());
         }
     }
-}
-
-/// Unstretched length of a line now.
-fn length(environment: &Environment, k: usize, line: &LineElement) -> f64 {
-    environment.loads.lines.get(k).map_or(line.length, |given| given.length)
 }
 
 /// Where a node went farther than `most` from where the motion of the ends alone would have brought it, all go there.

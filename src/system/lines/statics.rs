@@ -32,7 +32,7 @@ impl System {
     ) -> Result<(), (usize, Unsettled)> {
         self.stretch_lines(state);
         for (k, line) in self.lines.iter().enumerate() {
-            let length = lengths.get(k).map_or(line.length, |given| given.length);
+            let (length, _) = line.unstretched(k, lengths);
             let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
             let [a, b] = ends.map(|node| state.body(node).x);
             let around = self.around(water, &line.nodes, &state.lines.sticks, &[]);

@@ -1,24 +1,11 @@
 //! Tangents of lines between moving carriers against finite differences of the residual of the whole system.
 
+use super::super::noise::Noise;
 use super::super::{BodyState, Callbacks, Coefficients, Environment, Level, Loads, System, Workspace};
 use crate::model::{Body, Hydrodynamics, Line, LineType, Model, Point, Support, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6, rotation};
 
 const STEP: f64 = 1e-5;
-
-/// Deterministic numbers in (-1, 1).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn vec3(&mut self) -> Vec3 {
-        Vec3::from_fn(|_, _| self.next())
-    }
-}
 
 /// Two bodies, a free point, a fixed one, and lines of one, two and four segments between all of these.
 fn model(noise: &mut Noise, ei: f64) -> Model {
