@@ -9,7 +9,7 @@
 //!                |->  analysis  ->  system
 //! ```
 //!
-//! - [`capi`]: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
+//! - `capi`: the C API (`include/pintle.h`): checked arguments in, status and message out. No physics.
 //! - [`simulation`]: phases, accepted and trial state, inputs, sub-stepping, snapshots, model files, statistics. No
 //!   mathematics.
 //! - `scheme`: advances a state over one internal step; knows nothing of joints or springs.
@@ -42,6 +42,7 @@
 //! ```
 
 mod analysis;
+#[cfg(feature = "capi")]
 pub mod capi;
 pub mod elements;
 pub mod error;
