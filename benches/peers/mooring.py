@@ -35,6 +35,7 @@ HOSTS = [0.1, 0.05, 0.025]  # s, host steps of MoorDyn
 GOOD = 0.005
 OPTIONS = {"rho_inf": 0.3}
 REFERENCE_CHANGE = 2e-4
+DRAWN = ["OC3, N = 20", "OC4, 3 x 20", "snap, N = 20"]  # whose tensions mooring_figures.py draws
 
 
 class Worker:
@@ -125,12 +126,12 @@ def measure(case, workers, rounds, cache):
         fine, found = known["reference"], known["found"]
     else:
         fine = reference(case, workers["moordyn"])
-        found = [] if case.name.startswith("snap") else best_of_moordyn(case, workers["moordyn"], fine)
+        found = best_of_moordyn(case, workers["moordyn"], fine) if case.timed else []
         kept.write_text(json.dumps({"case": dataclasses.asdict(case), "reference": fine, "found": found}))
     say(f"{case.name}: {fine['rest'] / 1e3:.2f} kN at rest, {fine['largest'] / 1e3:.1f} kN at most; "
         f"reference at {1e3 * fine['inner']:.3g} ms, last change {fine['change']:.1e}")
     entry = {"case": case.name, "segments": case.segments, "lines": len(case.fairleads), "largest": fine["largest"],
-             "reference": {key: fine[key] for key in ("inner", "change", "rest")}, "steps": []}
+             "reference": {key: fine[key] for key in ("inner", "change", "rest")}, "steps": [], "time": case.time, "found": found}
     for dt, more in [*((dt, {}) for dt in STEPS), (FINE, {"smoothing": SHARP})]:
         run = workers["pintle"].run(case, dt=dt, options=OPTIONS, **more)
         if "error" in run:
@@ -139,7 +140,10 @@ def measure(case, workers, rounds, cache):
             continue
         error = error_of(run, case, dt, fine)
         entry["steps"].append({"dt": dt, "error": error, "cpu": run["cpu"] / case.time, "iterations": run["iterations"],
-                               "failed": run["failed"], "rest": run["rest"]})
+                               "failed": run["failed"], "rest": run["rest"], "hard": "smoothing" in more})
+        if case.name in DRAWN and dt == STEPS[0]:
+            lines, every = len(case.fairleads), round(dt / FINE)
+            entry["history"] = {"dt": dt, "pintle": run["tension"][::lines], "moordyn": fine["tension"][::lines][every - 1 :: every]}
         say(f"    pintle {dt:g} s {more or ''}: {100 * error:.3f} %, {run['iterations']:.2f} iterations, "
             f"{1e3 * run['cpu'] / case.time:.4f} ms/s, {run['failed']:g} failed steps, {run['rest'] / 1e3:.2f} kN at rest")
     if not found:

@@ -40,7 +40,7 @@ def input_file(case, scheme, dt):
     n = len(case.fairleads)
     lines = [f"{k + 1} chain {n + k + 1} {k + 1} {case.length!r} {case.segments} -" for k in range(n)]
     options = {"dtM": dt, "tScheme": scheme, "g": given.GRAVITY, "WtrDnsty": given.WATER, "WtrDpth": case.depth}
-    options |= {"kBot": given.BED_STIFFNESS, "cBot": given.BED_DAMPING, "FrictionCoefficient": 0.0}
+    options |= {"kBot": given.BED_STIFFNESS, "cBot": case.bed_damping, "FrictionCoefficient": 0.0}
     options |= {"TmaxIC": 400.0, "dtIC": 1.0, "threshIC": 1e-6, "CdScaleIC": 4.0, "ICgenDynamic": 0}
     options |= {"writeLog": 0, "disableOutput": 1, "disableOutTime": 1}
     return "\n".join(
@@ -136,7 +136,7 @@ class Pintle:
         number, made = ctypes.c_double, ctypes.c_int32()
         self.call("set_gravity", system, doubles([0.0, 0.0, -given.GRAVITY]))
         around = {"water_density": given.WATER, "depth": case.depth}
-        around |= {"seabed_stiffness": given.BED_STIFFNESS, "seabed_damping": given.BED_DAMPING, "seabed_smoothing": smoothing}
+        around |= {"seabed_stiffness": given.BED_STIFFNESS, "seabed_damping": case.bed_damping, "seabed_smoothing": smoothing}
         for key, value in around.items():
             self.call("set_environment", system, key.encode(), number(value))
         t = case.line_type

@@ -59,7 +59,8 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
 /// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
-/// points, of which those that are attached move with their bodies.
+/// points, of which those that are attached move with their bodies. Nodes of lines move along with the ends in proportion; lines
+/// with an end that is put more than half a segment away come to rest anew between their ends.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -68,8 +69,8 @@ pub unsafe extern "C" fn pintle_get_coordinates(
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
 /// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-/// (numbers too large for a double), STOPPED; then nothing is changed.
+/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a
+/// shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_coordinates(
     sys: *mut pintle_system,

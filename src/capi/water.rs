@@ -7,7 +7,7 @@ use super::boundary::{
     with_system_mut,
 };
 use super::host::{FluidFunction, host_fluid};
-use crate::{Error, Simulation};
+use crate::{Error, Simulation, Work};
 
 /// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in `cbindgen.toml`, as that of
 /// `pintle_load_fn`.
@@ -24,18 +24,21 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 /// - "seabed_friction" 0: coefficient of friction.
 /// - "friction_slip" 0.02: distance from where it sticks at which a node slips.
 ///
-/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity.
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity. Before the
+/// first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of pintle_initialize any more.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: the new value, >= 0; of the last two lengths above 0.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
-/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too), NOT_FINITE.
+/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too; before the first step a point below the
+/// seabed), NOT_FINITE, NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_environment(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_environment", sys, |system| {
         let key = text("key", key)?;
+        let _room = room(if system.hangs_lines_anew() { system.working_memory(Work::Model) } else { 0 })?;
         system.set_environment(key, value)
     })
 }

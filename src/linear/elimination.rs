@@ -17,6 +17,8 @@ use super::significance::{CANCELLED, CONDITION, drop_negligible};
 use super::small::{Columns, condition, dot, fetch_sum, fetch_sum_of, inverse, product, store, times};
 use super::substitution::{backward, forward};
 use super::triples;
+use super::twins;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What [`CONDITION`] is of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the
@@ -60,6 +62,8 @@ pub struct Elimination {
     terms: Vec<f64>,
     /// By block: whether it is inverted as a whole.
     whole: Vec<bool>,
+    /// By pair of chains: whether they were eliminated together.
+    paired: Vec<bool>,
     /// Whether the last factorisation may have lost digits.
     delicate: bool,
     cursor: usize,
@@ -135,6 +139,7 @@ impl Elimination {
             factors: vec![0.0; plan.factors],
             terms: vec![0.0; unknowns],
             whole: vec![false; plan.blocks.len()],
+            paired: vec![false; plan.twins.len()],
             delicate: false,
             cursor: 0,
             plan,
@@ -180,16 +185,39 @@ impl Elimination {
     pub fn factorize(&mut self) -> bool {
         // What a shorter assembly left out would be taken for what stood there last.
         assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
-        let Elimination { plan, values, added, factors, terms, whole, delicate, .. } = self;
         let mut spread = Spread::NONE;
-        *delicate = false;
-        for (block, whole) in plan.blocks.iter().zip(whole.iter_mut()) {
+        self.delicate = false;
+        let mut start = 0;
+        for k in 0..self.paired.len() {
+            let Elimination { plan, values, added, factors, terms, whole, paired, .. } = self;
+            let count = plan.twins[k] as usize;
+            let end = start + 2 * count;
+            paired[k] = twins::eliminate(plan, start, count, values, added, factors, terms);
+            if paired[k] {
+                whole[start..end].fill(false);
+            } else if !self.eliminate_each(start..end, &mut spread) {
+                return false;
+            }
+            start = end;
+        }
+        if !self.eliminate_each(start..self.whole.len(), &mut spread) {
+            return false;
+        }
+        self.delicate |= spread.is_large();
+        true
+    }
+
+    /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
+    #[inline(never)]
+    fn eliminate_each(&mut self, range: Range<usize>, spread: &mut Spread) -> bool {
+        let Elimination { plan, values, added, factors, terms, whole, delicate, .. } = self;
+        for (block, whole) in plan.blocks[range.clone()].iter().zip(&mut whole[range]) {
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
             if block.triple && triples::eliminate(block, ties, changes, values, added, factors, terms) {
                 *whole = false;
                 continue;
             }
-            *whole = !of_sizes!(block, eliminate(block, ties, values, added, factors, terms, &mut spread));
+            *whole = !of_sizes!(block, eliminate(block, ties, values, added, factors, terms, spread));
             *delicate |= *whole;
             if *whole && !pivoted::eliminate(block, ties, values, added, factors, terms) {
                 added.fill(0.0);
@@ -199,7 +227,6 @@ impl Elimination {
             change(block, ties, changes, *whole, added, factors, terms);
             forget(block, ties, added, terms);
         }
-        *delicate |= spread.is_large();
         true
     }
 
@@ -216,10 +243,33 @@ impl Elimination {
     /// Solves several right-hand sides in place, block by block: factors are read once, and the solutions wait for memory and
     /// for their own last results side by side.
     pub fn solve_all<const N: usize>(&self, mut b: [&mut [f64]; N]) {
+        let Elimination { plan, factors, paired, .. } = self;
+        let pairs = || plan.twins.iter().map(|count| *count as usize).zip(paired);
+        let mut start = 0;
+        for (count, paired) in pairs() {
+            match *paired {
+                true => b.iter_mut().for_each(|b| twins::forward(plan, start, count, factors, b)),
+                false => self.forward_each(start..start + 2 * count, &mut b),
+            }
+            start += 2 * count;
+        }
+        self.forward_each(start..plan.blocks.len(), &mut b);
+        self.backward_each(start..plan.blocks.len(), &mut b);
+        for (count, paired) in pairs().rev() {
+            start -= 2 * count;
+            match *paired {
+                true => b.iter_mut().for_each(|b| twins::backward(plan, start, count, factors, b)),
+                false => self.backward_each(start..start + 2 * count, &mut b),
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn forward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
         let Elimination { plan, factors, whole, .. } = self;
-        for (block, whole) in plan.blocks.iter().zip(whole) {
+        for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]) {
             let ties = plan.ties_of(block);
-            for b in &mut b {
+            for b in &mut *b {
                 if *whole {
                     pivoted::forward(block, ties, factors, b);
                 } else if block.triple {
@@ -229,9 +279,14 @@ impl Elimination {
                 }
             }
         }
-        for (block, whole) in plan.blocks.iter().zip(whole).rev() {
+    }
+
+    #[inline(never)]
+    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+        let Elimination { plan, factors, whole, .. } = self;
+        for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
             let ties = plan.ties_of(block);
-            for b in &mut b {
+            for b in &mut *b {
                 if *whole {
                     pivoted::backward(block, ties, factors, b);
                 } else if block.triple {

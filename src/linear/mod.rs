@@ -1,8 +1,8 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `change`, `substitution`, `triples` and
-//! `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU.
+//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `change`, `substitution`, `triples`,
+//! `twins` and `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.
 //!
@@ -25,6 +25,7 @@ mod small;
 mod sparse;
 mod substitution;
 mod triples;
+mod twins;
 
 #[cfg(test)]
 mod kkt_tests;

@@ -109,6 +109,8 @@ type Ranges = Vec<(u32, u32)>;
 pub struct Plan {
     /// In order of elimination.
     pub blocks: Vec<Block>,
+    /// Lengths of the pairs of chains that it begins with.
+    pub twins: Vec<u32>,
     /// Of all blocks.
     pub ties: Vec<Tie>,
     /// Of all blocks.
@@ -239,7 +241,8 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
     let (changes, added) = map.changes()?;
     let (places, cleared) = map.places(calls, values)?;
     let Map { blocks, ties, .. } = map;
-    Some(Plan { blocks, ties, changes, calls: calls.to_vec(), places, cleared, values, factors, added })
+    let twins = order.twins;
+    Some(Plan { blocks, twins, ties, changes, calls: calls.to_vec(), places, cleared, values, factors, added })
 }
 
 impl<'a> Map<'a> {

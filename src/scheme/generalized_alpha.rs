@@ -11,6 +11,7 @@ use super::lines;
 use super::newton::{self, Measure};
 use super::parameters::{Parameters, StepCoefficients};
 use super::start::Started;
+use super::sums::sum;
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
 use crate::system::{Asking, Environment, Failure, Level};
@@ -117,10 +118,13 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
         ahead(&mut state.vdot, &last.vdot);
         ahead(&mut state.lambda, &last.lambda);
     }
-    for (i, dq) in dq.iter_mut().enumerate() {
-        let a = p.algorithmic_of(state.vdot[i], start.vdot[i], start.a[i]);
-        state.v[i] = start.v[i] + h * (start.a[i] * (1.0 - p.gamma) + a * p.gamma);
-        *dq = h * start.v[i] + h * h * (start.a[i] * (0.5 - p.beta) + a * p.beta);
+    let starts = start.v.iter().zip(&start.vdot).zip(&start.a);
+    for (((dq, v), vdot), ((v_start, vdot_start), a_start)) in
+        dq.iter_mut().zip(&mut state.v).zip(&state.vdot).zip(starts)
+    {
+        let a = p.algorithmic_of(*vdot, *vdot_start, *a_start);
+        *v = v_start + h * (a_start * (1.0 - p.gamma) + a * p.gamma);
+        *dq = h * v_start + h * h * (a_start * (0.5 - p.beta) + a * p.beta);
     }
     if !problem.system.is_imposed_on() {
         return;
@@ -141,8 +145,8 @@ const SMOOTH: u32 = 3;
 /// Whether accelerations change by less than half of their size from one step to the next. Those of modes that steps do not
 /// resolve alternate: carried on, they would start the iteration far from its solution.
 fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
-    let square = |x: &[f64]| x.iter().map(|x| x * x).sum::<f64>();
-    let change = vdot.iter().zip(last).map(|(now, last)| (now - last) * (now - last)).sum::<f64>();
+    let square = |x: &[f64]| sum(x, x, |x, y| x * y);
+    let change = sum(vdot, last, |now, last| (now - last) * (now - last));
     change <= 0.25 * square(vdot).max(square(last))
 }
 

@@ -23,10 +23,17 @@ const NOTHING: f64 = 1e-10;
 /// Largest ratio of two increments that promises anything.
 const CONTRACTING: f64 = 0.5;
 
-/// Length of the longest; what is no number stays none.
+/// Length of the longest; what is no number stays none. In two lanes, which do not wait for each other.
 fn longest(increments: &[[f64; 3]]) -> f64 {
     let square = |d: &[f64; 3]| d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    increments.iter().map(square).fold(0.0, |longest, x| if x <= longest { longest } else { x }).sqrt()
+    let longer = |longest: f64, x: f64| if x > longest || x.is_nan() { x } else { longest };
+    let (pairs, rest) = increments.as_chunks::<2>();
+    let mut lanes = [0.0; 2];
+    for pair in pairs {
+        lanes = [longer(lanes[0], square(&pair[0])), longer(lanes[1], square(&pair[1]))];
+    }
+    let last = rest.iter().map(square).fold(lanes[0], longer);
+    longer(last, lanes[1]).sqrt()
 }
 
 /// Cuts the increments in `workspace.solution` to what segments can follow, all by the same part.

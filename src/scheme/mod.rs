@@ -28,6 +28,7 @@ pub mod stability;
 mod stage;
 mod start;
 mod suggestion;
+mod sums;
 
 pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};

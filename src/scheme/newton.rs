@@ -5,6 +5,7 @@
 
 use super::lines::Done;
 use super::parameters::Parameters;
+use super::sums::{largest, sum};
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
 use crate::system::{Coefficients, Environment, Failure, State, System, Workspace};
@@ -56,7 +57,6 @@ fn largest_residual(system: &System, workspace: &Workspace) -> usize {
 pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
     let length = system.scales().length;
     let (bodies, points) = system.layout().split(&workspace.residual);
-    let largest = |rows: &[f64]| rows.iter().fold(0.0f64, |largest, r| largest.max(r.abs()));
     let of_body = |rows: &[f64; 6]| largest(&rows[..3]).max(largest(&rows[3..]) / length);
     bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max)
 }
@@ -269,7 +269,7 @@ impl Measure {
 pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let (layout, dofs) = (system.layout(), system.dofs());
     let ((r, r_points), (dx, dx_points)) = (layout.split(&workspace.residual), layout.split(&workspace.solution));
-    let work = |r: &[f64], dx: &[f64]| r.iter().zip(dx).map(|(r, dx)| (r * dx).abs()).sum::<f64>();
+    let work = |r: &[f64], dx: &[f64]| sum(r, dx, |r, dx| (r * dx).abs());
     let (mut translational, mut rotational) = (work(r_points.as_flattened(), dx_points.as_flattened()), 0.0);
     for (r, dx) in r.iter().zip(dx) {
         translational += work(&r[..3], &dx[..3]);
@@ -284,7 +284,6 @@ pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
 
 /// The largest coordinate of a node.
 pub fn farthest(state: &State) -> f64 {
-    let largest = |x: &[f64]| x.iter().fold(0.0f64, |largest, x| largest.max(x.abs()));
     let (bodies, points) = state.layout.split_places(&state.q);
     bodies.iter().map(|place| largest(&place[..3])).fold(largest(points.as_flattened()), f64::max)
 }

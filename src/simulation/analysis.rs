@@ -236,9 +236,9 @@ impl Simulation {
     }
 
     /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
-    /// step starts anew. Prescribed bodies keep their motion. Phase READY.
+    /// step starts anew. Prescribed bodies keep their motion; lines follow ([`System::carry_lines`]). Phase READY.
     ///
-    /// Errors: as `eval_accelerations`; `InconsistentState` names the joint that the state violates (with option
+    /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
     /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
     pub fn set_coordinates(&mut self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
         self.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
@@ -248,6 +248,7 @@ impl Simulation {
         self.enter_coordinates(system, &mut state, poses, velocities)?;
         let mut workspace = run.workspace();
         self.make_admissible(system, &mut state, &loads, &mut workspace)?;
+        self.carry_lines(system, &run.accepted.state, &mut state, &loads)?;
         system.follow_joints(&mut state, &loads);
         let time = state.time;
         let environment = self.environment(time, &loads);

@@ -36,7 +36,7 @@ impl Simulation {
     }
 
     /// Errors unless the accepted state stands at the initial time.
-    fn require_first_step_ahead(&self) -> Result<()> {
+    pub(super) fn require_first_step_ahead(&self) -> Result<()> {
         let detail = "gravity is set in phase BUILDING, or in READY before the first step";
         self.require(&[Phase::Ready], detail)?;
         let run = self.readable()?;
@@ -49,7 +49,7 @@ impl Simulation {
     }
 
     /// Makes the start of the run anew.
-    fn start_under(&mut self, gravity: &Vec3) -> Result<()> {
+    pub(super) fn start_under(&mut self, gravity: &Vec3) -> Result<()> {
         let run = self.readable()?;
         let mut system = System::clone(&run.system);
         system.set_gravity(gravity);

@@ -5,18 +5,27 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, Loads};
 use crate::number::Rounded;
 use crate::scheme::{Scheme, stability};
-use crate::system::{State, System};
+use crate::system::{State, System, Unsettled};
 use nalgebra::Complex;
 
 impl Simulation {
     /// Lays all lines where they are at rest between their ends as these stand. Errors: no such shape was found; the line and the
     /// node with the largest force out of balance are named.
     pub(super) fn hang_lines(&self, system: &System, state: &mut State, loads: &Loads) -> Result<()> {
-        system.hang_lines(state, &loads.lines, &self.inputs.water).map_err(|(line, unsettled)| {
-            let entity = format!("{} node {}", self.model.describe(EntityKind::Line, line), unsettled.node);
-            let (iterations, force) = (unsettled.iterations, unsettled.force);
-            Error::NoEquilibrium { time: state.time, iterations, entity, force, distance: unsettled.distance }
-        })
+        let found = system.hang_lines(state, &loads.lines, &self.inputs.water);
+        found.map_err(|why| self.restless_line(why, state.time))
+    }
+
+    /// Lets lines follow bodies that were put elsewhere than in `before`. Errors: as above.
+    pub(super) fn carry_lines(&self, system: &System, before: &State, state: &mut State, loads: &Loads) -> Result<()> {
+        let found = system.carry_lines(before, state, &loads.lines, &self.inputs.water);
+        found.map_err(|why| self.restless_line(why, state.time))
+    }
+
+    fn restless_line(&self, (line, unsettled): (usize, Unsettled), time: f64) -> Error {
+        let entity = format!("{} node {}", self.model.describe(EntityKind::Line, line), unsettled.node);
+        let (iterations, force) = (unsettled.iterations, unsettled.force);
+        Error::NoEquilibrium { time, iterations, entity, force, distance: unsettled.distance }
     }
 
     /// What bounds the steps of a scheme on the lines, and the longest it allows: none for schemes that are not explicit.

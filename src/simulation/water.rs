@@ -15,11 +15,32 @@ impl Simulation {
             // While the model is described, the depth may still come.
             water.check_bed()?;
         }
-        if water != self.inputs.water {
-            self.inputs.water = water;
-            self.restart_scheme(Restart::Discontinuity);
+        if water == self.inputs.water {
+            return Ok(());
         }
+        let before = std::mem::replace(&mut self.inputs.water, water);
+        let is_other_current = before.current != self.inputs.water.current;
+        if !is_other_current
+            && self.hangs_lines_anew()
+            && let Err(error) = self.start_in_water()
+        {
+            self.inputs.water = before;
+            return Err(error);
+        }
+        self.restart_scheme(Restart::Discontinuity);
         Ok(())
+    }
+
+    /// Whether lines come to rest anew in water that is set now: before the first step.
+    pub fn hangs_lines_anew(&self) -> bool {
+        !self.model.lines.is_empty() && self.require_first_step_ahead().is_ok()
+    }
+
+    /// Makes the start of the run anew in the water that is set; lines hang anew if nothing else has moved since `initialize`.
+    fn start_in_water(&mut self) -> Result<()> {
+        self.check_lines()?;
+        let gravity = self.model.gravity;
+        self.start_under(&gravity)
     }
 
     /// Sets a number of the water or the seabed (keys: [`crate::model::ENVIRONMENT_KEYS`]). Phase BUILDING, READY.

@@ -49,7 +49,7 @@ pub use forces::callback::Asking;
 pub use gears::GearGap;
 pub use interface::JointCoordinate;
 pub use layout::Layout;
-pub use lines::{LineState, Restless, Shapes};
+pub use lines::{LineState, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;

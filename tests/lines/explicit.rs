@@ -99,3 +99,38 @@ fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
         assert!(off < 0.3, "{part}: {off}");
     }
 }
+
+/// Local schemes take lines along with steps that are stable by themselves; a host that forbids that is told what failed where,
+/// and the object stands where it was.
+#[test]
+fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_it_was() {
+    for scheme in ["leuler", "lab2", "lab3"] {
+        let (mut sim, id, point) = rope(scheme, &STEEL, &Sea { rho: 1025.0, ..Sea::NONE }, 10);
+        shake(&mut sim, point, 0.02, 5).unwrap();
+        let (saved, before) = (sim.save().unwrap(), nodes(&sim, id, 10));
+        // Not a number from the water.
+        let broken: pintle::model::FluidFn = std::sync::Arc::new(|_: f64, _: &[[f64; 3]], motion: &mut _| {
+            let motion: &mut pintle::model::FluidMotion = motion;
+            motion.velocities[4] = [f64::NAN, 0.0, 0.0];
+            Ok(())
+        });
+        sim.set_fluid_callback(Some(broken), false).unwrap();
+        let said = shake(&mut sim, point, 0.02, 1).expect_err("no number").to_string();
+        for word in ["line 0", "node 4"] {
+            assert!(said.contains(word), "{scheme}: \"{word}\" in: {said}");
+        }
+        assert_eq!(nodes(&sim, id, 10), before, "{scheme}");
+        sim.set_fluid_callback(None, false).unwrap();
+        sim.restore(&saved).unwrap();
+        shake(&mut sim, point, 0.02, 5).unwrap();
+        let after = nodes(&sim, id, 10);
+        sim.restore(&saved).unwrap();
+        shake(&mut sim, point, 0.02, 5).unwrap();
+        assert_eq!(nodes(&sim, id, 10), after, "{scheme}: the failure left no trace");
+        // More local steps than the host allows.
+        sim.set_option("max_substeps", 3.0).unwrap();
+        let said = shake(&mut sim, point, 0.5, 1).expect_err("too many").to_string();
+        assert!(said.contains("max_substeps"), "{scheme}: {said}");
+        assert_eq!(nodes(&sim, id, 10), after, "{scheme}");
+    }
+}

@@ -96,3 +96,88 @@ fn a_jump_of_a_load_is_taken_in_a_step() {
     assert!(moved < free && moved > 0.9 * free, "{moved} for {free}");
     assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
 }
+
+/// What the host changes of the water before the first step is there when the run starts: as if it had been described so.
+#[test]
+fn water_that_is_set_before_the_first_step_hangs_the_lines_anew() {
+    let run = |late: bool| {
+        let (sea, air) = (Sea::water(60.0), Sea::NONE);
+        let mut sim = system("generalized-alpha", if late { &air } else { &sea });
+        let ends = [fixed(&mut sim, [0.0, 0.0, -60.0]), moved(&mut sim, [70.0, 0.0, -5.0])];
+        let id = line(&mut sim, &OC3, ends, 100.0, 12);
+        sim.initialize(0.0).unwrap();
+        if late {
+            let keys = ["water_density", "seabed_stiffness", "seabed_damping", "seabed_smoothing", "depth"];
+            let values = [sea.rho, sea.stiffness, sea.damping, sea.smoothing, sea.depth];
+            keys.iter().zip(values).for_each(|(key, value)| sim.set_environment(key, value).unwrap());
+        }
+        let start = nodes(&sim, id, 12);
+        (0..20).for_each(|_| sim.step(0.05).unwrap());
+        assert!(apart(&nodes(&sim, id, 12), &start) < 1e-6, "at rest (late: {late})");
+        (start, sim)
+    };
+    let [(described, _), (late, mut sim)] = [false, true].map(run);
+    // Both searches end where forces are below 1e-9 of the weight of a segment.
+    assert!(apart(&described, &late) < 1e-6, "{}", apart(&described, &late));
+    // Once time runs, lines move by the equations.
+    let before = nodes(&sim, 0, 12);
+    sim.set_environment("water_density", 0.0).unwrap();
+    assert_eq!(nodes(&sim, 0, 12), before);
+}
+
+#[test]
+fn a_bed_above_a_point_is_refused_before_the_first_step() {
+    let mut sim = system("generalized-alpha", &Sea::water(60.0));
+    let ends = [fixed(&mut sim, [0.0, 0.0, -60.0]), fixed(&mut sim, [70.0, 0.0, -5.0])];
+    let id = line(&mut sim, &OC3, ends, 100.0, 12);
+    sim.initialize(0.0).unwrap();
+    let before = nodes(&sim, id, 12);
+    let said = sim.set_environment("depth", 50.0).expect_err("below the bed").to_string();
+    assert!(said.contains("below the seabed"), "{said}");
+    assert_eq!((sim.environment_value("depth").unwrap(), nodes(&sim, id, 12)), (60.0, before));
+    sim.step(0.1).unwrap();
+}
+
+/// A body on a line, put elsewhere: near by the line keeps its shape and its motion, far away it hangs as a line that was described
+/// there. Nothing is left behind.
+#[test]
+fn lines_follow_bodies_that_are_put_elsewhere() {
+    let built = |x: V3| {
+        let mut sim = system("generalized-alpha", &Sea::water(60.0));
+        let body = sim
+            .add_rigid_body(5e4, &[0.0; 3], &[1e5, 1e5, 1e5, 0.0, 0.0, 0.0], &pose(x, [0.0, 0.0, 0.0, 1.0]))
+            .unwrap();
+        let anchor = fixed(&mut sim, [-80.0, 0.0, -60.0]);
+        let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.attach_point(fairlead, body, &[-2.0, 0.0, -1.0]).unwrap();
+        let id = line(&mut sim, &OC3, [anchor, fairlead], 110.0, 11);
+        sim.initialize(0.0).unwrap();
+        (sim, id)
+    };
+    let put = |sim: &mut Simulation, x: V3| {
+        sim.set_coordinates(&[pose(x, [0.0, 0.0, 0.0, 1.0])], &[[0.0; 6]]).unwrap();
+    };
+    let (mut sim, id) = built([0.0, 0.0, -4.0]);
+    let start = nodes(&sim, id, 11);
+    // Nowhere else: to the bit.
+    put(&mut sim, [0.0, 0.0, -4.0]);
+    assert_eq!(nodes(&sim, id, 11), start);
+    // By less than half a segment: in proportion.
+    put(&mut sim, [1.0, -2.0, -4.5]);
+    for (k, (from, to)) in start.iter().zip(nodes(&sim, id, 11)).enumerate() {
+        let part = k as f64 / 11.0;
+        assert!(norm(sub(to, add(*from, scale(part, [1.0, -2.0, -0.5])))) < 1e-12, "node {k}");
+    }
+    // Far: as described there.
+    for x in [[8.0, 0.0, -4.0], [-30.0, 50.0, -10.0]] {
+        put(&mut sim, x);
+        let (other, other_id) = built(x);
+        let off = apart(&nodes(&sim, id, 11), &nodes(&other, other_id, 11));
+        assert!(off < 1e-6, "{off}");
+        let [a, b] = [sim.line_end_force(id, 1).unwrap(), other.line_end_force(other_id, 1).unwrap()];
+        assert!(norm(sub(a, b)) < 1e-6 * norm(b), "{a:?} is not {b:?}");
+    }
+    // A place that the line does not reach is taut, not an error: it stretches.
+    put(&mut sim, [60.0, 0.0, -4.0]);
+    assert!(tensions(&sim, id, 11).iter().all(|t| *t > 0.0));
+}

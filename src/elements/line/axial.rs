@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::lanes::Two;
 use super::{LineType, Table};
 
 /// What a segment answers to strain and strain rate.
@@ -36,6 +37,12 @@ enum Damping {
 
 /// A value and its derivative.
 pub(super) type Slope = (f64, f64);
+
+/// Those of two segments.
+#[inline(always)]
+fn both([first, second]: [Slope; 2]) -> (Two, Two) {
+    (Two::new([first.0, second.0]), Two::new([first.1, second.1]))
+}
 
 impl Axial {
     /// Of a type of lines.
@@ -93,6 +100,25 @@ impl Axial {
                 (if rate < 0.0 { -force } else { force }, slope)
             }
             _ => (0.0, 0.0),
+        }
+    }
+
+    /// Tensions of two segments.
+    #[inline(always)]
+    pub(super) fn tensions(&self, strain: Two) -> (Two, Two) {
+        if let Law::Linear(ea) = &self.tension {
+            let (ea, stretched) = (Two::splat(*ea), strain.simd_gt(Two::ZERO));
+            return ((ea * strain) & stretched, ea & stretched);
+        }
+        both(strain.to_array().map(|strain| self.tension(strain)))
+    }
+
+    /// Damping forces of two segments.
+    #[inline(always)]
+    pub(super) fn dampings(&self, rate: Two, constant: Option<f64>) -> (Two, Two) {
+        match constant {
+            Some(ba) => (Two::splat(ba) * rate, Two::splat(ba)),
+            None => both(rate.to_array().map(|rate| self.damping(rate, constant))),
         }
     }
 

@@ -101,16 +101,8 @@ impl Seabed {
         }
     }
 
-    /// Friction's part of a node's residual, for `area` of it.
-    #[inline]
-    pub(super) fn friction(&self, x: &Vec3, stick: &[f64; 2], pressure: f64, area: f64) -> Vec3 {
-        let (a, b) = (x.x - stick[0], x.y - stick[1]);
-        let distance = (a * a + b * b).sqrt();
-        let k = self.friction * area * pressure / distance.max(self.slip);
-        Vec3::new(k * a, k * b, 0.0)
-    }
-
-    /// The same, bit by bit, with its derivatives K and C by position and velocity, those of the pressure among them.
+    /// Friction's part of a node's residual, for `area` of it, with its derivatives K and C by position and velocity, those of
+    /// the pressure among them.
     #[inline]
     pub(super) fn friction_tangent(
         &self,

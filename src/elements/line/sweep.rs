@@ -1,56 +1,89 @@
-//! One sweep from end A to end B: forces of segments and nodes, and their tangents, each touched once.
+//! One sweep from end A to end B: forces of segments and nodes, and their tangents, two of each at a time.
+//!
+//! Nodes i and i + 1 are evaluated with the segments that begin at them, a lane for each; those that end at them are the same
+//! segments one lane later. What few nodes have (friction, the slope of a current, a surface that cuts, derivatives
+//! by the directions of tangents) is added to each by itself, in `corrections`.
 
-use super::algebra::{add_column, add_dyad, add_to_diagonal, dyad, times};
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
+use super::corrections::Wetted;
+use super::lanes::{Matrices, Two, Vectors, after};
 use super::seabed::Seabed;
-use super::water::{DRY, Wet, current, wet};
-use super::{Around, EndColumns, Evaluation, Factors, Motions};
+use super::water::{current, wet};
+use super::{Around, Evaluation, Factors, Motions};
 use crate::spatial::{Mat3, Vec3};
 
 /// No tangents are wanted.
-const FORCES: u8 = 0;
+pub(super) const FORCES: u8 = 0;
 /// The mass matrix alone.
-const MASSES: u8 = 1;
+pub(super) const MASSES: u8 = 1;
 /// Everything but the derivatives by directions of tangents.
-const TANGENTS: u8 = 2;
+pub(super) const TANGENTS: u8 = 2;
 /// Everything.
-const ALL: u8 = 3;
+pub(super) const ALL: u8 = 3;
 
-/// What a node needs of the segment on one of its sides.
+pub(super) const ZERO: Mat3 = Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+
+/// What two nodes need of the segments on one of their sides.
 #[derive(Clone, Copy)]
-struct Side {
-    /// From its lower to its higher node.
-    chord: Vec3,
+struct Sides {
+    /// From the lower to the higher node.
+    chord: Vectors,
     /// Force of the segment along t.
-    force: Vec3,
+    force: Vectors,
     /// d force / d chord.
-    tangent: Mat3,
+    tangent: Matrices,
     /// Half its unstretched length.
-    half: f64,
-    wet: Wet,
+    half: Two,
+    /// Submerged share of the segment that its lower node carries, and its higher one.
+    shares: [Two; 2],
+    /// Whether one of them is not wholly under water.
+    cut: bool,
 }
 
+/// Neither added.
+const NO_DYAD: (Two, Vectors) = (Two::ZERO, Vectors::ZERO);
+
 /// Beyond an end.
-const NOTHING: Side =
-    Side { chord: Vec3::new(0.0, 0.0, 0.0), force: Vec3::new(0.0, 0.0, 0.0), tangent: ZERO, half: 0.0, wet: DRY };
-const ZERO: Mat3 = Mat3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
+const NOTHING: Sides = Sides {
+    chord: Vectors::ZERO,
+    force: Vectors::ZERO,
+    tangent: Matrices::ZERO,
+    half: Two::ZERO,
+    shares: [Two::ZERO; 2],
+    cut: false,
+};
+
+impl Sides {
+    /// Only the segments that are there.
+    fn of(self, are_there: [bool; 2]) -> Sides {
+        let mask = Two::new(are_there.map(|is_there| f64::from_bits(if is_there { u64::MAX } else { 0 })));
+        Sides {
+            chord: self.chord.or(mask, Vectors::ZERO),
+            force: self.force.or(mask, Vectors::ZERO),
+            tangent: self.tangent.masked(mask),
+            half: self.half & mask,
+            shares: self.shares.map(|share| share & mask),
+            cut: self.cut,
+        }
+    }
+}
 
 /// What is the same for all segments and nodes.
-struct Sweep<'a> {
-    chain: &'a Chain,
-    motions: Motions<'a>,
-    around: &'a Around<'a>,
-    factors: Factors,
+pub(super) struct Sweep<'a> {
+    pub(super) chain: &'a Chain,
+    pub(super) motions: Motions<'a>,
+    pub(super) around: &'a Around<'a>,
+    pub(super) factors: Factors,
     /// Unstretched length of a segment, its inverse, and its rate.
-    l: f64,
+    pub(super) l: f64,
     inverse: f64,
     rate: f64,
     /// BA, where no table says.
     damping: Option<f64>,
-    seabed: Option<Seabed>,
+    pub(super) seabed: Option<Seabed>,
     /// Mass of water in a unit of length.
     water: f64,
-    radius: f64,
+    pub(super) radius: f64,
 }
 
 impl Chain {
@@ -95,16 +128,14 @@ impl Chain {
 impl Sweep<'_> {
     fn run<const WANTED: u8>(&self, out: &mut Evaluation) {
         let n = self.chain.segments;
-        let mut left = NOTHING;
-        let mut depth = self.depth(0);
-        for i in 0..n {
-            let next = self.depth(i + 1);
-            let right = self.segment::<WANTED>(i, [depth, next], out);
-            self.node::<WANTED>(i, &left, &right, out);
-            left = right;
-            depth = next;
+        let mut before = NOTHING;
+        let mut i = 0;
+        while i <= n {
+            let right = self.segments::<WANTED>(i, out);
+            self.nodes::<WANTED>(i, &before, &right, out);
+            before = right;
+            i += 2;
         }
-        self.node::<WANTED>(n, &left, &NOTHING, out);
         if WANTED >= MASSES {
             self.end_columns(out);
         }
@@ -118,239 +149,190 @@ impl Sweep<'_> {
 
     /// Depth of a node's centre below the surface over it.
     #[inline(always)]
-    fn depth(&self, node: usize) -> f64 {
+    pub(super) fn depth(&self, node: usize) -> f64 {
         let elevation = self.around.fluid.map_or(0.0, |fluid| fluid[node].elevation);
         elevation - (self.motions.x[node].z + self.around.origin)
     }
 
-    /// The segment from node j to the next.
+    /// The segments from nodes j and j + 1 to the next ones; beyond end B there is nothing.
     #[inline(always)]
-    fn segment<const WANTED: u8>(&self, j: usize, depths: [f64; 2], out: &mut Evaluation) -> Side {
+    fn segments<const WANTED: u8>(&self, j: usize, out: &mut Evaluation) -> Sides {
+        let n = self.chain.segments;
         let Motions { x, v, .. } = self.motions;
         let Factors { damping: cg, stiffness: ck, .. } = self.factors;
-        let chord = x[j + 1] - x[j];
-        let dv = v[j + 1] - v[j];
-        let s = chord.norm_squared().sqrt();
+        let (next, last) = ((j + 1).min(n), (j + 2).min(n));
+        let chord = Vectors::new(&x[next], &x[last]) - Vectors::new(&x[j], &x[next]);
+        let dv = Vectors::new(&v[next], &v[last]) - Vectors::new(&v[j], &v[next]);
+        let s = chord.dot(chord).sqrt();
         // What has no length has no direction: it is given one, which does not turn.
-        let (t, over_s) = if s > NO_LENGTH * self.l { (chord / s, 1.0 / s) } else { (NO_DIRECTION, 0.0) };
-        let sdot = t.dot(&dv);
-        let strain = s * self.inverse - 1.0;
-        let strain_rate = (sdot - s * self.inverse * self.rate) * self.inverse;
-        let (tension, stiffness) = self.chain.axial.tension(strain);
-        let (damping, ba) = self.chain.axial.damping(strain_rate, self.damping);
+        let long = s.simd_gt(Two::splat(NO_LENGTH * self.l));
+        let over_s = (Two::ONE / s) & long;
+        let t = (chord * over_s).or(long, Vectors::both(&NO_DIRECTION));
+        let sdot = t.dot(dv);
+        let (inverse, rate) = (Two::splat(self.inverse), Two::splat(self.rate));
+        let strain = s * inverse - Two::ONE;
+        let strain_rate = (sdot - s * inverse * rate) * inverse;
+        let (tension, stiffness) = self.chain.axial.tensions(strain);
+        let (damping, ba) = self.chain.axial.dampings(strain_rate, self.damping);
         let h = tension + damping;
-        out.tensions[j] = h;
-        let mut tangent = ZERO;
+        let (shares, cut) = self.shares([j, next, last]);
+        let mut sides =
+            Sides { chord, force: t * h, tangent: Matrices::ZERO, half: Two::splat(0.5 * self.l), shares, cut };
         if WANTED >= TANGENTS {
+            let (ck, cg) = (Two::splat(ck), Two::splat(cg));
             let across = ck * h * over_s;
-            let along = ((ck * (stiffness - ba * self.rate * self.inverse) + cg * ba) * self.inverse) - across;
+            let along = (ck * (stiffness - ba * rate * inverse) + cg * ba) * inverse - across;
             // t along^T + t (BA/l) ((dv - sdot t)/s)^T in one dyad.
-            let turning = ck * ba * self.inverse * over_s;
-            tangent = dyad(&t, &(t * (along - turning * sdot) + dv * turning));
-            add_to_diagonal(&mut tangent, across);
-            let minus = -tangent;
-            out.upper[j] = minus;
-            out.lower[j] = minus;
+            let turning = ck * ba * inverse * over_s;
+            sides.tangent = Matrices::dyad(t, t * (along - turning * sdot) + dv * turning, across);
             // The ends want what is not K apart.
             if j == 0 {
-                out.ends[0].damping[1] = dyad(&t, &(t * (-ba * self.inverse)));
+                let t = t.lanes()[0];
+                out.ends[0].damping[1] = t * t.transpose() * (-ba.to_array()[0] * self.inverse);
             }
-            if j + 1 == self.chain.segments {
-                out.ends[1].damping[1] = dyad(&t, &(t * (-ba * self.inverse)));
+            if j + 2 >= n && j < n {
+                let lane = n - 1 - j;
+                let t = t.lanes()[lane];
+                out.ends[1].damping[1] = t * t.transpose() * (-ba.to_array()[lane] * self.inverse);
             }
-        } else if WANTED == MASSES {
-            out.upper[j] = ZERO;
-            out.lower[j] = ZERO;
         }
-        let wet = if self.water > 0.0 { wet(depths, self.radius) } else { DRY };
-        Side { chord, force: t * h, tangent, half: 0.5 * self.l, wet }
+        let minus = (-&sides.tangent).lanes();
+        let h = h.to_array();
+        for (lane, segment) in (j..n.min(j + 2)).enumerate() {
+            out.tensions[segment] = h[lane];
+            if WANTED >= MASSES {
+                out.upper[segment] = minus[lane];
+                out.lower[segment] = minus[lane];
+            }
+        }
+        if j + 2 > n { sides.of([j < n, false]) } else { sides }
     }
 
-    /// Node i between its two segments.
+    /// Submerged shares of the segments between three nodes, of which each segment's lower node carries the first and its higher one
+    /// the second; whether they are not wholly under water.
     #[inline(always)]
-    fn node<const WANTED: u8>(&self, i: usize, left: &Side, right: &Side, out: &mut Evaluation) {
-        let Factors { mass: cm, damping: cg, stiffness: ck, .. } = self.factors;
+    fn shares(&self, nodes: [usize; 3]) -> ([Two; 2], bool) {
+        if self.water == 0.0 {
+            return ([Two::ZERO; 2], false);
+        }
+        let depths = nodes.map(|node| self.depth(node));
+        if depths.iter().all(|depth| *depth >= self.radius) {
+            return ([Two::HALF; 2], false);
+        }
+        let [first, second] =
+            [[depths[0], depths[1]], [depths[1], depths[2]]].map(|ends| wet(ends, self.radius).shares);
+        ([Two::new([first[0], second[0]]), Two::new([first[1], second[1]])], true)
+    }
+
+    /// Nodes i and i + 1; `before`: the segments from nodes i - 2 and i - 1, `right`: those from i and i + 1.
+    #[inline(always)]
+    fn nodes<const WANTED: u8>(&self, i: usize, before: &Sides, right: &Sides, out: &mut Evaluation) {
+        let Factors { mass: cm, damping: cg, .. } = self.factors;
         let chain = self.chain;
-        let (x, v, a) = (&self.motions.x[i], &self.motions.v[i], &self.motions.a[i]);
-        let gravity = &self.around.gravity;
-        let own = left.half + right.half;
-        let mass = chain.mass * own;
-        let is_end = i == 0 || i == chain.segments;
-        let end = usize::from(i > 0);
+        let n = chain.segments;
+        let other = (i + 1).min(n);
+        let both = |rows: &[Vec3]| Vectors::new(&rows[i], &rows[other]);
+        let (v, a) = (both(self.motions.v), both(self.motions.a));
+        let gravity = Vectors::both(&self.around.gravity);
+        let own = after(before.half, right.half) + right.half;
+        let mass = own * Two::splat(chain.mass);
 
         // Forces; what is in r with a minus.
-        let mut forces = left.force - right.force - gravity * mass;
+        let mut forces = Vectors::after(before.force, right.force) - right.force - gravity * mass;
         let mut inertia = a * mass;
-        // Blocks of M and C, then of K.
-        let mut rates = ZERO;
-        let mut stiffness = ZERO;
-        if WANTED >= MASSES {
-            add_to_diagonal(&mut rates, cm * mass);
-            if is_end {
-                out.ends[end].mass = ZERO;
-                add_to_diagonal(&mut out.ends[end].mass, mass);
-                out.ends[end].damping[0] = ZERO;
-            }
-        }
+        let mut rates = Matrices::symmetric(mass * Two::splat(cm), NO_DYAD, NO_DYAD);
+        let mut found = Wetted::NONE;
 
-        let wetted = self.l * (left.wet.shares[1] + right.wet.shares[0]);
-        if wetted > 0.0 {
-            let chord = left.chord + right.chord;
-            let squared = chord.norm_squared();
-            let (q, over) = if squared > (NO_LENGTH * self.l).powi(2) {
-                let over = 1.0 / squared.sqrt();
-                (chord * over, over)
-            } else {
-                (NO_DIRECTION, 0.0)
-            };
-            let (mut velocity, shear) = current(self.around.water, -(x.z + self.around.origin));
-            let mut fluid_acceleration = Vec3::zeros();
-            if let Some(fluid) = self.around.fluid {
-                velocity += Vec3::from(fluid[i].velocity);
-                fluid_acceleration = Vec3::from(fluid[i].acceleration);
-            }
-            let rho = self.around.water.density;
-            let half_rho_d = rho * self.radius * wetted;
-            let (k1, k2) = (half_rho_d * chain.drag[0], std::f64::consts::PI * half_rho_d * chain.drag[1]);
-            let water = self.water * wetted;
-            let (across, along) = (water * chain.added[0], water * (chain.added[1] - chain.added[0]));
+        let wetted = (after(before.shares[1], right.shares[1]) + right.shares[0]) * Two::splat(self.l);
+        if wetted.simd_gt(Two::ZERO).any() {
+            let chord = Vectors::after(before.chord, right.chord) + right.chord;
+            let squared = chord.dot(chord);
+            let long = squared.simd_gt(Two::splat((NO_LENGTH * self.l).powi(2)));
+            let over = (Two::ONE / squared.sqrt()) & long;
+            let q = (chord * over).or(long, Vectors::both(&NO_DIRECTION));
+            let half_rho_d = wetted * Two::splat(self.around.water.density * self.radius);
+            let k1 = half_rho_d * Two::splat(chain.drag[0]);
+            let k2 = half_rho_d * Two::splat(std::f64::consts::PI * chain.drag[1]);
+            let water = wetted * Two::splat(self.water);
+            let across = water * Two::splat(chain.added[0]);
+            let along = water * Two::splat(chain.added[1] - chain.added[0]);
 
-            let u = velocity - v;
-            let sq = u.dot(&q);
+            let u = self.velocities([i, other]) - v;
+            let sq = u.dot(q);
             let up = u - q * sq;
-            let speed = up.norm_squared().sqrt();
+            let speed = up.dot(up).sqrt();
             let added = a * across + q * (along * q.dot(a));
-            inertia += added;
-            let mut wet_forces = gravity * water - up * (k1 * speed) - q * (k2 * sq.abs() * sq);
-            if self.around.fluid.is_some() {
-                let af = &fluid_acceleration;
-                wet_forces -= af * (water + across) + q * (along * q.dot(af));
+            inertia = inertia + added;
+            let axial = k2 * sq.abs();
+            let mut wet_forces = gravity * water - up * (k1 * speed) - q * (axial * sq);
+            if let Some(fluid) = self.around.fluid {
+                let [first, second] = [i, other].map(|node| Vec3::from(fluid[node].acceleration));
+                let af = Vectors::new(&first, &second);
+                wet_forces = wet_forces - (af * (water + across) + q * (along * q.dot(af)));
             }
-            forces += wet_forces;
-
-            if WANTED >= MASSES {
-                let drag = if WANTED >= TANGENTS { k1 * speed } else { 0.0 };
-                add_to_diagonal(&mut rates, cm * across + cg * drag);
-                let mut beta = cm * along;
-                if WANTED >= TANGENTS {
-                    beta += cg * (2.0 * k2 * sq.abs() - drag);
-                    if speed > 0.0 {
-                        add_dyad(&mut rates, &up, &(up * (cg * k1 / speed)));
-                    }
-                }
-                add_dyad(&mut rates, &q, &(q * beta));
-                if is_end {
-                    let EndColumns { mass, damping, .. } = &mut out.ends[end];
-                    add_to_diagonal(mass, across);
-                    add_dyad(mass, &q, &(q * along));
-                    if WANTED >= TANGENTS {
-                        add_to_diagonal(&mut damping[0], drag);
-                        add_dyad(&mut damping[0], &q, &(q * (2.0 * k2 * sq.abs() - drag)));
-                        if speed > 0.0 {
-                            add_dyad(&mut damping[0], &up, &(up * (k1 / speed)));
-                        }
-                    }
-                }
-            }
+            forces = forces + wet_forces;
+            let all = wet_forces + added;
+            found = Wetted { is_wet: true, wetted, q, over, u, sq, up, speed, k1, k2, across, along, all };
             if WANTED >= TANGENTS {
-                if let Some(slope) = shear {
-                    // C times how the current changes upwards.
-                    let across = slope - q * q.dot(&slope);
-                    let turned = if speed > 0.0 { up * (k1 * up.dot(&slope) / speed) } else { Vec3::zeros() };
-                    let change = across * (k1 * speed) + turned + q * (2.0 * k2 * sq.abs() * q.dot(&slope));
-                    add_column(&mut stiffness, 2, &(change * ck));
-                }
-                if left.wet.slopes.is_some() || right.wet.slopes.is_some() {
-                    let per_length = (added + wet_forces) * (ck * self.l / wetted);
-                    self.surface(i, left, right, &per_length, &mut stiffness, out);
-                }
-            }
-            if WANTED == ALL {
-                let relative = a - fluid_acceleration;
-                let mut by_q = dyad(&q, &(relative * along));
-                add_to_diagonal(&mut by_q, along * q.dot(&relative));
-                let mut around_q = dyad(&q, &u);
-                add_to_diagonal(&mut around_q, sq);
-                if speed > 0.0 {
-                    let mut magnitude = dyad(&up, &(up / speed));
-                    add_to_diagonal(&mut magnitude, speed);
-                    by_q += times(&magnitude, &around_q) * k1;
-                }
-                add_dyad(&mut by_q, &q, &(u * (-2.0 * k2 * sq.abs())));
-                add_to_diagonal(&mut by_q, -k2 * sq.abs() * sq);
-                let mut projector = dyad(&q, &(q * -over));
-                add_to_diagonal(&mut projector, over);
-                let by_chord = times(&by_q, &projector) * ck;
-                if i < chain.segments {
-                    out.upper[i] += by_chord;
-                } else {
-                    stiffness += by_chord;
-                }
-                if i > 0 {
-                    out.lower[i - 1] -= by_chord;
-                } else {
-                    stiffness -= by_chord;
-                }
+                let (cm, cg) = (Two::splat(cm), Two::splat(cg));
+                let drag = k1 * speed;
+                let beta = cm * along + cg * (axial + axial - drag);
+                let turned = cg * found.k1_over_speed();
+                rates = Matrices::symmetric(cm * (mass + across) + cg * drag, (beta, q), (turned, up));
+            } else if WANTED == MASSES {
+                let cm = Two::splat(cm);
+                rates = Matrices::symmetric(cm * (mass + across), (cm * along, q), NO_DYAD);
             }
         }
 
-        if let Some(bed) = &self.seabed {
-            let penetration = bed.penetration(x.z);
-            if penetration > 0.0 {
-                let area = chain.diameter * own;
-                if let Some(contact) = bed.contact(penetration, v.z) {
-                    forces.z -= contact.pressure * area;
-                    if WANTED >= TANGENTS {
-                        stiffness[(2, 2)] += ck * contact.stiffness * area;
-                        rates[(2, 2)] += cg * contact.damping * area;
-                        if is_end {
-                            out.ends[end].damping[0][(2, 2)] += contact.damping * area;
-                        }
-                    }
-                    if bed.holds() {
-                        let stick = &self.around.sticks[i];
-                        if WANTED >= TANGENTS {
-                            let (r, k, c) = bed.friction_tangent(x, stick, &contact, area);
-                            forces += r;
-                            stiffness += k * ck;
-                            rates += c * cg;
-                            if is_end {
-                                out.ends[end].damping[0] += c;
-                            }
-                        } else {
-                            forces += bed.friction(x, stick, contact.pressure, area);
-                        }
-                    }
-                }
-            }
-        }
-
-        out.residual[i] = forces + inertia;
-        if WANTED >= TANGENTS {
-            out.diagonal[i] = left.tangent + right.tangent + stiffness + rates;
-        } else if WANTED == MASSES {
-            out.diagonal[i] = rates;
-        }
-        if is_end {
-            out.end_forces[end] = -forces;
+        let (residual, minus_forces, rates_of) = ((forces + inertia).lanes(), (-forces).lanes(), rates.lanes());
+        let sum = &Matrices::after(&before.tangent, &right.tangent) + &right.tangent;
+        let diagonal = (&sum + &rates).lanes();
+        let count = (n + 1 - i).min(2);
+        for lane in 0..count {
+            let node = i + lane;
+            out.residual[node] = residual[lane];
             if WANTED >= MASSES {
-                out.ends[end].rates[0] = rates;
+                out.diagonal[node] = diagonal[lane];
+            }
+            if node == 0 || node == n {
+                let end = usize::from(node > 0);
+                out.end_forces[end] = minus_forces[lane];
+                if WANTED >= MASSES {
+                    let columns = &mut out.ends[end];
+                    columns.rates[0] = rates_of[lane];
+                    found.end_columns(lane, mass.to_array()[lane], WANTED >= TANGENTS, columns);
+                }
+            }
+        }
+        let rare = WANTED == ALL || before.cut || right.cut || !self.around.water.current.is_empty();
+        if WANTED >= TANGENTS && rare && found.is_wet {
+            self.correct(WANTED == ALL, i..i + count, &found, out);
+        }
+        if let Some(bed) = &self.seabed {
+            let penetrations = [i, other].map(|node| bed.penetration(self.motions.x[node].z));
+            for lane in 0..count {
+                if penetrations[lane] > 0.0 {
+                    let area = chain.diameter * own.to_array()[lane];
+                    self.press::<WANTED>(bed, i + lane, penetrations[lane], area, out);
+                }
             }
         }
     }
 
-    /// How the wet length of a node changes with the heights of its neighbours, where the surface cuts its segments.
-    #[cold]
-    fn surface(&self, i: usize, left: &Side, right: &Side, per_length: &Vec3, own: &mut Mat3, out: &mut Evaluation) {
-        // Depths fall as heights rise.
-        if let Some(slopes) = left.wet.slopes {
-            add_column(&mut out.lower[i - 1], 2, &(per_length * -slopes[1][0]));
-            add_column(own, 2, &(per_length * -slopes[1][1]));
+    /// Velocities of the water at two nodes.
+    #[inline(always)]
+    fn velocities(&self, nodes: [usize; 2]) -> Vectors {
+        let mut velocities = Vectors::ZERO;
+        if !self.around.water.current.is_empty() {
+            let at = |node: usize| current(self.around.water, -(self.motions.x[node].z + self.around.origin)).0;
+            velocities = Vectors::new(&at(nodes[0]), &at(nodes[1]));
         }
-        if let Some(slopes) = right.wet.slopes {
-            add_column(own, 2, &(per_length * -slopes[0][0]));
-            add_column(&mut out.upper[i], 2, &(per_length * -slopes[0][1]));
+        if let Some(fluid) = self.around.fluid {
+            let [first, second] = nodes.map(|node| Vec3::from(fluid[node].velocity));
+            velocities = velocities + Vectors::new(&first, &second);
         }
+        velocities
     }
 
     /// The columns of the ends with K apart from the rest; the rest of their own blocks and that of the neighbours is

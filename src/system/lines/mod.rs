@@ -16,6 +16,7 @@ mod tangent_tests;
 
 pub use shapes::{Restless, Shapes};
 pub use state::LineState;
+pub use statics::Unsettled;
 
 use super::layout::Layout;
 use super::{Motion, System, Workspace};

@@ -3,6 +3,7 @@
 use super::super::{BodyState, State, System};
 use crate::elements::line::{Bounds, Statics};
 use crate::model::{LineLength, Water};
+use crate::spatial::{Vec3, join, upper};
 
 /// Force out of balance, as part of the weight of a segment, with which a shape is good enough to start from.
 const BALANCED: f64 = 1e-3;
@@ -31,27 +32,80 @@ impl System {
         water: &Water,
     ) -> Result<(), (usize, Unsettled)> {
         self.stretch_lines(state);
-        for (k, line) in self.lines.iter().enumerate() {
-            let (length, _) = line.unstretched(k, lengths);
-            let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
-            let [a, b] = ends.map(|node| state.body(node).x);
-            let around = self.around(water, &line.nodes, &state.lines.sticks, &[]);
-            let mut statics = Statics::new(&line.chain);
-            let found = statics.shape(&line.chain, length, [a, b], &around);
-            let chord = |node: usize| a + (b - a) * (node as f64 / line.segments.len() as f64);
-            if let Err(unsettled) = found {
-                let weight = line.mass / line.segments.len() as f64 * self.gravity.norm();
-                let (node, force) = (unsettled.node, unsettled.force);
-                if force.is_nan() || force > BALANCED * weight {
-                    let distance = (statics.x[node] - chord(node)).norm();
-                    return Err((k, Unsettled { node, force, distance, iterations: unsettled.iterations }));
-                }
-            }
-            for (node, x) in (ends[0] + 1..ends[1]).zip(&statics.x[1..]) {
-                state.set_body(node, &BodyState { x: *x, ..state.body(node) });
+        (0..self.lines.len()).try_for_each(|k| self.hang_line(k, state, lengths, water).map_err(|why| (k, why)))?;
+        self.let_lines_stick(state);
+        Ok(())
+    }
+
+    /// The same of one line, whose ends are where they are; velocities of its nodes stay.
+    fn hang_line(&self, k: usize, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), Unsettled> {
+        let line = &self.lines[k];
+        let (length, _) = line.unstretched(k, lengths);
+        let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
+        let [a, b] = ends.map(|node| state.body(node).x);
+        let around = self.around(water, &line.nodes, &state.lines.sticks, &[]);
+        let mut statics = Statics::new(&line.chain);
+        let found = statics.shape(&line.chain, length, [a, b], &around);
+        let chord = |node: usize| a + (b - a) * (node as f64 / line.segments.len() as f64);
+        if let Err(unsettled) = found {
+            let weight = line.mass / line.segments.len() as f64 * self.gravity.norm();
+            let (node, force) = (unsettled.node, unsettled.force);
+            if force.is_nan() || force > BALANCED * weight {
+                let distance = (statics.x[node] - chord(node)).norm();
+                return Err(Unsettled { node, force, distance, iterations: unsettled.iterations });
             }
         }
-        self.let_lines_stick(state);
+        for (node, x) in (ends[0] + 1..ends[1]).zip(&statics.x[1..]) {
+            state.set_body(node, &BodyState { x: *x, ..state.body(node) });
+        }
+        Ok(())
+    }
+
+    /// Lets lines follow carriers that were put elsewhere than in the state `before`: their nodes move along, in the proportion in which
+    /// they are near the ends, in position, velocity, and stick points. A line of which an end was put more than half a segment away
+    /// comes to rest anew between its ends, as in [`System::hang_lines`]. Errors: such a line without a shape at rest.
+    pub fn carry_lines(
+        &self,
+        before: &State,
+        state: &mut State,
+        lengths: &[LineLength],
+        water: &Water,
+    ) -> Result<(), (usize, Unsettled)> {
+        self.follow_ends(state);
+        for (k, line) in self.lines.iter().enumerate() {
+            let last = line.segments.len();
+            let first = self.layout.chained_node(line.nodes.start);
+            let moved = |node: usize| {
+                let [from, to] = [before.body(first + node), state.body(first + node)];
+                [to.x - from.x, upper(&to.v) - upper(&from.v)]
+            };
+            // An end that nothing holds moves as the other one does.
+            let ends = match line.released {
+                [false, false] => [moved(0), moved(last)],
+                [false, true] => [moved(0); 2],
+                [true, false] => [moved(last); 2],
+                [true, true] => continue,
+            };
+            if ends.iter().flatten().all(|change| *change == Vec3::zeros()) {
+                continue;
+            }
+            for node in (0..=last).filter(|node| line.is_free(*node)) {
+                let part = node as f64 / last as f64;
+                let [x, v] = [0, 1].map(|k| ends[0][k] + (ends[1][k] - ends[0][k]) * part);
+                let at = state.body(first + node);
+                state.set_body(first + node, &BodyState { x: at.x + x, v: at.v + join(&v, &Vec3::zeros()), ..at });
+                let stick = &mut state.lines.sticks[line.nodes.start + node];
+                *stick = [stick[0] + x.x, stick[1] + x.y];
+            }
+            let reach = 0.5 * line.unstretched(k, lengths).0 / last as f64;
+            let is_far = ends.iter().any(|[x, _]| x.norm() > reach);
+            if is_far && line.released == [false; 2] {
+                self.hang_line(k, state, lengths, water).map_err(|why| (k, why))?;
+                let places = &self.layout.chained_places(&state.q)[line.nodes.clone()];
+                let sticks = &mut state.lines.sticks[line.nodes.clone()];
+                sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
+            }
+        }
         Ok(())
     }
 

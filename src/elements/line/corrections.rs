@@ -1,0 +1,200 @@
+//! What a sweep adds to single nodes: the seabed under them, the slope of a current, the surface that cuts their
+//! segments, derivatives by the directions of tangents, and the columns of the ends.
+
+use super::algebra::{add_column, add_dyad, add_to_diagonal, dyad, times};
+use super::lanes::{Two, Vectors};
+use super::seabed::Seabed;
+use super::sweep::{Sweep, TANGENTS, ZERO};
+use super::water::{current, wet};
+use super::{EndColumns, Evaluation};
+use crate::spatial::{Mat3, Vec3};
+use std::ops::Range;
+
+/// What the water does at two nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Wetted {
+    /// Whether anything of it acts.
+    pub(super) is_wet: bool,
+    /// Length under water.
+    pub(super) wetted: Two,
+    /// Tangent of the line, and what it was divided by to be of length one.
+    pub(super) q: Vectors,
+    pub(super) over: Two,
+    /// Relative velocity, its part along the line, its part across, and the size of that.
+    pub(super) u: Vectors,
+    pub(super) sq: Two,
+    pub(super) up: Vectors,
+    pub(super) speed: Two,
+    /// Factors of drag across and along.
+    pub(super) k1: Two,
+    pub(super) k2: Two,
+    /// Added mass across, and what it is more along.
+    pub(super) across: Two,
+    pub(super) along: Two,
+    /// Its part of the residual: buoyancy, drag, inertia of the water.
+    pub(super) all: Vectors,
+}
+
+impl Wetted {
+    /// None of it.
+    pub(super) const NONE: Wetted = Wetted {
+        is_wet: false,
+        wetted: Two::ZERO,
+        q: Vectors::ZERO,
+        over: Two::ZERO,
+        u: Vectors::ZERO,
+        sq: Two::ZERO,
+        up: Vectors::ZERO,
+        speed: Two::ZERO,
+        k1: Two::ZERO,
+        k2: Two::ZERO,
+        across: Two::ZERO,
+        along: Two::ZERO,
+        all: Vectors::ZERO,
+    };
+
+    /// `k1/|u_p|`, zero where there is no flow across.
+    #[inline(always)]
+    pub(super) fn k1_over_speed(&self) -> Two {
+        (self.k1 / self.speed) & self.speed.simd_gt(Two::ZERO)
+    }
+
+    /// M and C of an end, of mass `mass` in air, without what the seabed adds; C is zero where it is not wanted.
+    pub(super) fn end_columns(&self, lane: usize, mass: f64, with_damping: bool, columns: &mut EndColumns) {
+        let number = |two: Two| two.to_array()[lane];
+        let q = self.q.lanes()[lane];
+        columns.mass = ZERO;
+        add_to_diagonal(&mut columns.mass, mass + number(self.across));
+        add_dyad(&mut columns.mass, &q, &(q * number(self.along)));
+        columns.damping[0] = ZERO;
+        if with_damping {
+            let (drag, axial) = (number(self.k1 * self.speed), number(self.k2 * self.sq.abs()));
+            let up = self.up.lanes()[lane];
+            add_to_diagonal(&mut columns.damping[0], drag);
+            add_dyad(&mut columns.damping[0], &q, &(q * (2.0 * axial - drag)));
+            add_dyad(&mut columns.damping[0], &up, &(up * number(self.k1_over_speed())));
+        }
+    }
+}
+
+impl Sweep<'_> {
+    /// Adds to the tangents of two nodes what the water gives them in rare cases.
+    #[inline(never)]
+    pub(super) fn correct(&self, all: bool, nodes: Range<usize>, found: &Wetted, out: &mut Evaluation) {
+        for (lane, node) in nodes.enumerate() {
+            let wetted = found.wetted.to_array()[lane];
+            if wetted > 0.0 {
+                self.shear(node, lane, found, out);
+                let per_length = found.all.lanes()[lane] * (self.factors.stiffness * self.l / wetted);
+                self.surface(node, &per_length, out);
+                if all {
+                    self.turn(node, lane, found, out);
+                }
+            }
+        }
+    }
+
+    /// C times how the current changes upwards.
+    fn shear(&self, node: usize, lane: usize, found: &Wetted, out: &mut Evaluation) {
+        let depth = -(self.motions.x[node].z + self.around.origin);
+        let (_, Some(slope)) = current(self.around.water, depth) else { return };
+        let number = |two: Two| two.to_array()[lane];
+        let (q, up) = (found.q.lanes()[lane], found.up.lanes()[lane]);
+        let across = slope - q * q.dot(&slope);
+        let turned = up * (number(found.k1_over_speed()) * up.dot(&slope));
+        let axial = number(found.k2 * found.sq.abs());
+        let change = across * number(found.k1 * found.speed) + turned + q * (2.0 * axial * q.dot(&slope));
+        add_column(&mut out.diagonal[node], 2, &(change * self.factors.stiffness));
+    }
+
+    /// How the wet length of a node changes with the heights of its neighbours, where the surface cuts its segments.
+    fn surface(&self, i: usize, per_length: &Vec3, out: &mut Evaluation) {
+        let slopes = |from: usize| wet([self.depth(from), self.depth(from + 1)], self.radius).slopes;
+        // Depths fall as heights rise.
+        if let Some(slopes) = i.checked_sub(1).and_then(slopes) {
+            add_column(&mut out.lower[i - 1], 2, &(per_length * -slopes[1][0]));
+            add_column(&mut out.diagonal[i], 2, &(per_length * -slopes[1][1]));
+        }
+        if let Some(slopes) = Some(i).filter(|i| *i < self.chain.segments()).and_then(slopes) {
+            add_column(&mut out.diagonal[i], 2, &(per_length * -slopes[0][0]));
+            add_column(&mut out.upper[i], 2, &(per_length * -slopes[0][1]));
+        }
+    }
+
+    /// Derivatives by the direction of the tangent q.
+    fn turn(&self, i: usize, lane: usize, found: &Wetted, out: &mut Evaluation) {
+        let number = |two: Two| two.to_array()[lane];
+        let (q, up, u) = (found.q.lanes()[lane], found.up.lanes()[lane], found.u.lanes()[lane]);
+        let (sq, speed, over) = (number(found.sq), number(found.speed), number(found.over));
+        let (k1, k2, along) = (number(found.k1), number(found.k2), number(found.along));
+        let fluid = self.around.fluid.map_or(Vec3::zeros(), |fluid| Vec3::from(fluid[i].acceleration));
+        let relative = self.motions.a[i] - fluid;
+        let mut by_q = dyad(&q, &(relative * along));
+        add_to_diagonal(&mut by_q, along * q.dot(&relative));
+        let mut around_q = dyad(&q, &u);
+        add_to_diagonal(&mut around_q, sq);
+        if speed > 0.0 {
+            let mut magnitude = dyad(&up, &(up / speed));
+            add_to_diagonal(&mut magnitude, speed);
+            by_q += times(&magnitude, &around_q) * k1;
+        }
+        add_dyad(&mut by_q, &q, &(u * (-2.0 * k2 * sq.abs())));
+        add_to_diagonal(&mut by_q, -k2 * sq.abs() * sq);
+        let mut projector = dyad(&q, &(q * -over));
+        add_to_diagonal(&mut projector, over);
+        let by_chord: Mat3 = times(&by_q, &projector) * self.factors.stiffness;
+        if i < self.chain.segments() {
+            out.upper[i] += by_chord;
+        } else {
+            out.diagonal[i] += by_chord;
+        }
+        if i > 0 {
+            out.lower[i - 1] -= by_chord;
+        } else {
+            out.diagonal[i] -= by_chord;
+        }
+    }
+
+    /// What the bed does to a node on it, over an area.
+    #[inline(always)]
+    pub(super) fn press<const WANTED: u8>(
+        &self,
+        bed: &Seabed,
+        i: usize,
+        penetration: f64,
+        area: f64,
+        out: &mut Evaluation,
+    ) {
+        let Some(contact) = bed.contact(penetration, self.motions.v[i].z) else { return };
+        let (cg, ck) = (self.factors.damping, self.factors.stiffness);
+        let end = (i == 0 || i == self.chain.segments()).then_some(usize::from(i > 0));
+        let force = contact.pressure * area;
+        out.residual[i].z -= force;
+        if let Some(end) = end {
+            out.end_forces[end].z += force;
+        }
+        if WANTED >= TANGENTS {
+            let (stiffness, damping) = (contact.stiffness * area, contact.damping * area);
+            out.diagonal[i][(2, 2)] += ck * stiffness + cg * damping;
+            if let Some(end) = end {
+                out.ends[end].damping[0][(2, 2)] += damping;
+                out.ends[end].rates[0][(2, 2)] += cg * damping;
+            }
+        }
+        if bed.holds() {
+            let (x, stick) = (&self.motions.x[i], &self.around.sticks[i]);
+            let (r, k, c) = bed.friction_tangent(x, stick, &contact, area);
+            out.residual[i] += r;
+            if let Some(end) = end {
+                out.end_forces[end] -= r;
+            }
+            if WANTED >= TANGENTS {
+                out.diagonal[i] += k * ck + c * cg;
+                if let Some(end) = end {
+                    out.ends[end].damping[0] += c;
+                    out.ends[end].rates[0] += c * cg;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Sums and largest values of long lists in several lanes: number by number, each addition would wait for the last.
+
+/// Lanes.
+const LANES: usize = 4;
+
+/// The largest size of a number; what is no number counts for nothing.
+#[inline(always)]
+pub fn largest(x: &[f64]) -> f64 {
+    let (chunks, rest) = x.as_chunks::<LANES>();
+    let mut lanes = [0.0; LANES];
+    let larger = |lane: &mut f64, x: f64| *lane = if x.abs() > *lane { x.abs() } else { *lane };
+    for chunk in chunks {
+        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| larger(lane, *x));
+    }
+    lanes.iter_mut().zip(rest).for_each(|(lane, x)| larger(lane, *x));
+    lanes.into_iter().fold(0.0, f64::max)
+}
+
+/// The sum of `term` of two numbers each.
+#[inline(always)]
+pub fn sum(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
+    let ((x, x_rest), (y, y_rest)) = (x.as_chunks::<LANES>(), y.as_chunks::<LANES>());
+    let mut lanes = [0.0; LANES];
+    for (x, y) in x.iter().zip(y) {
+        lanes.iter_mut().zip(x.iter().zip(y)).for_each(|(lane, (x, y))| *lane += term(*x, *y));
+    }
+    lanes.iter_mut().zip(x_rest.iter().zip(y_rest)).for_each(|(lane, (x, y))| *lane += term(*x, *y));
+    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_numbers_count_whatever_the_length_of_the_list() {
+        for n in 0..=9 {
+            let x: Vec<f64> = (1..=n).map(|k| if k % 2 == 0 { f64::from(k) } else { -f64::from(k) }).collect();
+            // 1 + 4 + 9 + ...: exact.
+            assert_eq!(sum(&x, &x, |x, y| x * y), f64::from(n * (n + 1) * (2 * n + 1) / 6));
+            assert_eq!(largest(&x), f64::from(n));
+            for k in 0..x.len() {
+                let mut other = x.clone();
+                other[k] = -20.0;
+                assert_eq!(largest(&other), 20.0);
+            }
+        }
+        assert_eq!(largest(&[f64::NAN, 2.0, f64::NAN, -3.0, f64::NAN]), 3.0);
+    }
+}
