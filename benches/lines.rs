@@ -1,4 +1,5 @@
-//! What an evaluation of a line costs per node: forces alone, with the mass matrix, with the tangents of a time step, with all.
+//! What an evaluation of a line costs per node: forces alone, with the mass matrix, with the tangents of a time step, with all;
+//! and what starts and steps of lines of N and of 4 N segments cost.
 //!
 //! `cargo bench --bench lines`. Times are the least of many runs, which the load of the machine disturbs least.
 
@@ -7,6 +8,7 @@ use std::time::Instant;
 
 use pintle::elements::line::{Around, Chain, Evaluation, Factors, Line, LineType, Motions, Water};
 use pintle::spatial::Vec3;
+use pintle::{Id, Simulation};
 
 /// A line from the bed at 320 m up to 70 m: part of it lies, part of it hangs, all of it moves.
 struct Case {
@@ -76,6 +78,52 @@ impl Case {
     }
 }
 
+/// The line of OC3 from the bed to a fairlead that the host moves.
+fn moored(segments: i32) -> (Simulation, Id) {
+    let mut sim = Simulation::new();
+    sim.set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
+    sim.set_environment("water_density", 1025.0).unwrap();
+    sim.set_environment("depth", 320.0).unwrap();
+    let (diameter, mass_per_length, ea) = (0.09, 77.7066, 384.243e6);
+    let of = LineType { diameter, mass_per_length, ea, ba: -0.8, cdn: 1.6, can: 1.0, cdt: 0.1, ..LineType::default() };
+    let of = sim.add_line_type(of).unwrap();
+    let anchor = sim.add_point(0.0, 0.0, &[853.87, 0.0, -320.0]).unwrap();
+    sim.fix_point(anchor).unwrap();
+    let fairlead = sim.add_point(0.0, 0.0, &[5.2, 0.0, -70.0]).unwrap();
+    sim.set_point_prescribed(fairlead, true).unwrap();
+    sim.add_line(of, anchor, fairlead, 902.2, segments).unwrap();
+    sim.set_option("rho_inf", 0.3).unwrap();
+    (sim, fairlead)
+}
+
+/// Least times of a start and of a step in a swing of 2 m and 10 s, us; iterations of a step; MB of a saved state.
+fn whole(segments: i32) -> [f64; 4] {
+    let (mut start, mut step, mut iterations, mut size) = (f64::INFINITY, f64::INFINITY, 0.0, 0.0);
+    for _ in 0..5 {
+        let (mut sim, fairlead) = moored(segments);
+        let begin = Instant::now();
+        sim.initialize(0.0).unwrap();
+        start = start.min(begin.elapsed().as_secs_f64() * 1e6);
+        let mut swing = |from: u32, to: u32| {
+            for k in from..to {
+                let (w, t) = (0.2 * std::f64::consts::PI, 0.1 * f64::from(k + 1));
+                let (s, c) = (w * t).sin_cos();
+                let (x, v, a) = (2.0 * (1.0 - c), 2.0 * w * s, 2.0 * w * w * c);
+                sim.set_point_motion(fairlead, &[5.2 + x, 0.0, -70.0], &[v, 0.0, 0.0], &[a, 0.0, 0.0]).unwrap();
+                sim.step(0.1).unwrap();
+            }
+            sim.statistic("iterations").unwrap()
+        };
+        let before = swing(0, 20);
+        let begin = Instant::now();
+        let after = swing(20, 120);
+        step = step.min(begin.elapsed().as_secs_f64() * 1e4);
+        iterations = (after - before) / 100.0;
+        size = sim.save().unwrap().to_bytes().len() as f64 / 1e6;
+    }
+    [start, step, iterations, size]
+}
+
 fn main() {
     let step = Factors { mass: 400.0, damping: 20.0, stiffness: 1.0, all: false };
     let mass = Factors { damping: 0.0, stiffness: 0.0, ..step };
@@ -92,5 +140,14 @@ fn main() {
             let times = wanted.map(|(_, factors)| format!("{:9.1}", case.time(factors)));
             println!("{name:10} {segments:5} {}", times.join(" "));
         }
+    }
+    println!(
+        "\n{:>5} {:>9} {:>9} {:>11} {:>12} {:>10}",
+        "N", "start, us", "step, us", "iterations", "us/node/it", "state, MB"
+    );
+    for segments in [20, 80, 320, 1280, 5120] {
+        let [start, step, iterations, size] = whole(segments);
+        let each = step / iterations / f64::from(segments);
+        println!("{segments:5} {start:9.0} {step:9.1} {iterations:11.2} {each:12.3} {size:10.3}");
     }
 }

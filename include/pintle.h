@@ -1350,14 +1350,16 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
 /// - "seabed_friction" 0: coefficient of friction.
 /// - "friction_slip" 0.02: distance from where it sticks at which a node slips.
 ///
-/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity.
+/// Set in READY, it acts from the accepted time on, and the scheme starts anew, as after pintle_mark_discontinuity. Before the
+/// first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of pintle_initialize any more.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
 /// - `value`: the new value, >= 0; of the last two lengths above 0.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
-/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too), NOT_FINITE.
+/// its range; in READY what is said of a seabed without depth, which pintle_initialize refuses too; before the first step a point below the
+/// seabed), NOT_FINITE, NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 int32_t pintle_set_environment(pintle_system *sys,
                                const char *key,
                                double value);
@@ -3140,7 +3142,8 @@ int32_t pintle_get_coordinates(const pintle_system *sys,
 
 /// Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
 /// that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
-/// points, of which those that are attached move with their bodies.
+/// points, of which those that are attached move with their bodies. Nodes of lines move along with the ends in proportion; lines
+/// with an end that is put more than half a segment away come to rest anew between their ends.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -3149,8 +3152,8 @@ int32_t pintle_get_coordinates(const pintle_system *sys,
 ///
 /// Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
 /// joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-/// (numbers too large for a double), STOPPED; then nothing is changed.
+/// contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a
+/// shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 int32_t pintle_set_coordinates(pintle_system *sys,
                                int32_t n,
                                const double *poses,

@@ -76,6 +76,16 @@ impl Assemble for Kkt {
             Path::Learning(learning) => learning.add(row, column, block),
         }
     }
+
+    #[inline(always)]
+    fn add_chain<'a>(&mut self, first: usize, count: usize, blocks: impl Fn(usize) -> [&'a [[f64; 3]; 3]; 3]) {
+        match &mut self.path {
+            Path::Blocks(matrix) => matrix.elimination.add_chain(first, count, blocks),
+            Path::Dense(matrix) => matrix.add_chain(first, count, blocks),
+            Path::Sparse(matrix) => matrix.add_chain(first, count, blocks),
+            Path::Learning(learning) => learning.add_chain(first, count, blocks),
+        }
+    }
 }
 
 impl Assemble for Learning {

@@ -53,6 +53,19 @@ pub trait Assemble {
 
     /// Adds an RxC block given by columns, its first entry at (row, column).
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]);
+
+    /// Adds a chain of `count` nodes of three unknowns from `first` on: for each its block on the diagonal, and between it and the
+    /// next one the block above the diagonal and that below; in this order, node by node.
+    #[inline(always)]
+    fn add_chain<'a>(&mut self, first: usize, count: usize, blocks: impl Fn(usize) -> [&'a [[f64; 3]; 3]; 3]) {
+        for k in 0..count {
+            let at = first + 3 * k;
+            let [own, above, below] = blocks(k);
+            self.add(at, at, own);
+            self.add(at, at + 3, above);
+            self.add(at + 3, at, below);
+        }
+    }
 }
 
 /// Takes nothing: for evaluations of a residual alone.

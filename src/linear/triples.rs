@@ -8,6 +8,8 @@ use super::plan::{Block, Change, MOST_OF_TRIPLE as MOST, Tie};
 use super::significance::{CANCELLED, CONDITION, drop_negligible};
 use super::small::{Columns, condition, fetch, fetch_sum, inverse, times};
 
+const IDENTITY: Columns<3, 3> = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+
 /// Factors of a block, and what it changes of its neighbours; false, with nothing changed, where it needs pivoting.
 #[inline(always)]
 pub fn eliminate(
@@ -39,6 +41,11 @@ fn eliminate_with<const T: usize>(
     terms: &mut [f64],
 ) -> bool {
     let a: Columns<3, 3> = fetch_sum(values, block.values as usize, added, block.added[0], 0);
+    if T == 0 && a == IDENTITY && block.added[0] == NONE {
+        // What does not move: the ends of lines, fixed points.
+        write(factors, block.factors as usize, &a);
+        return true;
+    }
     let node = inverse(&a);
     let mut good = condition(&a, &node) <= CONDITION;
     let start = block.node.0 as usize;

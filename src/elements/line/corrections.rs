@@ -2,13 +2,28 @@
 //! segments, derivatives by the directions of tangents, and the columns of the ends.
 
 use super::algebra::{add_column, add_dyad, add_to_diagonal, dyad, times};
-use super::lanes::{Two, Vectors};
-use super::seabed::Seabed;
-use super::sweep::{Sweep, TANGENTS, ZERO};
+use super::lanes::{Matrices, Two, Vectors};
+use super::seabed::Contacts;
+use super::sweep::{MASSES, Sweep, TANGENTS, ZERO};
 use super::water::{current, wet};
 use super::{EndColumns, Evaluation};
 use crate::spatial::{Mat3, Vec3};
 use std::ops::Range;
+
+/// Two nodes, one of which is an end.
+pub(super) struct Pair {
+    /// Those that are there.
+    pub(super) nodes: Range<usize>,
+    /// Minus what acts on them.
+    pub(super) forces: Vectors,
+    /// Unstretched length and mass that belong to them.
+    pub(super) own: Two,
+    pub(super) mass: Two,
+    /// c_m M + c_g C.
+    pub(super) rates: Matrices,
+    pub(super) contacts: Contacts,
+    pub(super) found: Wetted,
+}
 
 /// What the water does at two nodes.
 #[derive(Clone, Copy)]
@@ -58,23 +73,6 @@ impl Wetted {
     pub(super) fn k1_over_speed(&self) -> Two {
         (self.k1 / self.speed) & self.speed.simd_gt(Two::ZERO)
     }
-
-    /// M and C of an end, of mass `mass` in air, without what the seabed adds; C is zero where it is not wanted.
-    pub(super) fn end_columns(&self, lane: usize, mass: f64, with_damping: bool, columns: &mut EndColumns) {
-        let number = |two: Two| two.to_array()[lane];
-        let q = self.q.lanes()[lane];
-        columns.mass = ZERO;
-        add_to_diagonal(&mut columns.mass, mass + number(self.across));
-        add_dyad(&mut columns.mass, &q, &(q * number(self.along)));
-        columns.damping[0] = ZERO;
-        if with_damping {
-            let (drag, axial) = (number(self.k1 * self.speed), number(self.k2 * self.sq.abs()));
-            let up = self.up.lanes()[lane];
-            add_to_diagonal(&mut columns.damping[0], drag);
-            add_dyad(&mut columns.damping[0], &q, &(q * (2.0 * axial - drag)));
-            add_dyad(&mut columns.damping[0], &up, &(up * number(self.k1_over_speed())));
-        }
-    }
 }
 
 impl Sweep<'_> {
@@ -85,7 +83,7 @@ impl Sweep<'_> {
             let wetted = found.wetted.to_array()[lane];
             if wetted > 0.0 {
                 self.shear(node, lane, found, out);
-                let per_length = found.all.lanes()[lane] * (self.factors.stiffness * self.l / wetted);
+                let per_length = found.all.lane(lane) * (self.factors.stiffness * self.l / wetted);
                 self.surface(node, &per_length, out);
                 if all {
                     self.turn(node, lane, found, out);
@@ -99,7 +97,7 @@ impl Sweep<'_> {
         let depth = -(self.motions.x[node].z + self.around.origin);
         let (_, Some(slope)) = current(self.around.water, depth) else { return };
         let number = |two: Two| two.to_array()[lane];
-        let (q, up) = (found.q.lanes()[lane], found.up.lanes()[lane]);
+        let (q, up) = (found.q.lane(lane), found.up.lane(lane));
         let across = slope - q * q.dot(&slope);
         let turned = up * (number(found.k1_over_speed()) * up.dot(&slope));
         let axial = number(found.k2 * found.sq.abs());
@@ -124,7 +122,7 @@ impl Sweep<'_> {
     /// Derivatives by the direction of the tangent q.
     fn turn(&self, i: usize, lane: usize, found: &Wetted, out: &mut Evaluation) {
         let number = |two: Two| two.to_array()[lane];
-        let (q, up, u) = (found.q.lanes()[lane], found.up.lanes()[lane], found.u.lanes()[lane]);
+        let (q, up, u) = (found.q.lane(lane), found.up.lane(lane), found.u.lane(lane));
         let (sq, speed, over) = (number(found.sq), number(found.speed), number(found.over));
         let (k1, k2, along) = (number(found.k1), number(found.k2), number(found.along));
         let fluid = self.around.fluid.map_or(Vec3::zeros(), |fluid| Vec3::from(fluid[i].acceleration));
@@ -155,40 +153,64 @@ impl Sweep<'_> {
         }
     }
 
-    /// What the bed does to a node on it, over an area.
-    #[inline(always)]
-    pub(super) fn press<const WANTED: u8>(
-        &self,
-        bed: &Seabed,
-        i: usize,
-        penetration: f64,
-        area: f64,
-        out: &mut Evaluation,
-    ) {
-        let Some(contact) = bed.contact(penetration, self.motions.v[i].z) else { return };
-        let (cg, ck) = (self.factors.damping, self.factors.stiffness);
-        let end = (i == 0 || i == self.chain.segments()).then_some(usize::from(i > 0));
-        let force = contact.pressure * area;
-        out.residual[i].z -= force;
-        if let Some(end) = end {
-            out.end_forces[end].z += force;
-        }
-        if WANTED >= TANGENTS {
-            let (stiffness, damping) = (contact.stiffness * area, contact.damping * area);
-            out.diagonal[i][(2, 2)] += ck * stiffness + cg * damping;
-            if let Some(end) = end {
-                out.ends[end].damping[0][(2, 2)] += damping;
-                out.ends[end].rates[0][(2, 2)] += cg * damping;
+    /// What the carriers of ends want to know of a pair that has one.
+    #[inline(never)]
+    pub(super) fn end<const WANTED: u8>(&self, pair: &Pair, out: &mut Evaluation) {
+        for (lane, node) in pair.nodes.clone().enumerate() {
+            if node != 0 && node != self.chain.segments() {
+                continue;
+            }
+            let end = usize::from(node > 0);
+            out.end_forces[end] = -pair.forces.lane(lane);
+            if WANTED < MASSES {
+                continue;
+            }
+            let found = &pair.found;
+            let number = |two: Two| two.to_array()[lane];
+            let q = found.q.lane(lane);
+            let EndColumns { mass, damping, rates, .. } = &mut out.ends[end];
+            rates[0] = pair.rates.lane(lane);
+            *mass = ZERO;
+            add_to_diagonal(mass, number(pair.mass + found.across));
+            add_dyad(mass, &q, &(q * number(found.along)));
+            damping[0] = ZERO;
+            if WANTED >= TANGENTS {
+                let (drag, axial) = (number(found.k1 * found.speed), number(found.k2 * found.sq.abs()));
+                let up = found.up.lane(lane);
+                add_to_diagonal(&mut damping[0], drag);
+                add_dyad(&mut damping[0], &q, &(q * (2.0 * axial - drag)));
+                add_dyad(&mut damping[0], &up, &(up * number(found.k1_over_speed())));
+                let area = number(pair.own) * self.chain.diameter;
+                damping[0][(2, 2)] += number(pair.contacts.damping) * area;
             }
         }
-        if bed.holds() {
-            let (x, stick) = (&self.motions.x[i], &self.around.sticks[i]);
-            let (r, k, c) = bed.friction_tangent(x, stick, &contact, area);
+    }
+
+    /// Friction of two nodes on the bed, which belong to `own` of line.
+    #[inline(never)]
+    pub(super) fn hold(
+        &self,
+        with_tangents: bool,
+        nodes: Range<usize>,
+        own: Two,
+        contacts: &Contacts,
+        out: &mut Evaluation,
+    ) {
+        let Some(bed) = &self.seabed else { return };
+        let (cg, ck) = (self.factors.damping, self.factors.stiffness);
+        for (lane, i) in nodes.enumerate() {
+            let contact = contacts.lane(lane);
+            if contact.pressure == 0.0 {
+                continue;
+            }
+            let end = (i == 0 || i == self.chain.segments()).then_some(usize::from(i > 0));
+            let area = own.to_array()[lane] * self.chain.diameter;
+            let (r, k, c) = bed.friction_tangent(&self.motions.x[i], &self.around.sticks[i], &contact, area);
             out.residual[i] += r;
             if let Some(end) = end {
                 out.end_forces[end] -= r;
             }
-            if WANTED >= TANGENTS {
+            if with_tangents {
                 out.diagonal[i] += k * ck + c * cg;
                 if let Some(end) = end {
                     out.ends[end].damping[0] += c;

@@ -11,6 +11,16 @@ pub(super) fn after(before: Two, now: Two) -> Two {
     Two::new([before.to_array()[1], now.to_array()[0]])
 }
 
+/// Writes as many lanes as there is room for.
+#[inline(always)]
+pub(super) fn put(numbers: Two, into: &mut [f64]) {
+    match into {
+        [first, second] => [*first, *second] = numbers.to_array(),
+        [first] => *first = numbers.to_array()[0],
+        _ => (),
+    }
+}
+
 /// A vector per lane.
 #[derive(Clone, Copy)]
 pub(super) struct Vectors {
@@ -33,10 +43,24 @@ impl Vectors {
         Vectors { x: Two::splat(vector.x), y: Two::splat(vector.y), z: Two::splat(vector.z) }
     }
 
+    /// That of a lane.
     #[inline(always)]
-    pub(super) fn lanes(self) -> [Vec3; 2] {
-        let (x, y, z) = (self.x.to_array(), self.y.to_array(), self.z.to_array());
-        [0, 1].map(|k| Vec3::new(x[k], y[k], z[k]))
+    pub(super) fn lane(self, k: usize) -> Vec3 {
+        Vec3::new(self.x.to_array()[k], self.y.to_array()[k], self.z.to_array()[k])
+    }
+
+    /// Writes as many lanes as there is room for.
+    #[inline(always)]
+    pub(super) fn put(self, into: &mut [Vec3]) {
+        match into {
+            [first, second] => {
+                let (x, y, z) = (self.x.to_array(), self.y.to_array(), self.z.to_array());
+                (first.x, first.y, first.z) = (x[0], y[0], z[0]);
+                (second.x, second.y, second.z) = (x[1], y[1], z[1]);
+            }
+            [first] => *first = self.lane(0),
+            _ => (),
+        }
     }
 
     #[inline(always)]
@@ -126,10 +150,31 @@ impl Matrices {
         Matrices(std::array::from_fn(|k| after(before.0[k], now.0[k])))
     }
 
+    /// That of a lane.
     #[inline(always)]
-    pub(super) fn lanes(&self) -> [Mat3; 2] {
-        let entries = self.0.map(Two::to_array);
-        [0, 1].map(|k| Mat3::from_fn(|row, column| entries[3 * column + row][k]))
+    pub(super) fn lane(&self, k: usize) -> Mat3 {
+        Mat3::from_fn(|row, column| self.0[3 * column + row].to_array()[k])
+    }
+
+    /// Writes as many lanes as there is room for.
+    #[inline(always)]
+    pub(super) fn put(&self, into: &mut [Mat3]) {
+        match into {
+            [first, second] => {
+                let (first, second) = (first.data.0.as_flattened_mut(), second.data.0.as_flattened_mut());
+                for ((first, second), entry) in first.iter_mut().zip(second).zip(&self.0) {
+                    [*first, *second] = entry.to_array();
+                }
+            }
+            [first] => *first = self.lane(0),
+            _ => (),
+        }
+    }
+
+    /// Adds to the last entry, of zz.
+    #[inline(always)]
+    pub(super) fn add_upright(&mut self, x: Two) {
+        self.0[8] += x;
     }
 
     /// What `mask` selects, else zeros.

@@ -6,6 +6,7 @@
 //! from it than the distance of slip: it holds still for ever, which friction by velocity does not.
 
 use super::Water;
+use super::lanes::Two;
 use crate::spatial::{Mat3, Vec3};
 
 /// The seabed as a line of one diameter meets it.
@@ -21,7 +22,29 @@ pub(super) struct Seabed {
     slip: f64,
 }
 
-/// Pressure of the bed on a node per area, and its derivatives.
+/// Pressures of the bed on two nodes per area, and their derivatives.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Contacts {
+    /// Upward force B per area.
+    pub(super) pressure: Two,
+    /// `-dB/dz`.
+    pub(super) stiffness: Two,
+    /// `-dB/dzdot`.
+    pub(super) damping: Two,
+}
+
+impl Contacts {
+    /// None.
+    pub(super) const NONE: Contacts = Contacts { pressure: Two::ZERO, stiffness: Two::ZERO, damping: Two::ZERO };
+
+    /// That of a lane.
+    pub(super) fn lane(&self, k: usize) -> Contact {
+        let [pressure, stiffness, damping] = [self.pressure, self.stiffness, self.damping].map(|x| x.to_array()[k]);
+        Contact { pressure, stiffness, damping }
+    }
+}
+
+/// The same of one node.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Contact {
     /// Upward force B per area.
@@ -51,6 +74,12 @@ impl Seabed {
         self.level - z
     }
 
+    /// The same of two nodes.
+    #[inline(always)]
+    pub(super) fn penetrations(&self, z: Two) -> Two {
+        Two::splat(self.level) - z
+    }
+
     /// Its z in the coordinates of positions.
     pub(super) fn level(&self) -> f64 {
         self.level
@@ -69,23 +98,22 @@ impl Seabed {
         self.friction > 0.0
     }
 
-    /// What it does at a penetration above zero; None where it would pull.
-    #[inline]
-    pub(super) fn contact(&self, penetration: f64, zdot: f64) -> Option<Contact> {
-        let (k, delta) = (self.stiffness, self.smoothing);
-        let (spring, slope, damper, damper_slope) = if penetration < delta {
-            let x = penetration / delta;
-            (
-                0.5 * k * penetration * x,
-                k * x,
-                self.damping * x * x * (3.0 - 2.0 * x),
-                self.damping * 6.0 * x * (1.0 - x) / delta,
-            )
-        } else {
-            (k * (penetration - 0.5 * delta), k, self.damping, 0.0)
-        };
+    /// What it does to two nodes at some penetration; nothing where they are off the bed, or it would pull.
+    #[inline(always)]
+    pub(super) fn contacts(&self, penetration: Two, zdot: Two) -> Contacts {
+        let [k, delta, c] = [self.stiffness, self.smoothing, self.damping].map(Two::splat);
+        // Beyond the smoothing depth both have set in.
+        let x = (penetration / delta).fast_min(Two::ONE);
+        let spring = k * x * (penetration - Two::HALF * delta * x);
+        let damper = c * x * x * (Two::splat(3.0) - x - x);
+        let damper_slope = Two::splat(6.0) * c * x * (Two::ONE - x) / delta;
         let pressure = spring - damper * zdot;
-        (pressure > 0.0).then_some(Contact { pressure, stiffness: slope - damper_slope * zdot, damping: damper })
+        let pushes = pressure.simd_gt(Two::ZERO) & penetration.simd_gt(Two::ZERO);
+        Contacts {
+            pressure: pressure & pushes,
+            stiffness: (k * x - damper_slope * zdot) & pushes,
+            damping: damper & pushes,
+        }
     }
 
     /// Energy of the spring per area.

@@ -4,10 +4,11 @@
 //! segments one lane later. What few nodes have (friction, the slope of a current, a surface that cuts, derivatives
 //! by the directions of tangents) is added to each by itself, in `corrections`.
 
+use super::algebra::dyad;
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
-use super::corrections::Wetted;
-use super::lanes::{Matrices, Two, Vectors, after};
-use super::seabed::Seabed;
+use super::corrections::{Pair, Wetted};
+use super::lanes::{Matrices, Two, Vectors, after, put};
+use super::seabed::{Contacts, Seabed};
 use super::water::{current, wet};
 use super::{Around, Evaluation, Factors, Motions};
 use crate::spatial::{Mat3, Vec3};
@@ -185,27 +186,31 @@ impl Sweep<'_> {
             // t along^T + t (BA/l) ((dv - sdot t)/s)^T in one dyad.
             let turning = ck * ba * inverse * over_s;
             sides.tangent = Matrices::dyad(t, t * (along - turning * sdot) + dv * turning, across);
-            // The ends want what is not K apart.
-            if j == 0 {
-                let t = t.lanes()[0];
-                out.ends[0].damping[1] = t * t.transpose() * (-ba.to_array()[0] * self.inverse);
-            }
-            if j + 2 >= n && j < n {
-                let lane = n - 1 - j;
-                let t = t.lanes()[lane];
-                out.ends[1].damping[1] = t * t.transpose() * (-ba.to_array()[lane] * self.inverse);
+            if j == 0 || j + 2 >= n {
+                self.end_damping(j, t, ba, out);
             }
         }
-        let minus = (-&sides.tangent).lanes();
-        let h = h.to_array();
-        for (lane, segment) in (j..n.min(j + 2)).enumerate() {
-            out.tensions[segment] = h[lane];
-            if WANTED >= MASSES {
-                out.upper[segment] = minus[lane];
-                out.lower[segment] = minus[lane];
-            }
+        let there = j.min(n)..(j + 2).min(n);
+        put(h, &mut out.tensions[there.clone()]);
+        if WANTED >= MASSES {
+            let minus = -&sides.tangent;
+            minus.put(&mut out.upper[there.clone()]);
+            minus.put(&mut out.lower[there]);
         }
         if j + 2 > n { sides.of([j < n, false]) } else { sides }
+    }
+
+    /// The ends want of their segments what is not K apart.
+    #[inline(never)]
+    fn end_damping(&self, j: usize, t: Vectors, ba: Two, out: &mut Evaluation) {
+        let n = self.chain.segments;
+        let of = |lane: usize| dyad(&t.lane(lane), &(t.lane(lane) * (-ba.to_array()[lane] * self.inverse)));
+        if j == 0 {
+            out.ends[0].damping[1] = of(0);
+        }
+        if j < n && n <= j + 2 {
+            out.ends[1].damping[1] = of(n - 1 - j);
+        }
     }
 
     /// Submerged shares of the segments between three nodes, of which each segment's lower node carries the first and its higher one
@@ -215,8 +220,8 @@ impl Sweep<'_> {
         if self.water == 0.0 {
             return ([Two::ZERO; 2], false);
         }
-        let depths = nodes.map(|node| self.depth(node));
-        if depths.iter().all(|depth| *depth >= self.radius) {
+        let depths = [self.depth(nodes[0]), self.depth(nodes[1]), self.depth(nodes[2])];
+        if depths[0] >= self.radius && depths[1] >= self.radius && depths[2] >= self.radius {
             return ([Two::HALF; 2], false);
         }
         let [first, second] =
@@ -227,7 +232,7 @@ impl Sweep<'_> {
     /// Nodes i and i + 1; `before`: the segments from nodes i - 2 and i - 1, `right`: those from i and i + 1.
     #[inline(always)]
     fn nodes<const WANTED: u8>(&self, i: usize, before: &Sides, right: &Sides, out: &mut Evaluation) {
-        let Factors { mass: cm, damping: cg, .. } = self.factors;
+        let Factors { mass: cm, damping: cg, stiffness: ck, .. } = self.factors;
         let chain = self.chain;
         let n = chain.segments;
         let other = (i + 1).min(n);
@@ -240,8 +245,7 @@ impl Sweep<'_> {
         // Forces; what is in r with a minus.
         let mut forces = Vectors::after(before.force, right.force) - right.force - gravity * mass;
         let mut inertia = a * mass;
-        let mut rates = Matrices::symmetric(mass * Two::splat(cm), NO_DYAD, NO_DYAD);
-        let mut found = Wetted::NONE;
+        let (mut rates, found);
 
         let wetted = (after(before.shares[1], right.shares[1]) + right.shares[0]) * Two::splat(self.l);
         if wetted.simd_gt(Two::ZERO).any() {
@@ -279,44 +283,47 @@ impl Sweep<'_> {
                 let beta = cm * along + cg * (axial + axial - drag);
                 let turned = cg * found.k1_over_speed();
                 rates = Matrices::symmetric(cm * (mass + across) + cg * drag, (beta, q), (turned, up));
-            } else if WANTED == MASSES {
+            } else {
                 let cm = Two::splat(cm);
                 rates = Matrices::symmetric(cm * (mass + across), (cm * along, q), NO_DYAD);
             }
+        } else {
+            rates = Matrices::symmetric(mass * Two::splat(cm), NO_DYAD, NO_DYAD);
+            found = Wetted::NONE;
         }
 
-        let (residual, minus_forces, rates_of) = ((forces + inertia).lanes(), (-forces).lanes(), rates.lanes());
-        let sum = &Matrices::after(&before.tangent, &right.tangent) + &right.tangent;
-        let diagonal = (&sum + &rates).lanes();
-        let count = (n + 1 - i).min(2);
-        for lane in 0..count {
-            let node = i + lane;
-            out.residual[node] = residual[lane];
-            if WANTED >= MASSES {
-                out.diagonal[node] = diagonal[lane];
-            }
-            if node == 0 || node == n {
-                let end = usize::from(node > 0);
-                out.end_forces[end] = minus_forces[lane];
-                if WANTED >= MASSES {
-                    let columns = &mut out.ends[end];
-                    columns.rates[0] = rates_of[lane];
-                    found.end_columns(lane, mass.to_array()[lane], WANTED >= TANGENTS, columns);
+        let mut stiffness = Two::ZERO;
+        let mut contacts = Contacts::NONE;
+        if let Some(bed) = &self.seabed {
+            let penetration = bed.penetrations(Two::new([self.motions.x[i].z, self.motions.x[other].z]));
+            if penetration.simd_gt(Two::ZERO).any() {
+                contacts = bed.contacts(penetration, v.z);
+                let area = own * Two::splat(chain.diameter);
+                forces.z -= contacts.pressure * area;
+                if WANTED >= TANGENTS {
+                    stiffness = Two::splat(ck) * contacts.stiffness * area;
+                    rates.add_upright(Two::splat(cg) * contacts.damping * area);
                 }
             }
+        }
+
+        let there = i..(i + 2).min(n + 1);
+        (forces + inertia).put(&mut out.residual[there.clone()]);
+        if WANTED >= MASSES {
+            let mut sum = &(&Matrices::after(&before.tangent, &right.tangent) + &right.tangent) + &rates;
+            sum.add_upright(stiffness);
+            sum.put(&mut out.diagonal[there.clone()]);
+        }
+        if i == 0 || i + 2 > n {
+            let pair = Pair { nodes: there.clone(), forces, own, mass, rates, contacts, found };
+            self.end::<WANTED>(&pair, out);
         }
         let rare = WANTED == ALL || before.cut || right.cut || !self.around.water.current.is_empty();
         if WANTED >= TANGENTS && rare && found.is_wet {
-            self.correct(WANTED == ALL, i..i + count, &found, out);
+            self.correct(WANTED == ALL, there.clone(), &found, out);
         }
-        if let Some(bed) = &self.seabed {
-            let penetrations = [i, other].map(|node| bed.penetration(self.motions.x[node].z));
-            for lane in 0..count {
-                if penetrations[lane] > 0.0 {
-                    let area = chain.diameter * own.to_array()[lane];
-                    self.press::<WANTED>(bed, i + lane, penetrations[lane], area, out);
-                }
-            }
+        if self.around.water.friction > 0.0 && contacts.pressure.simd_gt(Two::ZERO).any() {
+            self.hold(WANTED >= TANGENTS, there, own, &contacts, out);
         }
     }
 

@@ -103,8 +103,19 @@ impl System {
             return;
         }
         let matrix = &mut *assembly.matrix;
+        // Nodes inside, but for the last one, have all of a chain around them.
+        let inside = if found.upper_two.is_empty() { 1..last.max(2) - 1 } else { 0..0 };
         for node in 0..=last {
             let at = first + 3 * node;
+            if inside.contains(&node) {
+                if node == inside.start {
+                    matrix.add_chain(at, inside.len(), |k| {
+                        let node = inside.start + k;
+                        [&found.diagonal[node].data.0, &found.upper[node].data.0, &found.lower[node].data.0]
+                    });
+                }
+                continue;
+            }
             if !line.is_free(node) {
                 matrix.add(at, at, &Mat3::identity().data.0);
                 continue;
