@@ -26,7 +26,9 @@ level = 1
 const STYLE: &str = ".formula { overflow-x: auto; margin: 1em 0; }\n\
                      .formula annotation { display: none; }\n\
                      .content img { background: white; max-width: 100%; }\n\
-                     .content main { max-width: 60em; }\n";
+                     .formula mtd { padding: 0.2em 0.1em; }\n\
+                     .formula .menv-alignlike mtd:nth-child(odd) { text-align: -webkit-right; text-align: right; }\n\
+                     .formula .menv-alignlike mtd:nth-child(even) { text-align: -webkit-left; text-align: left; }\n";
 
 /// All that the book is made of.
 pub struct Site {
@@ -48,6 +50,7 @@ impl Site {
         let mut site = Self { pages: BTreeMap::new(), files: BTreeMap::new() };
         let mut summary = String::from("# Summary\n\n[pintle](introduction.md)\n\n");
         let own = read(Path::new("docs/SUMMARY.md"));
+        let own = site.with_links(&own, Path::new("docs/SUMMARY.md"), Path::new("SUMMARY.md"));
         summary.push_str(own.trim_start_matches("# Summary").trim_start());
         summary.push_str("\n# Reference\n\n- [All functions](reference/index.md)\n");
         let mut index = String::from(
@@ -68,12 +71,9 @@ impl Site {
         summary.push_str("\n# History\n\n- [Changes](changelog.md)\n");
         site.pages.insert("SUMMARY.md".into(), summary);
 
-        let mut sources = markdown("docs");
-        sources.retain(|path| path != Path::new("docs/SUMMARY.md"));
-        sources.extend(["README.md", "CHANGELOG.md"].map(PathBuf::from));
-        for source in sources {
+        for (source, text) in sources() {
             let path = place(&source).expect("a page");
-            let text = site.with_links(&read(&source), &source, &path);
+            let text = site.with_links(&text, &source, &path);
             site.pages.insert(path.clone(), formulas::rendered(&with_functions(&text, &path, &places)));
         }
         site
@@ -173,13 +173,24 @@ impl Site {
     }
 }
 
+/// Path and text of the pages that the book is made of: those in `docs`, what its summary names elsewhere, README and changelog.
+pub fn sources() -> Vec<(PathBuf, String)> {
+    let summary = read(Path::new("docs/SUMMARY.md"));
+    let named = summary.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut paths: BTreeSet<PathBuf> = named.map(|target| normal(&Path::new("docs").join(target))).collect();
+    paths.extend(markdown("docs").into_iter().filter(|path| path != Path::new("docs/SUMMARY.md")));
+    paths.extend(["README.md", "CHANGELOG.md"].map(PathBuf::from));
+    paths.into_iter().map(|path| (path.clone(), read(&path))).collect()
+}
+
 /// The page that a file of the repository becomes.
 fn place(source: &Path) -> Option<PathBuf> {
     match source.to_str()? {
         "README.md" => Some("introduction.md".into()),
         "CHANGELOG.md" => Some("changelog.md".into()),
-        _ if source.extension()? == "md" => source.strip_prefix("docs").ok().map(Path::to_owned),
-        _ => None,
+        _ if source.extension()? != "md" => None,
+        _ if source.ends_with("README.md") => Some(source.with_file_name("index.md")),
+        _ => Some(source.strip_prefix("docs").unwrap_or(source).to_owned()),
     }
 }
 
