@@ -108,12 +108,14 @@ pub fn cpp_forms(name: &str, header: &str) -> Vec<String> {
         if !is_call {
             continue;
         }
-        // The definition starts at the nearest line above that is not indented deeper than a member.
+        // The definition starts at the nearest line above that is not indented deeper than a member and opens a body.
+        let definition =
+            |start: usize| lines[start..].iter().map(|line| line.trim()).take(8).collect::<Vec<_>>().join(" ");
+        let opens = |text: &str| text.find('{').is_some_and(|open| !text[..open].contains(';'));
         let indent = |line: &str| line.len() - line.trim_start().len();
-        let is_start = |line: &&str| indent(line) <= 4 && line.contains('(') && !line.trim_start().starts_with('~');
-        let Some(start) = (0..=at).rev().find(|&at| is_start(&lines[at])) else { continue };
-        let definition: Vec<&str> = lines[start..].iter().map(|line| line.trim()).take(8).collect();
-        let definition = definition.join(" ");
+        let is_start = |line: &str| indent(line) <= 4 && line.contains('(') && !line.trim_start().starts_with('~');
+        let start = (0..=at).rev().find(|&at| is_start(lines[at]) && opens(&definition(at)));
+        let Some(definition) = start.map(definition) else { continue };
         let form = definition.split(" {").next().unwrap_or_default().split(") : ").next().unwrap_or_default();
         let form = if form.ends_with(')') || form.ends_with("const") || form.ends_with("noexcept") {
             format!("{form};")
