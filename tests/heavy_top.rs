@@ -165,18 +165,28 @@ fn on_momentum_the_top_is_fifty_times_more_accurate() {
 
 #[test]
 fn on_momentum_the_undamped_top_keeps_its_energy() {
-    let (mut sim, ..) = top(COM, UNROTATED, &[("rho_inf", 1.0)]);
-    sim.set_scheme("momentum-alpha").unwrap();
-    sim.initialize(0.0).unwrap();
-    let total = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
-    let (start, mut worst) = (total(&sim), 0.0f64);
-    for _ in 0..10_000 {
-        sim.step(1e-3).unwrap();
-        worst = worst.max((total(&sim) / start - 1.0).abs());
+    // As with generalized-alpha the energy goes to and fro by a part of second order, and does not drift: at 1 ms asked is
+    // 1e-5 there, measured are 6e-6 with both.
+    let mut table = Vec::new();
+    for (dt, end) in [(1e-3, 10.0), (5e-4, 5.0)] {
+        let (mut sim, ..) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
+        sim.set_scheme("momentum-alpha").unwrap();
+        sim.initialize(0.0).unwrap();
+        let total = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+        let (start, mut worst) = (total(&sim), [0.0f64; 2]);
+        let steps = (end / dt).round() as usize;
+        for n in 0..steps {
+            sim.step(dt).unwrap();
+            let half = usize::from(2 * n >= steps);
+            worst[half] = worst[half].max((total(&sim) / start - 1.0).abs());
+        }
+        println!("dt {dt:e}: energy in both halves {worst:.2e?}");
+        assert!(worst[1] < 1.1 * worst[0], "it drifts: {worst:?}");
+        assert_eq!(sim.statistic("rejected_steps").unwrap(), 0.0);
+        table.push((dt, worst[0]));
     }
-    println!("energy over 10 s: {worst:.2e}");
-    assert!(worst < 1e-6, "{worst:e}");
-    assert_eq!(sim.statistic("rejected_steps").unwrap(), 0.0);
+    assert!(table[0].1 < 1e-5, "{table:?}");
+    assert_order("energy", &table, 2.0, 0.2);
 }
 
 #[test]

@@ -15,8 +15,26 @@ use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
 use crate::system::{Asking, Environment, Failure, Level, System};
 
-/// One step. Lines follow Table 1; n is the start (`from`), n+1 the end of the step (`to`).
+/// One step; n is its start (`from`), n+1 its end (`to`).
 pub fn step(
+    p: &Parameters,
+    problem: &Problem,
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> Result<Report, Failure> {
+    let outcome = iterate(p, problem, from, to, memory);
+    let fails = |failure: &Failure| {
+        matches!(failure, Failure::NoConvergence { .. } | Failure::NotFinite { .. } | Failure::Singular { .. })
+    };
+    if outcome.as_ref().is_err_and(fails) {
+        refuse_half_turns(problem, memory)?;
+    }
+    outcome
+}
+
+/// Lines follow Table 1.
+fn iterate(
     p: &Parameters,
     problem: &Problem,
     from: &Point,
@@ -70,7 +88,6 @@ pub fn step(
             if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }
-            refuse_half_turns(problem, memory)?;
             let unknown = measure.largest_residual(system, &memory.workspace);
             let Report { iterations, error, energies, .. } = report;
             return Err(Failure::NoConvergence { iterations, error, unknown, energies });

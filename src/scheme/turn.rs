@@ -214,11 +214,16 @@ impl Turn {
 
     /// omega, omegadot and the algorithmic acceleration at the end of the step, where the body has the orientation `r`.
     pub fn conclude(&self, c: &Step, r: &Mat3) -> [Vec3; 3] {
-        let [momentum, algorithmic, rate] =
-            [self.momentum + self.algorithmic * c.velocity, self.algorithmic, self.rate]
-                .map(|x| self.inverse * r.tr_mul(&x));
-        let free = self.free(&momentum);
-        [momentum, algorithmic * c.rate + rate * c.start + free, algorithmic + free].map(|x| r * x)
+        let per_inertia = |x: &Vec3| self.inverse * r.tr_mul(x);
+        let momentum = self.momentum + self.algorithmic * c.velocity;
+        let omega = r * per_inertia(&momentum);
+        // The next step makes p of this omega: R is off from a rotation by the rounding of its quaternion, always the same
+        // way perhaps, which would add up over a million steps.
+        let again = r * (self.tensor * r.tr_mul(&omega));
+        let omega = omega + r * per_inertia(&(momentum - again));
+        let free = self.free(&r.tr_mul(&omega));
+        let [algorithmic, rate] = [&self.algorithmic, &self.rate].map(per_inertia);
+        [omega, r * (algorithmic * c.rate + rate * c.start + free), r * (algorithmic + free)]
     }
 
     /// What the smooth motion's `d/dt (J^-1 pdot)`, by which start values are off, has beside omegaddot; and what `J^-1 d/dt pdot`
