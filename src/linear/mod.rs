@@ -16,6 +16,7 @@ mod elimination;
 pub mod graph;
 mod kkt;
 mod order;
+mod pairs;
 mod pivoted;
 mod plan;
 pub mod rank;

@@ -7,7 +7,6 @@
 //! nodes on that loop, up to where both ways meet. The order is the greedy one: next comes the block that costs least
 //! (minimum degree, with operations in place of degrees), so that trees go from the leaves and lines from an end.
 
-use super::twins;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -63,8 +62,6 @@ pub struct Order {
     pub sequence: Vec<u32>,
     /// What each block is coupled with when it is eliminated, by number of the block.
     pub neighbours: Vec<Vec<Neighbour>>,
-    /// Lengths of the pairs of chains that the sequence begins with.
-    pub twins: Vec<u32>,
 }
 
 /// Operations of eliminating a block of a node of `w` unknowns, `m` constraints, and `b` unknowns coupled, `x` of them with the
@@ -378,8 +375,7 @@ pub fn order(
     }
     (sequence.len() == blocks.len()).then_some(())?;
     let sequence = depth_first(&sequence, &neighbours, &atoms);
-    let (sequence, twins) = twins::arrange(sequence, &mut neighbours, &atoms, &blocks);
-    Some(Order { atoms, blocks, sequence, neighbours, twins })
+    Some(Order { atoms, blocks, sequence, neighbours })
 }
 
 /// The same elimination in an order in which a block follows soon on those that change it: depth first in the tree in which

@@ -12,6 +12,7 @@
 //! ```
 
 use super::order::{MOST, NONE, Order, order};
+use super::pairs::arrange;
 
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -235,13 +236,13 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
     }
     let mut free = vec![true; widths.len()];
     ties.iter().for_each(|(_, node)| free[*node as usize] = false);
-    let order = order(widths, constraints, &ties, &pairs, limit)?;
+    let mut order = order(widths, constraints, &ties, &pairs, limit)?;
+    let twins = arrange(&mut order);
     let mut map = Map::new(&order, node_of, constraints);
     let (values, factors) = map.lay_out(&free)?;
     let (changes, added) = map.changes()?;
     let (places, cleared) = map.places(calls, values)?;
     let Map { blocks, ties, .. } = map;
-    let twins = order.twins;
     Some(Plan { blocks, twins, ties, changes, calls: calls.to_vec(), places, cleared, values, factors, added })
 }
 

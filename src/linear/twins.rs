@@ -1,92 +1,14 @@
-//! Chains of blocks of three unknowns, two at a time: nodes of lines between what moors them, one chain in each lane of the
-//! processor's registers. A chain by itself waits for its own last result in every block; two do not wait for each other.
-//!
-//! A chain begins at a block with one neighbour and goes on through blocks with one more each. One that ends in nothing, between
-//! two nodes that do not move, is folded in the middle: it is two chains then, eliminated from both ends (Babuska 1972, SIAM J.
-//! Numer. Anal. 9, 53). Numbers of both chains stand side by side in the factors. What the kernels do is what `triples` does.
+//! Pairs of chains of blocks of three unknowns (`pairs`), one chain in each lane of the processor's registers: a chain by itself waits
+//! for its own last result in every block, two do not wait for each other. Numbers of both stand side by side in the
+//! factors. What the kernels do is what `triples` does.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::order::{Atom, Members, NONE, Neighbour};
 use super::plan::{Block, Plan};
 use super::significance::{CANCELLED, CONDITION};
 use wide::f64x2 as Two;
 
-/// Least length of chains that are worth it.
-const SHORT: usize = 4;
-
 /// Factors of a block: its inverse, its neighbour's rows, its columns.
 const FACTORS: usize = 27;
-
-/// Blocks in order, the chains that make pairs first: of each pair as many of the one chain, then of the other. Returns the order
-/// and the length of each pair; folded chains have other neighbours then.
-pub fn arrange(
-    sequence: Vec<u32>,
-    neighbours: &mut [Vec<Neighbour>],
-    atoms: &[Atom],
-    blocks: &[Members],
-) -> (Vec<u32>, Vec<u32>) {
-    let of = |neighbour: &Neighbour| atoms[neighbour.atom as usize].block as usize;
-    let mut feeders = vec![0u32; blocks.len()];
-    neighbours.iter().flatten().for_each(|neighbour| feeders[of(neighbour)] += 1);
-    let is_slim = |block: usize, neighbours: &[Vec<Neighbour>]| {
-        let Members { node, constraints } = blocks[block];
-        let around = &neighbours[block];
-        let is_triple = |neighbour: &Neighbour| neighbour.node && atoms[neighbour.atom as usize].len == 3;
-        constraints == NONE && atoms[node as usize].len == 3 && around.len() < 2 && around.iter().all(is_triple)
-    };
-    let (mut chains, mut sequence) = (Vec::new(), sequence);
-    let mut place = vec![0; sequence.len()];
-    sequence.iter().enumerate().for_each(|(k, block)| place[*block as usize] = k);
-    for start in 0..blocks.len() {
-        if feeders[start] > 0 || neighbours[start].is_empty() || !is_slim(start, neighbours) {
-            continue;
-        }
-        let mut chain = vec![start as u32];
-        let mut ends = false;
-        while let Some(next) = neighbours[chain[chain.len() - 1] as usize].first().map(of) {
-            if feeders[next] != 1 || !is_slim(next, neighbours) {
-                break;
-            }
-            chain.push(next as u32);
-            ends = neighbours[next].is_empty();
-        }
-        if !ends {
-            chains.push(chain);
-            continue;
-        }
-        // Where they stand one after the other, which is what a depth-first order makes of them.
-        let first = place[start];
-        if chain.len() <= 2 * SHORT || sequence.get(first..first + chain.len()) != Some(&chain[..]) {
-            continue;
-        }
-        let middle = chain.len() / 2;
-        for k in middle + 1..chain.len() {
-            let atom = blocks[chain[k - 1] as usize].node;
-            neighbours[chain[k] as usize] = vec![Neighbour { atom, node: true }];
-        }
-        neighbours[chain[middle] as usize] = Vec::new();
-        let (left, right) = chain.split_at(middle);
-        let right: Vec<u32> = right.iter().rev().copied().collect();
-        let folded = left.iter().chain(&right).copied();
-        sequence.splice(first..first + chain.len(), folded.collect::<Vec<_>>());
-        chains.push(left.to_vec());
-        chains.push(right[..right.len() - 1].to_vec());
-    }
-    chains.retain(|chain| chain.len() >= SHORT);
-    chains.sort_by_key(|chain| std::cmp::Reverse(chain.len()));
-    let (mut ordered, mut counts) = (Vec::with_capacity(sequence.len()), Vec::new());
-    let mut is_placed = vec![false; blocks.len()];
-    for pair in chains.chunks_exact(2) {
-        let count = pair[1].len();
-        for block in pair.iter().flat_map(|chain| &chain[..count]) {
-            ordered.push(*block);
-            is_placed[*block as usize] = true;
-        }
-        counts.push(count as u32);
-    }
-    ordered.extend(sequence.into_iter().filter(|block| !is_placed[*block as usize]));
-    (ordered, counts)
-}
 
 /// Three numbers of each chain, and matrices by columns.
 type Triple = [Two; 3];

@@ -181,7 +181,7 @@ fn water_that_starts_at_once_takes_a_line_along() {
     let (u, d, cdn, can) = (2.0, 0.3, 1.2, 0.9);
     for implicit in [false, true] {
         let mut table = Vec::new();
-        for h in [0.04, 0.02, 0.01] {
+        for h in [0.04f64, 0.02, 0.01] {
             let sea = Sea { rho: 1025.0, ..Sea::NONE };
             let mut of = Material { d, w: 0.0, ea: 2e5, ba: 300.0, ei: 0.0, cdn, can, cdt: 0.0, cat: can };
             of.w = sea.rho * of.area();

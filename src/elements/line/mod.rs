@@ -15,6 +15,7 @@ mod description;
 mod energy;
 mod evaluation;
 mod lanes;
+mod pair;
 mod point;
 mod seabed;
 mod statics;

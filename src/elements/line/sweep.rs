@@ -6,8 +6,8 @@
 
 use super::algebra::dyad;
 use super::chain::{Chain, NO_DIRECTION, NO_LENGTH};
-use super::corrections::{Pair, Wetted};
 use super::lanes::{Matrices, Two, Vectors, after, put};
+use super::pair::{Pair, Wetted};
 use super::seabed::{Contacts, Seabed};
 use super::water::{current, wet};
 use super::{Around, Evaluation, Factors, Motions};
