@@ -16,8 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Once};
 
 /// The logger of FMI 2.0: environment, instance, status, category, format, arguments.
-pub type Logger2 =
-    unsafe extern "C" fn(*mut c_void, *const c_char, c_int, *const c_char, *const c_char, ...);
+pub type Logger2 = unsafe extern "C" fn(*mut c_void, *const c_char, c_int, *const c_char, *const c_char, ...);
 
 /// The logger of FMI 3.0: environment, status, category, message.
 pub type Logger3 = unsafe extern "C" fn(*mut c_void, c_int, *const c_char, *const c_char);
@@ -274,9 +273,8 @@ struct StateShell {
 pub fn state<'a>(handle: *mut c_void) -> Outcome<&'a mut State> {
     let shell = handle.cast::<StateShell>();
     // SAFETY: as for instances.
-    let live = !shell.is_null()
-        && shell.is_aligned()
-        && unsafe { (&raw const (*shell).magic).read_volatile() == STATE };
+    let live =
+        !shell.is_null() && shell.is_aligned() && unsafe { (&raw const (*shell).magic).read_volatile() == STATE };
     if live {
         // SAFETY: live, and in one thread at a time by the caller's word.
         Ok(unsafe { &mut (*shell).state })

@@ -270,7 +270,10 @@ fn is_of_slide(suffix: &str) -> bool {
 
 /// Which component of a load an input is.
 fn component(suffix: &str) -> usize {
-    ["load.fx", "load.fy", "load.fz", "load.mx", "load.my", "load.mz"].iter().position(|own| *own == suffix).unwrap_or(0)
+    ["load.fx", "load.fy", "load.fz", "load.mx", "load.my", "load.mz"]
+        .iter()
+        .position(|own| *own == suffix)
+        .unwrap_or(0)
 }
 
 impl Places {
@@ -357,12 +360,8 @@ fn of_motion(suffix: &str, pose: &[f64; 7], [acceleration, velocity, displacemen
         "pos" => displacement[k],
         // Half of the rotation times the quaternion.
         "quat" => {
-            let change = [
-                -(a * x + b * y + c * z),
-                a * w + b * z - c * y,
-                b * w + c * x - a * z,
-                c * w + a * y - b * x,
-            ];
+            let change =
+                [-(a * x + b * y + c * z), a * w + b * z - c * y, b * w + c * x - a * z, c * w + a * y - b * x];
             0.5 * change[if k == 3 { 0 } else { k + 1 }]
         }
         "roll" | "pitch" | "yaw" => {
@@ -390,9 +389,8 @@ fn of_motion(suffix: &str, pose: &[f64; 7], [acceleration, velocity, displacemen
 
 /// A vector turned by a quaternion w x y z.
 fn rotate(q: &[f64], v: &[f64]) -> [f64; 3] {
-    let cross = |a: [f64; 3], b: [f64; 3]| {
-        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-    };
+    let cross =
+        |a: [f64; 3], b: [f64; 3]| [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
     let (axis, v) = ([q[1], q[2], q[3]], [v[0], v[1], v[2]]);
     let once = cross(axis, v).map(|x| 2.0 * x);
     let twice = cross(axis, once);

@@ -312,7 +312,9 @@ impl Instance {
         let now = simulation.time()?;
         // Importers add up their steps by themselves: the sums differ in rounding.
         if (time - now).abs() > 1e-3 * dt + 1e-12 * now.abs() || time.is_nan() {
-            return Err(Failure::error(format!("the communication point {time} is not {now}, where the last step ended")));
+            return Err(Failure::error(format!(
+                "the communication point {time} is not {now}, where the last step ended"
+            )));
         }
         if simulation.phase() == Phase::Trial {
             simulation.accept()?;

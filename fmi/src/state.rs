@@ -85,7 +85,8 @@ impl Instance {
 
     fn check_widths(&self, values: &Values) -> Outcome<()> {
         let own = Values::of(&self.model);
-        let widths = |v: &Values| [v.inputs.len(), v.wrenches.len(), v.rates.len(), v.touched.len(), v.parameters.len()];
+        let widths =
+            |v: &Values| [v.inputs.len(), v.wrenches.len(), v.rates.len(), v.touched.len(), v.parameters.len()];
         if widths(&own) == widths(values) {
             return Ok(());
         }
@@ -205,7 +206,8 @@ impl<'a> Reader<'a> {
     }
 
     fn values(&mut self) -> Option<Values> {
-        let [inputs, wrenches, rates, parameters] = [self.numbers()?, self.numbers()?, self.numbers()?, self.numbers()?];
+        let [inputs, wrenches, rates, parameters] =
+            [self.numbers()?, self.numbers()?, self.numbers()?, self.numbers()?];
         let touched = self.block()?.iter().map(|byte| *byte == 1).collect();
         let scheme = String::from_utf8(self.block()?.to_vec()).ok()?;
         Some(Values { inputs, wrenches, rates, touched, parameters, scheme })

@@ -40,8 +40,7 @@ fn terminal(
 ) -> io::Result<()> {
     full(writer, "Terminal", &[("name", name), ("matchingRule", "plug"), ("terminalKind", kind)], |writer| {
         for (member, variable) in members {
-            let attributes =
-                [("variableName", variable.as_str()), ("memberName", member), ("variableKind", "signal")];
+            let attributes = [("variableName", variable.as_str()), ("memberName", member), ("variableKind", "signal")];
             empty(writer, "TerminalMemberVariable", &attributes)?;
         }
         Ok(())
