@@ -22,9 +22,12 @@ pub enum PackageError {
     /// A library that is none of these FMUs.
     #[error("{0}: {1}")]
     Library(PathBuf, String),
-    /// The operating system refused.
-    #[error("{0}: {1}")]
-    Io(PathBuf, io::Error),
+    /// The operating system refused to read.
+    #[error("cannot read {0}: {1}")]
+    Input(PathBuf, io::Error),
+    /// The operating system refused to write.
+    #[error("cannot write {0}: {1}")]
+    Output(PathBuf, io::Error),
 }
 
 /// What to pack.
@@ -64,7 +67,7 @@ const LICENCES: [(&str, &str); 2] = [
 impl Package {
     /// Writes the FMU, and says what is in it. A file that is there is replaced at the end, or stays as it was.
     pub fn write(&self, out: &Path) -> Result<Packed, PackageError> {
-        let text = fs::read(&self.model).map_err(|error| PackageError::Io(self.model.clone(), error))?;
+        let text = fs::read(&self.model).map_err(|error| PackageError::Input(self.model.clone(), error))?;
         let lines = String::from_utf8_lossy(&text);
         let callback = lines.lines().position(|line| line.starts_with('#') && line.ends_with(LEFT_OUT));
         if let Some(line) = callback {
@@ -73,7 +76,7 @@ impl Package {
         let model = Model::load(&self.model)?;
         let mut libraries = Vec::new();
         for path in &self.libraries {
-            let bytes = fs::read(path).map_err(|error| PackageError::Io(path.clone(), error))?;
+            let bytes = fs::read(path).map_err(|error| PackageError::Input(path.clone(), error))?;
             let platform = Platform::of(&bytes).map_err(|why| PackageError::Library(path.clone(), why))?;
             if libraries.iter().any(|(other, _)| *other == platform) {
                 let why = format!("a second library for {}", platform.tuple());
@@ -83,7 +86,7 @@ impl Package {
         }
         let stem = out.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let facts = Facts { identifier: identifier(&stem), name: stem, step: self.step, end: self.end };
-        let failed = |error: io::Error| PackageError::Io(out.to_owned(), error);
+        let failed = |error: io::Error| PackageError::Output(out.to_owned(), error);
         let bytes = self.archive(&model, &facts, &text, &libraries).map_err(failed)?;
         replace(out, &bytes).map_err(failed)?;
         let arrays = if self.version == Version::Three { model.carriers.len() } else { 0 };
