@@ -8,7 +8,7 @@ use crate::failure::{Failure, Status};
 use crate::instance::{Instance, Outcome};
 use crate::model::Model;
 use crate::state::State;
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -107,12 +107,26 @@ const INSTANCE: u64 = u64::from_le_bytes(*b"pin:fmui");
 const STATE: u64 = u64::from_le_bytes(*b"pin:fmus");
 const DEAD: u64 = 0;
 
+thread_local! {
+    /// Whether a call of an importer is under way: its panics are told in the log, not printed.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
 /// Runs `body`; a panic becomes a failure, and is not printed.
 fn caught<T>(body: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     static SILENCE: Once = Once::new();
-    // The hook of this library alone: it has a standard library of its own.
-    SILENCE.call_once(|| std::panic::set_hook(Box::new(|_| {})));
-    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+    SILENCE.call_once(|| {
+        let others = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !INSIDE.get() {
+                others(panic);
+            }
+        }));
+    });
+    let before = INSIDE.replace(true);
+    let outcome = catch_unwind(AssertUnwindSafe(body));
+    INSIDE.set(before);
+    outcome.unwrap_or_else(|payload| {
         let text = payload.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no text");
         let message = format!("internal error (please report): {text}");
@@ -306,6 +320,13 @@ pub fn free_state(handle: *mut c_void) -> Outcome<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_panic_is_a_failure_that_says_what_happened() {
+        let failure = caught::<()>(|| panic!("lost {}", 3)).unwrap_err();
+        assert_eq!((failure.status, failure.message.ends_with("lost 3")), (Status::Fatal, true), "{failure:?}");
+        assert_eq!(caught(|| Ok(5)), Ok(5));
+    }
 
     #[test]
     fn resource_locations_are_paths_or_uris() {

@@ -102,9 +102,17 @@ frame = [0.3, 0, 0.1, 0.8, 0.6, 0, 0]
 /// load of 10 N have truncation errors of 1e-6 at most in steps of 10 ms, and rounding of 1e-14 / 1e-2.
 #[test]
 fn they_agree_with_differences_of_steps() {
+    // With the filter of constraints velocities go by differences, without it by compliance.
+    for damping in [0.0, 1.0] {
+        check_all(damping);
+    }
+}
+
+fn check_all(damping: f64) {
     let folder = Folder::with(CHAIN);
     let unit = Unit::new(3, &folder);
     tight(&unit);
+    unit.set("settings.constraint_damping", damping);
     unit.start();
     let dt = 0.01;
     for n in 0..20 {
@@ -124,6 +132,7 @@ fn they_agree_with_differences_of_steps() {
         "joint.elbow.load",
         "joint.elbow.slide_load",
     ];
+    let mut off = Vec::new();
     for known in knowns {
         let expected = differences(&unit, start, time, dt, known, 1e-2);
         // All at once go by differences, one by one by compliance where it tells.
@@ -131,10 +140,13 @@ fn they_agree_with_differences_of_steps() {
         for (((k, name), at_once), expected) in all.iter().zip(&at_once).zip(&expected[1..]) {
             let (alone, limit) = (unit.derivative(&[*k], unit.find(known))[0], 1e-7 + 1e-6 * expected.abs());
             for found in [alone, *at_once] {
-                assert!((found - expected).abs() <= limit, "d {name} / d {known}: {found}, {expected}");
+                if !((found - expected).abs() <= limit) {
+                    off.push(format!("d {name} / d {known}: {found}, {expected}"));
+                }
             }
         }
     }
+    assert!(off.is_empty(), "constraint_damping {damping}: {off:#?}");
     unit.drop_state(start);
 }
 
@@ -144,7 +156,7 @@ fn a_direction_is_the_sum_of_its_parts() {
     let unit = Unit::started(3, &folder);
     unit.step(0.0, 0.01);
     unit.step(0.01, 0.01);
-    let unknowns = names(&unit, |name| name.starts_with("marker.tip"));
+    let unknowns = names(&unit, |name| name.starts_with("marker.tip.pos"));
     let references: Vec<u32> = unknowns.iter().map(|(k, _)| *k).collect();
     let knowns = ["body.arm.load.fx", "body.hand.load.fz"].map(|name| unit.find(name));
     let parts = knowns.map(|known| unit.derivative(&references, known));

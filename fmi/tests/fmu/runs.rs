@@ -51,12 +51,14 @@ fn an_fmu_gives_the_numbers_of_the_library_bit_by_bit() {
 #[test]
 fn every_scheme_of_the_library_runs() {
     let folder = example("oscillator");
-    for scheme in pintle::simulation::SCHEME_NAMES {
+    for name in pintle::simulation::SCHEME_NAMES {
+        // Of families with a number of substeps one member.
+        let scheme = &name.replace('N', "5");
         let mut own = Simulation::load_model(&folder.model()).unwrap();
         own.set_scheme(scheme).unwrap();
         own.initialize(0.0).unwrap();
         let unit = Unit::new(2, &folder);
-        let (reference, text) = (unit.find("settings.scheme"), std::ffi::CString::new(scheme).unwrap());
+        let (reference, text) = (unit.find("settings.scheme"), std::ffi::CString::new(scheme.as_str()).unwrap());
         assert_eq!(unsafe { fmi2::fmi2SetString(unit.handle, &reference, 1, &text.as_ptr()) }, OK, "{}", unit.said());
         unit.start();
         for n in 0..5 {
@@ -208,11 +210,12 @@ fn derivatives_of_inputs_make_them_linear_over_the_step() {
         own.step(0.1).unwrap();
     }
     assert_eq!(unit.get("body.'free body'.pos.x").to_bits(), own.body_pose(0).unwrap()[0].to_bits());
-    // Without a derivative the input is held again.
+    // Without a derivative the input is held again: the 0.4 N of before act in the averages of the first internal step alone, with
+    // weights below 2; going down linearly they would change the velocity by 0.01 m/s.
     unit.set("body.'free body'.load.fx", 0.0);
     let before = unit.get("body.'free body'.vel.x");
     unit.step(0.8, 0.1);
-    assert!((unit.get("body.'free body'.vel.x") - before).abs() < 0.1 * 0.5 * 0.01 / 2.0 + 1e-15);
+    assert!((unit.get("body.'free body'.vel.x") - before).abs() < 2.0 * 0.4 * 0.01 / 2.0);
     let (order, rate) = (2, 1.0);
     assert_eq!(unsafe { fmi2::fmi2SetRealInputDerivatives(unit.handle, &fx, 1, &order, &rate) }, ERROR);
 }
