@@ -91,6 +91,10 @@ fn what_is_wrong_with_a_table_is_said_with_line_and_column() {
             "time,body.mass.load.fx\n0,1e999\n",
             "loads.csv:2: column 2 (body.mass.load.fx): \"1e999\" is no finite number",
         ),
+        (
+            "\n# titles\n\"time\",\"body.mass.load.fx [N]\"\n\n0;1\n1;1\n",
+            "loads.csv:5: 1 columns where the first line has 2",
+        ),
         ("time,body.mass.load.fx\n0,1\n1,2,3\n", "loads.csv:3: 3 columns where the first line has 2"),
         ("time,body.mass.load.fx\n0,1\n1\n", "loads.csv:3: 1 columns where the first line has 2"),
         (

@@ -31,8 +31,9 @@ fn python_with_vtk() -> Option<PathBuf> {
 const MODEL: &str = r#"
 pintle_model = 1
 gravity = [0, 0, -9.81]
-[environment]
-water_density = 1025
+[settings]
+abs_tolerance = 1e-10
+rel_tolerance = 1e-10
 [[body]]
 name = "bob"
 mass = 2
