@@ -119,7 +119,7 @@ fn frames_are_listed_with_their_times_and_read_by_vtk() {
         "--every",
         "4",
     ];
-    printed(&mut pintle(&folder, &["run", "parts.toml"]).args(arguments));
+    printed(pintle(&folder, &["run", "parts.toml"]).args(arguments));
     let listed = std::fs::read_to_string(folder.join("frames/parts.pvd")).unwrap();
     let entries: Vec<&str> = listed.lines().filter(|line| line.starts_with("<DataSet")).collect();
     let (titles, rows) = table(&std::fs::read_to_string(folder.join("run.csv")).unwrap());
