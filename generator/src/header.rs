@@ -47,7 +47,7 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     /// The comment up to its first empty line.
     pub doc: String,
-    /// All lines of the comment.
+    /// The whole comment, line by line.
     pub comment: Vec<String>,
     /// What the comment says behind "Errors:".
     pub errors: String,
