@@ -176,7 +176,18 @@ fn the_licences_of_all_that_is_linked_are_installed() {
     tool("python3");
     output(Command::new(root().join("scripts/licences")).arg("--check"));
     let mut tree = Command::new(env!("CARGO"));
-    tree.args(["tree", "--locked", "-p", "pintle", "-e", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
+    tree.args([
+        "tree",
+        "--locked",
+        "-p",
+        "pintle",
+        "-e",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
     let listed = std::fs::read_to_string(root().join("THIRD-PARTY.txt")).expect("THIRD-PARTY.txt");
     let crates = output(tree.current_dir(root()));
     assert!(crates.lines().count() > 20, "{crates}");
