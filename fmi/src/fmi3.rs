@@ -457,3 +457,18 @@ not_there! {
     "this FMU gives no derivatives of outputs (maxOutputDerivativeOrder is 0)":
     fmi3GetOutputDerivatives(*const Reference, usize, *const i32, *mut f64, usize);
 }
+
+not_there! {
+    "this FMU is for co-simulation":
+    fmi3EnterContinuousTimeMode();
+    fmi3CompletedIntegratorStep(Boolean, *mut Boolean, *mut Boolean);
+    fmi3SetTime(f64);
+    fmi3SetContinuousStates(*const f64, usize);
+    fmi3GetContinuousStateDerivatives(*mut f64, usize);
+    fmi3GetEventIndicators(*mut f64, usize);
+    fmi3GetContinuousStates(*mut f64, usize);
+    fmi3GetNominalsOfContinuousStates(*mut f64, usize);
+    fmi3GetNumberOfEventIndicators(*mut usize);
+    fmi3GetNumberOfContinuousStates(*mut usize);
+    fmi3ActivateModelPartition(Reference, f64);
+}

@@ -44,9 +44,8 @@ class Importer:
         description = fmpy.read_model_description(path)
         unpacked = fmpy.extract(path, str(self.folder / f"{Path(path).stem}_{name}"))
         kind = FMU2Slave if description.fmiVersion == "2.0" else FMU3Slave
-        key = {"guid": description.guid} if kind is FMU2Slave else {"instantiationToken": description.instantiationToken}
         slave = kind(unzipDirectory=unpacked, modelIdentifier=description.coSimulation.modelIdentifier,
-                     instanceName=name, **key)
+                     instanceName=name, guid=description.guid)
         slave.instantiate()
         if kind is FMU2Slave:
             slave.setupExperiment(startTime=0.0)
@@ -195,7 +194,7 @@ def check_speed(importer):
     """Time of doStep, called straight from ctypes: printed, not judged."""
     for version in (2, 3):
         slave, _ = importer.slave(importer.fmu("heavy_top", version), f"speed{version}")
-        one = slave.component if version == 2 else slave.component
+        one = slave.component
         flag, reached = ctypes.c_bool(), ctypes.c_double()
         best = float("inf")
         t, dt = 0.0, 1e-3
