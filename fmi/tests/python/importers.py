@@ -226,9 +226,11 @@ def check_coupling(importer):
     """libcosim couples a body of 2 kg with a spring of 200 N/m. Its master hands the force of one step to the next: the same
     exchange by hand gives the same numbers; what it is off the oscillation is the master's error, of first order."""
     from libcosimpy.CosimExecution import CosimExecution
+    from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
     from libcosimpy.CosimObserver import CosimObserver
     from libcosimpy.CosimSlave import CosimLocalSlave
 
+    log_output_level(CosimLogLevel.WARNING)
     model = importer.folder / "body.toml"
     model.write_text(BODY)
     body = importer.fmu(model, 2)
