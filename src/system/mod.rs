@@ -57,7 +57,7 @@ pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
-use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
+use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
 use gears::GearElement;
 use joints::JointElement;
 use lines::LineElement;
@@ -354,9 +354,8 @@ impl System {
 
     /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
-        for (motion, node) in workspace.motions.iter_mut().zip(state.motions()) {
-            *motion = Motion::of(&node);
-        }
+        state.enter_motions(&mut workspace.motions);
+        workspace.motions[..self.bodies()].iter_mut().for_each(|motion| motion.tangent = Mat3::identity());
         workspace.coordinates.copy_from_slice(&state.coordinates);
         self.move_lines_to(state, workspace);
     }
