@@ -11,9 +11,8 @@ use super::refinement::Refinement;
 use super::{Assemble, Dense, Elimination, Singular, Sparse};
 use std::sync::Arc;
 
-/// Largest number of unknowns of a dense matrix: one free body. With a joint the inverses of blocks take fewer operations, and
-/// fewer that wait for each other.
-const TINY: usize = 6;
+/// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
+const TINY: usize = 12;
 
 /// Largest number of unknowns for which dense LU is the factorisation that pivots among all rows: between 63 and 90 unknowns
 /// (7 and 10 jointed bodies) it takes the time of the sparse one (benches/linear.rs).
