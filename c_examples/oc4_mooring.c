@@ -1,11 +1,12 @@
 /*
- * The OC4 DeepCwind semisubmersible on its three mooring lines: equilibrium, and free decay in surge, heave, pitch and yaw. Body
- * and lines are solved together, so that the step is the body's and not that of the waves along the chains.
+ * The OC4 DeepCwind semisubmersible on its three mooring lines: equilibrium, free decay in surge, heave, pitch and yaw, and waves.
+ * Body and lines are solved together, so that the step is the body's and not that of the waves along the chains.
  *
- *   oc4_mooring [directory]       writes directory/oc4_decay.csv and directory/oc4_lines.csv when a directory is given
+ *   oc4_mooring [directory]       writes oc4_decay.csv, oc4_lines.csv and oc4_waves.csv there when a directory is given
  *
- * For each decay the platform is pulled aside by a constant load, comes to equilibrium there, and is let go. The program compares
- * the periods with published ones. Exit status 1 means that a number is not what it must be.
+ * For each decay the platform is pulled aside by a constant load, comes to equilibrium there, and is let go; in waves the host
+ * says how the water moves at the lines and pushes the platform. The program compares the periods with published ones and the
+ * motion in waves with that of linear theory. Exit status 1 means that a number is not what it must be.
  */
 #include <math.h>
 #include <string.h>
@@ -223,9 +224,114 @@ static void look_at_rest(FILE *csv)
     CHECK(p.system, pintle_destroy(&p.system));
 }
 
+/* --------------------------------------------------------------------------------------------------------------- waves */
+
+/* A regular wave along x on deep water, that sets in over the first minute. */
+static const double wave_amplitude = 3.0, wave_period = 14.0, set_in = 60.0;
+
+/* The run, and the part of it where all is steady: whole waves. */
+enum { WAVE_STEPS = 3200, STEADY_WAVES = 8, WAVE_RECORDS = WAVE_STEPS / RECORD + 1, WAVE_COLUMNS = 8 };
+
+static double wave_frequency(void) { return 2.0 * pi / wave_period; }
+
+static double wave_number(void) { return wave_frequency() * wave_frequency() / gravity; }
+
+static double ramp(double time) { return time < set_in ? 0.5 - 0.5 * cos(pi * time / set_in) : 1.0; }
+
+/* What a host's wave code tells the lines: Airy's wave at all their nodes. */
+static int32_t wave_motion(void *user, double time, int32_t n, const double *positions, double *velocities,
+                           double *accelerations, double *elevations)
+{
+    const double w = wave_frequency(), k = wave_number();
+    (void)user;
+    for (int32_t i = 0; i < n; i++) {
+        const double depth_factor = exp(k * fmin(positions[3 * i + 2], 0.0)), phase = k * positions[3 * i] - w * time;
+        const double a = ramp(time) * wave_amplitude;
+        velocities[3 * i] = a * w * depth_factor * cos(phase);
+        velocities[3 * i + 2] = a * w * depth_factor * sin(phase);
+        accelerations[3 * i] = a * w * w * depth_factor * sin(phase);
+        accelerations[3 * i + 2] = -a * w * w * depth_factor * cos(phase);
+        elevations[i] = a * cos(phase);
+    }
+    return 0;
+}
+
+/* Amplitudes of the wave's load on the platform, which is short beside the wave: the water in its place and its added mass are
+ * accelerated, 10 m below the surface; in heave the pressure lifts it and the added mass takes part, 20 m below. */
+static void wave_load(double *surge, double *heave, double *pitch)
+{
+    const double w2 = wave_frequency() * wave_frequency(), k = wave_number();
+    *surge = -wave_amplitude * w2 * exp(-10.0 * k) * (water * displaced_volume + added_mass[0].value);
+    *heave = wave_amplitude * exp(-20.0 * k) * (hydrostatic[0].value - w2 * added_mass[2].value);
+    *pitch = -10.0 * *surge;
+}
+
+/* Amplitudes of surge, as a sine, and of heave, as a cosine, of the platform alone. The lines, left out, are 2 % of the stiffness
+ * against which the wave works and less than 1 % of the mass. */
+static void expected_in_waves(double *surge, double *heave)
+{
+    const double w2 = wave_frequency() * wave_frequency();
+    double f1, f3, f5;
+    wave_load(&f1, &f3, &f5);
+    const double m11 = inertia[0].value + added_mass[0].value, m15 = inertia[3].value + added_mass[3].value;
+    const double m55 = inertia[8].value + added_mass[6].value;
+    /* Of the centre of mass under the reference point too: its weight rights the platform. */
+    const double c55 = hydrostatic[2].value - gravity * inertia[3].value, c33 = hydrostatic[0].value;
+    const double a11 = -w2 * m11, a15 = -w2 * m15, a55 = c55 - w2 * m55;
+    *surge = (f1 * a55 - f5 * a15) / (a11 * a55 - a15 * a15);
+    *heave = f3 / (c33 - w2 * (inertia[2].value + added_mass[2].value));
+}
+
+/* Elevation, motion and tensions at the fairleads over time; amplitudes of the steady part. */
+static void run_waves(double records[WAVE_RECORDS][WAVE_COLUMNS])
+{
+    platform p = create_platform();
+    const double nothing[6] = {0.0};
+    double rest[6], motion[6], found[2] = {0.0, 0.0}, surge, heave, f1, f3, f5, expected_surge, expected_heave;
+    solve(&p, nothing, rest);
+    CHECK(p.system, pintle_set_fluid_callback(p.system, wave_motion, NULL, 0));
+    wave_load(&f1, &f3, &f5);
+    const int steady = (int)lround(STEADY_WAVES * wave_period / time_step);
+    for (int n = 0; n <= WAVE_STEPS; n++) {
+        const double time = n * time_step, phase = wave_frequency() * time;
+        if (n > 0) {
+            /* Loads are those at the end of the coming step. */
+            const double now[6] = {f1 * ramp(time) * sin(phase), 0.0, f3 * ramp(time) * cos(phase), 0.0,
+                                   f5 * ramp(time) * sin(phase)};
+            set_loads(&p, now);
+            CHECK(p.system, pintle_step(p.system, time_step));
+        }
+        read_motion(&p, motion);
+        surge = motion[0] - rest[0];
+        heave = motion[2] - rest[2];
+        if (n > WAVE_STEPS - steady) {
+            found[0] += 2.0 / steady * surge * sin(phase);
+            found[1] += 2.0 / steady * heave * cos(phase);
+        }
+        if (n % RECORD == 0) {
+            double *record = records[n / RECORD], tensions[2 * LINES];
+            CHECK(p.system, pintle_get_line_end_tensions(p.system, LINES, tensions));
+            record[0] = time;
+            record[1] = wave_amplitude * ramp(time) * cos(phase);
+            record[2] = surge;
+            record[3] = heave;
+            record[4] = motion[4] - rest[4];
+            for (int i = 0; i < LINES; i++) {
+                record[5 + i] = 1e-3 * tensions[2 * i + 1];
+            }
+        }
+    }
+    CHECK(p.system, pintle_destroy(&p.system));
+    expected_in_waves(&expected_surge, &expected_heave);
+    printf("\nwaves of %g m and %g s: surge %.3f m, heave %.3f m; linear theory without lines %.3f m, %.3f m\n",
+           2.0 * wave_amplitude, wave_period, found[0], found[1], expected_surge, expected_heave);
+    REQUIRE(fabs(found[0] / expected_surge - 1.0) < 0.03, "surge in waves is %.4f m", found[0]);
+    REQUIRE(fabs(found[1] / expected_heave - 1.0) < 0.03, "heave in waves is %.4f m", found[1]);
+}
+
 int main(int argc, char **argv)
 {
-    static double records[DECAYS][RECORDS];
+    static double records[DECAYS][RECORDS], in_waves[WAVE_RECORDS][WAVE_COLUMNS];
     printf("OC4 DeepCwind on three lines of %d segments, pintle %s, dt %g s\n\n", SEGMENTS, pintle_version(), time_step);
     FILE *lines = argc > 1 ? example_create(argv[1], "oc4_lines.csv") : NULL;
     look_at_rest(lines);
@@ -239,7 +345,16 @@ int main(int argc, char **argv)
                iterations);
         REQUIRE(fabs(period / d->expected - 1.0) < 0.015, "the period of %s is %.3f s", d->name, period);
     }
+    run_waves(in_waves);
     if (argc > 1) {
+        FILE *waves = example_create(argv[1], "oc4_waves.csv");
+        fprintf(waves, "time_s,elevation_m,surge_m,heave_m,pitch_deg,tension_1_kN,tension_2_kN,tension_3_kN\n");
+        for (int n = 0; n < WAVE_RECORDS; n++) {
+            for (int k = 0; k < WAVE_COLUMNS; k++) {
+                fprintf(waves, k == 0 ? "%.1f" : ",%.6f", in_waves[n][k]);
+            }
+            fputc('\n', waves);
+        }
         FILE *csv = example_create(argv[1], "oc4_decay.csv");
         fprintf(csv, "time_s");
         for (int k = 0; k < DECAYS; k++) {
@@ -252,8 +367,8 @@ int main(int argc, char **argv)
             }
         }
         fputc('\n', csv);
-        REQUIRE(fclose(csv) == 0 && fclose(lines) == 0, "the tables could not be written");
-        printf("\nwritten: %s/oc4_decay.csv, %s/oc4_lines.csv\n", argv[1], argv[1]);
+        REQUIRE(fclose(csv) == 0 && fclose(lines) == 0 && fclose(waves) == 0, "the tables could not be written");
+        printf("\nwritten: oc4_decay.csv, oc4_lines.csv, oc4_waves.csv in %s\n", argv[1]);
     }
     return EXIT_SUCCESS;
 }

@@ -60,4 +60,4 @@ pub use model::{
     BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, EntityKind, Frame, GROUND, Id,
     JointKind, ProgressFn,
 };
-pub use simulation::{LinearInputs, LinearModel, Mode, Phase, Simulation, Snapshot, Work};
+pub use simulation::{InputChoice, InputList, LinearInputs, LinearModel, Mode, Phase, Simulation, Snapshot, Work};

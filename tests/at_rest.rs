@@ -98,6 +98,7 @@ fn what_is_at_rest_stays_at_rest_and_is_carried() {
         ("generalized-alpha", 0.0),
         ("generalized-alpha", 0.8),
         ("generalized-alpha", 1.0),
+        ("momentum-alpha", 0.8),
         ("rk4", 0.8),
         ("lab3", 0.8),
         ("anderson4", 0.8),
@@ -148,7 +149,7 @@ fn what_is_at_rest_stays_at_rest_and_is_carried() {
 #[test]
 fn a_floating_body_is_at_rest_in_single_precision_too() {
     // Weight and buoyancy balance; what the callback rounds to single precision is all that is left of accelerations.
-    for scheme in ["generalized-alpha", "hht", "rk4", "ab4", "lab3", "anderson4"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "hht", "rk4", "ab4", "lab3", "anderson4"] {
         for added in [0.0, 0.5, 2.0] {
             for mass in [7.5e4, 1.234567e5, 3.3e3] {
                 let mut sim = Simulation::new();

@@ -175,7 +175,7 @@ fn fairlead_meets_the_catenary_and_another_codes_tensions() {
 }
 
 #[test]
-fn oc4_mooring_decays_with_the_published_periods_and_writes_shapes() {
+fn oc4_mooring_decays_with_the_published_periods_and_moves_in_waves_as_linear_theory() {
     let directory = fresh_directory("c_programs/oc4_mooring_output");
     let printed = run(compile("oc4_mooring", true).arg(&directory));
     // Published: 0.0093, 0.0578, 0.0373, 0.0125 Hz. A rigid tower makes pitch 6 % faster, the rest is within 4.5 %.
@@ -186,6 +186,12 @@ fn oc4_mooring_decays_with_the_published_periods_and_writes_shapes() {
     }
     let decay = fs::read_to_string(directory.join("oc4_decay.csv")).unwrap();
     assert_eq!(decay.lines().count(), 802);
+    // The lines, which linear theory leaves out, are 2 % of the stiffness against which waves work and 1 % of the mass.
+    let in_waves = numbers_after(&printed, "waves of");
+    let (surge, heave) = (in_waves[2] / in_waves[4], in_waves[3] / in_waves[5]);
+    assert!((surge - 1.0).abs() < 0.03 && (heave - 1.0).abs() < 0.03, "{printed}");
+    let waves = fs::read_to_string(directory.join("oc4_waves.csv")).unwrap();
+    assert_eq!(waves.lines().count(), 642);
     // No node of a chain is more than its diameter below the bed, at 200 m.
     let shapes = fs::read_to_string(directory.join("oc4_lines.csv")).unwrap();
     let deepest = shapes.lines().skip(1).map(|row| row.split(',').nth(4).unwrap().parse::<f64>().unwrap());

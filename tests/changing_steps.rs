@@ -48,7 +48,9 @@ fn lengths(steps: Steps, end: f64, count: usize) -> Vec<f64> {
 /// A scheme and its option: rho_inf, or hht_alpha.
 type Scheme = (&'static str, &'static str, f64);
 
-const SCHEMES: [Scheme; 8] = [
+const SCHEMES: [Scheme; 10] = [
+    ("momentum-alpha", "rho_inf", 0.3),
+    ("momentum-alpha", "rho_inf", 1.0),
     ("generalized-alpha", "rho_inf", 0.0),
     ("generalized-alpha", "rho_inf", 0.3),
     ("generalized-alpha", "rho_inf", 0.8),

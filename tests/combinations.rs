@@ -245,7 +245,7 @@ fn the_motion_does_not_know_how_the_mechanism_is_described() {
     let beside = World { arm: [3.7, -1.0, 0.5], ..PLAIN };
     let tight = [("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)];
     let lengths = steps(60, 0.005, 0.2);
-    for scheme in ["generalized-alpha", "hht", "newmark", "rk4", "ab4", "lab3", "heun", "aca5"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "hht", "newmark", "rk4", "ab4", "lab3", "heun", "aca5"] {
         for fluid in [Fluid::None, Fluid::Exact, Fluid::Callback] {
             let plain = run(PLAIN, scheme, &tight, fluid, &lengths).unwrap();
             // The fluid's matrices are about the reference point, in inertial axes: they would be others.
@@ -270,7 +270,7 @@ fn the_motion_does_not_know_how_the_mechanism_is_described() {
 fn a_callback_without_matrices_is_as_good_as_coefficients_under_random_steps() {
     // Against Runge-Kutta steps of 0.25 ms with coefficients: errors of order (0.01/0.25)^2 less.
     let fine = run(PLAIN, "rk4", &[], Fluid::Exact, &[2.5e-4; 2000]).unwrap();
-    for scheme in ["generalized-alpha", "hht", "newmark", "rk4", "ab4", "heun", "lab3"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "hht", "newmark", "rk4", "ab4", "heun", "lab3"] {
         for spread in [0.0, 0.2] {
             let errors = [Fluid::Exact, Fluid::Callback].map(|fluid| {
                 let mut lengths = steps(50, 0.01, spread);
@@ -362,7 +362,7 @@ fn go_on(rig: &mut Rig, mut t: f64, lengths: &[f64]) -> Vec<u64> {
 #[test]
 fn a_state_restored_with_a_trial_pending_goes_on_bit_for_bit() {
     use InTrial::*;
-    let schemes = ["generalized-alpha", "hht", "rk4", "ab4", "lab3", "heun", "anderson4", "wilson3"];
+    let schemes = ["generalized-alpha", "momentum-alpha", "hht", "rk4", "ab4", "lab3", "heun", "anderson4", "wilson3"];
     let world = all_at_once();
     for (scheme, longest) in schemes.iter().flat_map(|scheme| [(scheme, f64::INFINITY), (scheme, 0.0021)]) {
         for what in [Nothing, FollowerLoad, Mark, AddedMass, AnotherAdvance, ClearLoads] {

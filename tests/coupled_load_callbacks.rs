@@ -271,7 +271,7 @@ fn largest_difference(a: &Simulation, b: &Simulation) -> f64 {
 
 #[test]
 fn a_callback_set_and_removed_during_a_run_couples_and_uncouples_far_bodies() {
-    for scheme in ["generalized-alpha", "rk4", "aca3", "lab2"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "aca3", "lab2"] {
         let mut sim = chain(scheme);
         sim.set_option("max_time_step", 1e-3).unwrap();
         sim.initialize(0.0).unwrap();

@@ -1,5 +1,5 @@
 //! The pages of the repository can be read: pictures and links lead somewhere, tables are whole, formulas are introduced by
-//! a sentence, and source files that pages speak of exist.
+//! a sentence, and source files that pages speak of exist. `site/tests` has what the site of them adds: functions, code, formulas.
 
 #[path = "../examples/theory_pictures/pictures.rs"]
 mod pictures;
@@ -158,7 +158,7 @@ fn every_formula_of_the_theory_is_introduced_by_a_sentence() {
     let all: Vec<&str> = text.lines().collect();
     let mut formulas = 0;
     for at in 2..all.len() {
-        if all[at].starts_with("    ") && all[at - 1].is_empty() {
+        if (all[at].starts_with("    ") || all[at] == "```math") && all[at - 1].is_empty() {
             formulas += 1;
             let before = all[at - 2];
             assert!(before.ends_with(':'), "docs/theory.md:{}: no sentence leads to this formula: {before}", at + 1);
@@ -169,8 +169,10 @@ fn every_formula_of_the_theory_is_introduced_by_a_sentence() {
 
 #[test]
 fn source_files_that_pages_name_exist() {
-    let mut there: Vec<PathBuf> =
-        ["src", "tests", "benches", "examples", "generator"].iter().flat_map(|folder| files(folder, "rs")).collect();
+    let mut there: Vec<PathBuf> = ["src", "tests", "benches", "demo", "examples", "generator", "site", "tool"]
+        .iter()
+        .flat_map(|folder| files(folder, "rs"))
+        .collect();
     there.push("build.rs".into());
     let mut count = 0;
     // The changelog speaks of files of its time.

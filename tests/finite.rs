@@ -227,8 +227,9 @@ fn give_inputs(sim: &mut Simulation, wild: &mut Hostile) {
     }
 }
 
-const SCHEMES: [&str; 14] = [
+const SCHEMES: [&str; 15] = [
     "generalized-alpha",
+    "momentum-alpha",
     "newmark",
     "hht",
     "euler",

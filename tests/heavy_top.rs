@@ -136,6 +136,59 @@ fn run(arm: V3, dt: f64, end: f64, options: &[(&str, f64)]) -> Errors {
     errors(&mut sim, body, joint, arm, dt, end)
 }
 
+/// The same with scheme `momentum-alpha`.
+fn on_momentum(dt: f64, end: f64, rho: f64) -> (Errors, f64) {
+    let (mut sim, body, joint) = top(COM, UNROTATED, &[("rho_inf", rho)]);
+    sim.set_scheme("momentum-alpha").unwrap();
+    sim.initialize(0.0).unwrap();
+    let found = errors(&mut sim, body, joint, COM, dt, end);
+    (found, sim.statistic("iterations").unwrap() / (end / dt).round())
+}
+
+#[test]
+fn on_momentum_the_top_is_fifty_times_more_accurate() {
+    // Asked at rho_inf 0.9: 2.5e-4 m at 2 ms and 6e-5 at 1 ms at 2 s, order 2, where the published scheme errs by 9.6e-3 and
+    // 2.4e-3.
+    let runs = [2e-3, 1e-3, 5e-4].map(|dt| (dt, on_momentum(dt, END, 0.9)));
+    runs.iter().for_each(|(dt, (errors, iterations))| println!("{dt:e}: {errors:?}, {iterations:.2} iterations"));
+    assert!(runs[0].1.0.end < 2.5e-4 && runs[1].1.0.end < 6e-5);
+    let column = |f: fn(&Errors) -> f64| runs.iter().map(|(dt, (errors, _))| (*dt, f(errors))).collect::<Vec<_>>();
+    assert_order("u", &column(|e| e.end), 2.0, 0.1);
+    assert_order("reaction", &column(|e| e.reaction), 2.0, 0.15);
+    // No more than generalized-alpha takes.
+    assert!(runs.iter().all(|(_, (_, iterations))| *iterations < 3.0));
+    // From the first step on: below 0.3 N over 40 ms at 1 ms, and second order counted in steps too.
+    let [coarse, fewer] = [(1e-3, 40e-3), (5e-4, 20e-3)].map(|(dt, end)| on_momentum(dt, end, 0.9).0.reaction);
+    println!("reaction over 40 steps: {coarse:.4} N, at half the step {fewer:.4} N");
+    assert!(coarse < 0.3 && coarse / fewer > 3.6, "{coarse} {fewer}");
+}
+
+#[test]
+fn on_momentum_the_undamped_top_keeps_its_energy() {
+    // As with generalized-alpha the energy goes to and fro by a part of second order, and does not drift: at 1 ms asked is
+    // 1e-5 there, measured are 6e-6 with both.
+    let mut table = Vec::new();
+    for (dt, end) in [(1e-3, 10.0), (5e-4, 5.0)] {
+        let (mut sim, ..) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
+        sim.set_scheme("momentum-alpha").unwrap();
+        sim.initialize(0.0).unwrap();
+        let total = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+        let (start, mut worst) = (total(&sim), [0.0f64; 2]);
+        let steps = (end / dt).round() as usize;
+        for n in 0..steps {
+            sim.step(dt).unwrap();
+            let half = usize::from(2 * n >= steps);
+            worst[half] = worst[half].max((total(&sim) / start - 1.0).abs());
+        }
+        println!("dt {dt:e}: energy in both halves {worst:.2e?}");
+        assert!(worst[1] < 1.1 * worst[0], "it drifts: {worst:?}");
+        assert_eq!(sim.statistic("rejected_steps").unwrap(), 0.0);
+        table.push((dt, worst[0]));
+    }
+    assert!(table[0].1 < 1e-5, "{table:?}");
+    assert_order("energy", &table, 2.0, 0.2);
+}
+
 #[test]
 fn reference_meets_the_published_state_at_two_seconds() {
     let (q, _) = reference().state(END);

@@ -8,7 +8,8 @@ use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 
 const MASS: f64 = 2.0;
 const J: f64 = 0.3;
-const KINDS: [&str; 8] = ["generalized-alpha", "newmark", "hht", "rk4", "ab4", "aca5", "beuler3", "lab4"];
+const KINDS: [&str; 9] =
+    ["generalized-alpha", "momentum-alpha", "newmark", "hht", "rk4", "ab4", "aca5", "beuler3", "lab4"];
 
 /// A body on a cylindrical joint along an oblique axis, its centre of mass on the axis.
 fn sleeve(scheme: &str) -> (Simulation, Id, Id) {

@@ -22,7 +22,7 @@ fn body(sim: &mut Simulation, mass: f64, inertia: f64, at: V3) -> Id {
 
 #[test]
 fn point_mass_on_a_slider_falls_freely() {
-    for scheme in ["generalized-alpha", "rk4"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "rk4"] {
         let mut sim = empty();
         sim.set_scheme(scheme).unwrap();
         let bead = body(&mut sim, 3.0, 0.0, [1.0, 2.0, 0.0]);

@@ -91,7 +91,12 @@ const DIAMOND: &[(f64, f64)] = &[(0.0, -1.25), (1.0, 0.0), (0.0, 1.25), (-1.0, 0
 type Family = (&'static str, RGBColor, bool, &'static [(&'static str, &'static [(f64, f64)])]);
 
 const FAMILIES: [Family; 5] = [
-    ("implicit, Newton", BLUE, false, &[("generalized-alpha", CIRCLE), ("newmark", SQUARE), ("hht", UP)]),
+    (
+        "implicit, Newton",
+        BLUE,
+        false,
+        &[("generalized-alpha", CIRCLE), ("momentum-alpha", DIAMOND), ("newmark", SQUARE), ("hht", UP)],
+    ),
     (
         "Runge-Kutta",
         ORANGE,

@@ -47,6 +47,8 @@ pub struct Function {
     pub parameters: Vec<Parameter>,
     /// The comment up to its first empty line.
     pub doc: String,
+    /// The whole comment, line by line.
+    pub comment: Vec<String>,
     /// What the comment says behind "Errors:".
     pub errors: String,
     /// The declaration as one line of C.
@@ -175,6 +177,7 @@ fn function(statement: &str, doc: &[String]) -> Function {
         result: before[..before.len() - name.len()].trim().to_owned(),
         parameters: parameters.map(|one| parameter(one, &notes)).collect(),
         doc: first_paragraph(doc),
+        comment: doc.to_vec(),
         errors: doc.join(" ").split_once("Errors: ").map_or(String::new(), |(_, after)| after.to_owned()),
         declaration: statement.to_owned(),
     }

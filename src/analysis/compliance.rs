@@ -6,13 +6,14 @@
 //! [beta' M + gamma' G + (K + K_Phi) T^T, B^T; B T^T, 0] (dx, dlambda) = (dW, 0),
 //! ```
 //!
-//! and with them velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi). With it a host
+//! and with them velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi); with `momentum-alpha`
+//! matrices beside T^T say how rates of rotations follow. With it a host
 //! corrects loads by a Newton step of its own where a fixed-point iteration diverges (added mass larger than the body's:
 //! Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194, 4506).
 
 use super::linearization::{LoadPoint, Site, add_unit_loads, point_motions, width};
 use crate::spatial::{Mat3, Vec6};
-use crate::system::{Coefficients, Failure, Level, Workspace};
+use crate::system::{Coefficients, Failure, Level, Turning, Workspace};
 use nalgebra::DMatrix;
 
 /// The end of the step.
@@ -23,6 +24,8 @@ pub struct End<'a> {
     pub lambda: &'a [f64],
     /// T^T of each body's increment over the step.
     pub tangents: &'a [Mat3],
+    /// What rates of each body's rotation follow from beside these numbers; empty where they do not.
+    pub turnings: &'a [Turning],
     /// gamma': change of velocities per increment.
     pub velocity: f64,
     /// beta': change of accelerations per increment.
@@ -40,6 +43,7 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
     for (motion, tangent) in workspace.motions.iter_mut().zip(end.tangents) {
         motion.tangent = *tangent;
     }
+    workspace.turnings = end.turnings.to_vec();
     let scale = 1.0 / (end.acceleration * system.scales().mass);
     let coefficients = Coefficients { mass: scale * end.acceleration, damping: scale * end.velocity, stiffness: scale };
     system.assemble(environment, Level::Position, coefficients, end.lambda, &mut workspace)?;
@@ -59,15 +63,22 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
     if let Some(place) = increments.iter().position(|x| !x.is_finite()) {
         return Err(Failure::NotFinite { unknown: place % dofs, iterations: 0 });
     }
-    let mut displacement = increments.clone();
+    let [mut displacement, mut velocity, mut acceleration] =
+        [1.0, end.velocity, end.acceleration].map(|factor| &increments * factor);
     for (body, tangent) in end.tangents.iter().enumerate() {
-        for column in 0..size {
-            let row = system.layout().unknown(body) + 3;
-            let psi = increments.fixed_view::<3, 1>(row, column).into_owned();
-            displacement.fixed_view_mut::<3, 1>(row, column).copy_from(&(tangent * psi));
+        let row = system.layout().unknown(body) + 3;
+        let turn = |columns: &mut DMatrix<f64>, by: &Mat3| {
+            for column in 0..size {
+                let psi = columns.fixed_view::<3, 1>(row, column).into_owned();
+                columns.fixed_view_mut::<3, 1>(row, column).copy_from(&(by * psi));
+            }
+        };
+        turn(&mut displacement, tangent);
+        if let Some(turning) = end.turnings.get(body) {
+            turn(&mut velocity, &turning.velocity);
+            turn(&mut acceleration, &turning.acceleration);
         }
     }
-    let (velocity, acceleration) = (&increments * end.velocity, &increments * end.acceleration);
     let mut parts = [0; 3].map(|_| DMatrix::zeros(size, size));
     let mut first = 0;
     for point in points {

@@ -346,7 +346,8 @@ pub unsafe extern "C" fn pintle_get_modes(
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
 ///
 /// Phases: READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, NOT_FINITE, BAD_VALUE (dt), SINGULAR, CALLBACK, STOPPED,
-/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, newmark, hht, and these with "linear" = 1),
+/// UNSUPPORTED (a scheme without iteration matrix: all but generalized-alpha, momentum-alpha, newmark, hht, and these with
+/// "linear" = 1),
 /// UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_load_compliance(

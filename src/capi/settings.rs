@@ -7,7 +7,8 @@ use super::boundary::{pintle_system, room, scalar_output, text, text_output, wit
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
 ///
-/// - "generalized-alpha", "newmark", "hht": implicit, second order, Newton's iteration.
+/// - "generalized-alpha", "momentum-alpha", "newmark", "hht": implicit, second order, Newton's iteration. "momentum-alpha" is
+///   "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
 /// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
 /// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
 ///   in models with lines all takes the shortest.
@@ -19,7 +20,7 @@ use super::boundary::{pintle_system, room, scalar_output, text, text_output, wit
 /// - `name`: text.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, OUT_OF_MEMORY, BAD_UTF8, BAD_VALUE (unknown, or N missing or outside its range; the message
-/// lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first three).
+/// lists the known ones), UNSUPPORTED (option "linear" is 1 and the scheme none of the first four).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const c_char) -> i32 {
     with_system_mut("pintle_set_scheme", sys, |system| {
@@ -72,8 +73,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// - "integrate_about" 0: bodies are integrated about their centres of mass; 1: about their reference points. What the host
 ///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
 ///   pintle_initialize, equations are about the reference points too.
-/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "newmark", "hht").
-/// - "constraint_damping" 1: the first three schemes damp what alternates normal to joints; 0: the published algorithms as
+/// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
+/// - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.
 /// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
 ///   halves, for lines that snap; 0: as much as it likes.

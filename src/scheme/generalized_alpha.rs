@@ -13,9 +13,9 @@ use super::parameters::{Parameters, StepCoefficients};
 use super::start::Started;
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
-use crate::system::{Asking, Environment, Failure, Level};
+use crate::system::{Asking, Environment, Failure, Level, System};
 
-/// One step. Lines follow Table 1; n is the start (`from`), n+1 the end of the step (`to`).
+/// One step; n is its start (`from`), n+1 its end (`to`).
 pub fn step(
     p: &Parameters,
     problem: &Problem,
@@ -23,7 +23,26 @@ pub fn step(
     to: &mut Point,
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
+    let outcome = iterate(p, problem, from, to, memory);
+    let fails = |failure: &Failure| {
+        matches!(failure, Failure::NoConvergence { .. } | Failure::NotFinite { .. } | Failure::Singular { .. })
+    };
+    if outcome.as_ref().is_err_and(fails) {
+        refuse_half_turns(problem, memory)?;
+    }
+    outcome
+}
+
+/// Lines follow Table 1.
+fn iterate(
+    p: &Parameters,
+    problem: &Problem,
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> Result<Report, Failure> {
     let (system, c) = (problem.system, p.coefficients(problem.step, problem.system.scales().mass));
+    memory.turns.prepare(p, system, &mut memory.workspace);
     let started = start::prepare(problem, p, from, memory)?;
     let mut report = Report { factorizations: started.factorizations(), ..Report::default() };
     predict(p, problem, started, from, to, memory);
@@ -35,22 +54,22 @@ pub fn step(
     while !report.converged {
         report.iterations += 1;
         let asking = Asking::Iterating { first: report.iterations == 1 };
-        let Memory { workspace, dq, search, .. } = &mut *memory;
-        system.retract_to(&from.state.q, dq, &mut to.state, workspace);
+        follow(p, problem, from, to, memory);
+        let Memory { workspace, search, .. } = &mut *memory;
         if report.iterations == 1 || asks_always {
             system.ask_fluid(&environment, workspace)?;
         }
         system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
         let force = if has_lines { newton::residual_norm(system, workspace) } else { 0.0 };
         if has_lines && search.retreats(force, report.iterations, workspace) {
-            correct(&c, to, memory);
+            correct(&c, system, to, memory);
         } else {
             newton::solve(system, c.scale, report.iterations, workspace)?;
             if has_lines {
                 lines::limit(system, &mut workspace.solution);
                 search.remember(&workspace.solution);
             }
-            correct(&c, to, memory);
+            correct(&c, system, to, memory);
             report.factorizations += 1;
 
             let Memory { workspace, dq, .. } = &mut *memory;
@@ -61,7 +80,7 @@ pub fn step(
             let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
             report.converged = measure.converged && !stretched;
             if report.converged && problem.callbacks.any() {
-                report.converged = settle(&c, problem, &environment, &mut measure, &report, from, to, memory)?;
+                report.converged = settle(p, &c, problem, &environment, &mut measure, &report, from, to, memory)?;
             }
         }
         report.error = measure.error;
@@ -74,12 +93,13 @@ pub fn step(
             return Err(Failure::NoConvergence { iterations, error, unknown, energies });
         }
     }
+    refuse_half_turns(problem, memory)?;
     report.evaluations = u64::from(report.factorizations);
     report.body_evaluations = report.evaluations * system.bodies() as u64;
     report.residual = newton::residual_norm(system, &memory.workspace);
 
     system.retract(&from.state.q, &memory.dq, &mut to.state.q);
-    conclude(p, started, problem.step, from, to, memory);
+    conclude(p, started, problem, from, to, memory);
     if system.multipliers() > 0 {
         constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
     }
@@ -98,7 +118,7 @@ fn most_iterations(problem: &Problem, memory: &Memory) -> u32 {
 /// The predictor, eq. (11a-c), with the accelerations and multipliers of the last two steps carried on linearly in place of
 /// vdot(n+1) = 0: closer to the solution at no cost.
 fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to: &mut Point, memory: &mut Memory) {
-    let Memory { start, lambda, dq, workspace, .. } = memory;
+    let Memory { start, lambda, dq, workspace, turns, .. } = memory;
     let (h, state) = (problem.step, &mut to.state);
     state.set_time_after(&from.state, h);
     state.q.clone_from(&from.state.q);
@@ -122,6 +142,8 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
         state.v[i] = start.v[i] + h * (start.a[i] * (1.0 - p.gamma) + a * p.gamma);
         *dq = h * start.v[i] + h * h * (start.a[i] * (0.5 - p.beta) + a * p.beta);
     }
+    turns.begin(p, problem.system, h, &from.state, start);
+    turns.predict(p, (problem.system, h), &from.state, start, state, dq);
     if !problem.system.is_imposed_on() {
         return;
     }
@@ -146,9 +168,25 @@ fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
     change <= 0.25 * square(vdot).max(square(last))
 }
 
+/// Moves the iterate to where its increments lead.
+#[inline(always)]
+fn follow(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
+    let Memory { workspace, dq, turns, .. } = memory;
+    problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
+    turns.follow(p, (problem.system, problem.step), dq, &mut to.state, workspace);
+}
+
+/// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.
+fn refuse_half_turns(problem: &Problem, memory: &mut Memory) -> Result<(), Failure> {
+    let Memory { turns, dq, .. } = memory;
+    let turned = turns.over_half_a_turn(problem.system, problem.step, dq);
+    turned.map_or(Ok(()), |(body, turn)| Err(Failure::HalfTurn { body, turn }))
+}
+
 /// dx, dlambda: the solution in the workspace enters the iterate.
 #[inline(always)]
-fn correct(c: &StepCoefficients, to: &mut Point, memory: &mut Memory) {
+fn correct(c: &StepCoefficients, system: &System, to: &mut Point, memory: &mut Memory) {
+    memory.turns.correct(system, &memory.workspace);
     let (dx, dlambda) = memory.workspace.solution.split_at(memory.dq.len());
     let add = |x: &mut [f64], factor: f64, dx: &[f64]| x.iter_mut().zip(dx).for_each(|(x, dx)| *x += factor * dx);
     add(&mut memory.dq, 1.0, dx);
@@ -161,6 +199,7 @@ fn correct(c: &StepCoefficients, to: &mut Point, memory: &mut Memory) {
 /// does not matter any more.
 #[allow(clippy::too_many_arguments)] // the parts of a step
 fn settle(
+    p: &Parameters,
     c: &StepCoefficients,
     problem: &Problem,
     environment: &Environment,
@@ -171,11 +210,11 @@ fn settle(
     memory: &mut Memory,
 ) -> Result<bool, Failure> {
     let is_last = report.iterations >= most_iterations(problem, memory);
-    let Memory { workspace, dq, .. } = &mut *memory;
-    problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
+    follow(p, problem, from, to, memory);
+    let workspace = &mut memory.workspace;
     measure.settle(problem.system, environment, c.tangent(), (report.iterations, is_last), workspace)?;
     if measure.converged {
-        correct(c, to, memory);
+        correct(c, problem.system, to, memory);
     }
     Ok(measure.converged)
 }
@@ -200,7 +239,7 @@ fn stretch_velocities(
     if stretch == 1.0 || report.iterations > 1 || system.multipliers() == 0 {
         return false;
     }
-    let Memory { workspace, start, .. } = memory;
+    let Memory { workspace, start, turns, .. } = memory;
     let dofs = system.dofs();
     for (right, [violation, ..]) in workspace.solution[dofs..].iter_mut().zip(&last.violations) {
         *right = (stretch * stretch - 1.0) * violation[0];
@@ -216,18 +255,20 @@ fn stretch_velocities(
         // M comes with the factor beta h^2/m beta'.
         *lambda -= y * (system.scales().mass / (p.beta * c.h));
     }
+    turns.begin(p, system, problem.step, &from.state, start);
     true
 }
 
 /// a(n+1), and what the next step is told of this one.
-fn conclude(p: &Parameters, started: Started, h: f64, from: &Point, to: &mut Point, memory: &Memory) {
+fn conclude(p: &Parameters, started: Started, problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
     let Point { state, history, .. } = to;
     if let Some(alpha) = history.alpha_mut() {
         p.algorithmic(&state.vdot, &memory.start.vdot, &memory.start.a, &mut alpha.a);
+        memory.turns.conclude(p, (problem.system, problem.step), state, &mut alpha.a);
         alpha.vdot.clone_from(&memory.start.vdot);
         alpha.lambda.clone_from(&memory.lambda);
     }
-    history.step = h;
+    history.step = problem.step;
     history.restart = Restart::No;
     history.age = if started.is_anew() { 1 } else { (from.history.age + 1).min(SMOOTH) };
 }

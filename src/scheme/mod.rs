@@ -1,7 +1,7 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
-//! (with newmark and hht) iterates with Newton, helped by `newton`, `start`, `constraint_filter`, and `linear` where the model
+//! (with newmark, hht, and momentum-alpha, whose rotations are in `momentum` and `turn`) iterates with Newton, helped by `newton`, `start`, `constraint_filter`, and `linear` where the model
 //! is frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
 //! `semi_implicit` (with `relaxation`, `anderson` and `growth`). `stability` says how long steps may be, `suggestion` how long Ashes
 //! makes them.
@@ -17,6 +17,7 @@ mod growth;
 mod linear;
 mod lines;
 mod local_time_step;
+mod momentum;
 mod name;
 mod newton;
 mod parameters;
@@ -28,6 +29,7 @@ pub mod stability;
 mod stage;
 mod start;
 mod suggestion;
+mod turn;
 
 pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};
@@ -37,7 +39,8 @@ pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
-use crate::system::{Environment, Failure, Progress, State, System, Workspace};
+use crate::spatial::Mat3;
+use crate::system::{Environment, Failure, Progress, State, System, Turning, Workspace};
 use parameters::Parameters;
 use runge_kutta::Tableau;
 
@@ -46,6 +49,23 @@ impl Scheme {
     /// None for schemes that iterate on no increments.
     pub fn rates_per_increment(self, settings: &Settings, h: f64) -> Option<[f64; 2]> {
         self.is_newton().then(|| Parameters::of(self, settings).rates(h))
+    }
+
+    /// How rates of rotations follow from increments at the end of a step of length h between two points, beyond these numbers,
+    /// with the tangent operators of its increments; empty where these numbers say it.
+    pub fn turnings(
+        self,
+        settings: &Settings,
+        (system, h): (&System, f64),
+        [from, to]: [&Point; 2],
+        tangents: &[Mat3],
+    ) -> Vec<Turning> {
+        match self {
+            Scheme::MomentumAlpha => {
+                momentum::turnings(&Parameters::of(self, settings), (system, h), from, to, tangents)
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// Whether constraints can be held under the options: not with every beta and gamma of newmark.
@@ -74,7 +94,7 @@ impl Scheme {
     ) -> std::result::Result<Report, Failure> {
         to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
         match self {
-            Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht => {
+            Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht => {
                 let parameters = Parameters::of(self, problem.settings);
                 match problem.settings.linear() {
                     true => linear::step(&parameters, problem, from, to, memory),
@@ -177,12 +197,14 @@ pub struct Memory {
     start: start::Start,
     /// The last increments, in models with lines.
     search: lines::Search,
+    /// How bodies turn in the step, of `momentum-alpha`.
+    turns: momentum::Turns,
     /// Increments h dq of (u, psi).
     dq: Vec<f64>,
     /// `dC/ds` at the start, one per constraint.
     slope: Vec<f64>,
-    /// `B (0, omega0 x omegadot0)` at the start.
-    turning: Vec<f64>,
+    /// What start values have beside `dC/ds`, of velocities and of accelerations.
+    beside: [Vec<f64>; 2],
     /// Alternating parts of the violations.
     alternating: Vec<[f64; 3]>,
     /// What takes them away: right-hand sides, then solutions.
@@ -206,9 +228,10 @@ impl Memory {
             lambda: state.lambda.clone(),
             start: start::Start::default(),
             search: lines::Search::new(system),
+            turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
-            turning: vec![0.0; m],
+            beside: [0, 1].map(|_| vec![0.0; m]),
             alternating: vec![[0.0; 3]; m],
             changes: [0, 1, 2].map(|_| vec![0.0; if m > 0 { system.dofs() + m } else { 0 }]),
             stages: stage::Stages::default(),

@@ -9,6 +9,8 @@ pub enum Scheme {
     /// Lie-group generalized-alpha, parameters by rho_inf.
     #[default]
     GeneralizedAlpha,
+    /// The same on angular momentum.
+    MomentumAlpha,
     /// Newmark: the same code with alpha_m = alpha_f = 0.
     Newmark,
     /// Hilber, Hughes, Taylor: the same code with alpha_m = 0.
@@ -59,7 +61,7 @@ pub const MOST_SUBSTEPS: u32 = 1000;
 /// The names, N standing for a number of substeps.
 #[rustfmt::skip] // a list
 pub const NAMES: [&str; PLAIN.len() + NUMBERED.len()] = [
-    "generalized-alpha", "newmark", "hht", "euler", "leuler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5",
+    "generalized-alpha", "momentum-alpha", "newmark", "hht", "euler", "leuler", "heun", "rk2", "rk3", "rk4", "ab2", "ab3", "ab4", "ab5",
     "lab2", "lab3", "lab4", "lab5", "beulerN", "midpointN", "andersonN", "acaN", "wilsonN",
 ];
 
@@ -69,45 +71,46 @@ fn known() -> String {
     format!("{}, and with a number N of substeps {}", plain.join(", "), numbered.join(", "))
 }
 
-/// Schemes whose names have no number of substeps.
-const PLAIN: [(&str, Scheme); 17] = [
-    ("generalized-alpha", Scheme::GeneralizedAlpha),
-    ("newmark", Scheme::Newmark),
-    ("hht", Scheme::Hht),
-    ("euler", Scheme::RungeKutta(RungeKutta::Euler)),
-    ("leuler", Scheme::LocalAdamsBashforth(1)),
-    ("heun", Scheme::RungeKutta(RungeKutta::Heun)),
-    ("rk2", Scheme::RungeKutta(RungeKutta::Rk2)),
-    ("rk3", Scheme::RungeKutta(RungeKutta::Rk3)),
-    ("rk4", Scheme::RungeKutta(RungeKutta::Rk4)),
-    ("ab2", Scheme::AdamsBashforth(2)),
-    ("ab3", Scheme::AdamsBashforth(3)),
-    ("ab4", Scheme::AdamsBashforth(4)),
-    ("ab5", Scheme::AdamsBashforth(5)),
-    ("lab2", Scheme::LocalAdamsBashforth(2)),
-    ("lab3", Scheme::LocalAdamsBashforth(3)),
-    ("lab4", Scheme::LocalAdamsBashforth(4)),
-    ("lab5", Scheme::LocalAdamsBashforth(5)),
+/// Schemes whose names have no number of substeps, and the numbers that stand for them in snapshots, once and for all.
+const PLAIN: [(&str, Scheme, u32); 18] = [
+    ("generalized-alpha", Scheme::GeneralizedAlpha, 0),
+    ("momentum-alpha", Scheme::MomentumAlpha, 22),
+    ("newmark", Scheme::Newmark, 1),
+    ("hht", Scheme::Hht, 2),
+    ("euler", Scheme::RungeKutta(RungeKutta::Euler), 3),
+    ("leuler", Scheme::LocalAdamsBashforth(1), 4),
+    ("heun", Scheme::RungeKutta(RungeKutta::Heun), 5),
+    ("rk2", Scheme::RungeKutta(RungeKutta::Rk2), 6),
+    ("rk3", Scheme::RungeKutta(RungeKutta::Rk3), 7),
+    ("rk4", Scheme::RungeKutta(RungeKutta::Rk4), 8),
+    ("ab2", Scheme::AdamsBashforth(2), 9),
+    ("ab3", Scheme::AdamsBashforth(3), 10),
+    ("ab4", Scheme::AdamsBashforth(4), 11),
+    ("ab5", Scheme::AdamsBashforth(5), 12),
+    ("lab2", Scheme::LocalAdamsBashforth(2), 13),
+    ("lab3", Scheme::LocalAdamsBashforth(3), 14),
+    ("lab4", Scheme::LocalAdamsBashforth(4), 15),
+    ("lab5", Scheme::LocalAdamsBashforth(5), 16),
 ];
 
-/// Families whose names end in a number of substeps.
-const NUMBERED: [(&str, Implicit); 5] = [
-    ("beuler", Implicit::BackwardEuler),
-    ("midpoint", Implicit::Midpoint),
-    ("anderson", Implicit::Anderson),
-    ("aca", Implicit::AverageAcceleration),
-    ("wilson", Implicit::Wilson),
+/// Families whose names end in a number of substeps; likewise.
+const NUMBERED: [(&str, Implicit, u32); 5] = [
+    ("beuler", Implicit::BackwardEuler, 17),
+    ("midpoint", Implicit::Midpoint, 18),
+    ("anderson", Implicit::Anderson, 19),
+    ("aca", Implicit::AverageAcceleration, 20),
+    ("wilson", Implicit::Wilson, 21),
 ];
 
 impl Scheme {
     /// From its name. Errors: unknown (the known ones are listed); a number of substeps that is missing, not a whole
     /// number in plain digits, or outside 1..=1000.
     pub fn from_name(name: &str) -> Result<Scheme> {
-        if let Some((_, scheme)) = PLAIN.iter().find(|(known, _)| *known == name) {
+        if let Some((_, scheme, _)) = PLAIN.iter().find(|(known, ..)| *known == name) {
             return Ok(*scheme);
         }
         let numbered =
-            NUMBERED.iter().find_map(|(family, formula)| Some((family, formula, name.strip_prefix(family)?)));
+            NUMBERED.iter().find_map(|(family, formula, _)| Some((family, formula, name.strip_prefix(family)?)));
         let Some((family, formula, suffix)) = numbered else {
             return Err(Error::bad_value("name", format!("\"{name}\" is not a scheme; known: {}", known())));
         };
@@ -147,31 +150,27 @@ impl Scheme {
 
     /// Whether it is a Newmark family member: Newton's iteration on increments.
     pub fn is_newton(self) -> bool {
-        matches!(self, Scheme::GeneralizedAlpha | Scheme::Newmark | Scheme::Hht)
+        matches!(self, Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht)
     }
 
     /// Two numbers that stand for it in snapshots.
     pub fn code(self) -> [u32; 2] {
-        let position = |scheme: Scheme| PLAIN.iter().position(|(_, known)| *known == scheme).unwrap_or(0) as u32;
         match self {
             Scheme::SemiImplicit(formula, substeps) => {
-                let family = NUMBERED.iter().position(|(_, known)| *known == formula).unwrap_or(0);
-                [(PLAIN.len() + family) as u32, substeps]
+                let code = NUMBERED.iter().find(|(_, known, _)| *known == formula).map_or(0, |(.., code)| *code);
+                [code, substeps]
             }
-            plain => [position(plain), 0],
+            plain => [PLAIN.iter().find(|(_, known, _)| *known == plain).map_or(0, |(.., code)| *code), 0],
         }
     }
 
     /// From these numbers; None where they stand for nothing.
     pub fn from_code([kind, substeps]: [u32; 2]) -> Option<Scheme> {
-        let kind = kind as usize;
-        match (PLAIN.get(kind), NUMBERED.get(kind.wrapping_sub(PLAIN.len()))) {
-            (Some((_, scheme)), _) => (substeps == 0).then_some(*scheme),
-            (None, Some((_, formula))) => {
-                (1..=MOST_SUBSTEPS).contains(&substeps).then_some(Scheme::SemiImplicit(*formula, substeps))
-            }
-            (None, None) => None,
+        if let Some((_, scheme, _)) = PLAIN.iter().find(|(.., code)| *code == kind) {
+            return (substeps == 0).then_some(*scheme);
         }
+        let (_, formula, _) = NUMBERED.iter().find(|(.., code)| *code == kind)?;
+        (1..=MOST_SUBSTEPS).contains(&substeps).then_some(Scheme::SemiImplicit(*formula, substeps))
     }
 }
 
@@ -179,10 +178,10 @@ impl fmt::Display for Scheme {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Scheme::SemiImplicit(formula, substeps) => {
-                let family = NUMBERED.iter().find(|(_, known)| known == formula).map_or("", |(family, _)| family);
+                let family = NUMBERED.iter().find(|(_, known, _)| known == formula).map_or("", |(family, ..)| family);
                 write!(out, "{family}{substeps}")
             }
-            plain => out.write_str(PLAIN.iter().find(|(_, known)| known == plain).map_or("", |(name, _)| name)),
+            plain => out.write_str(PLAIN.iter().find(|(_, known, _)| known == plain).map_or("", |(name, ..)| name)),
         }
     }
 }
@@ -193,8 +192,8 @@ mod tests {
 
     #[test]
     fn names_and_codes_lead_back_to_their_scheme() {
-        let numbered = NUMBERED.iter().flat_map(|(family, _)| [1, 7, 1000].map(|n| format!("{family}{n}")));
-        for name in PLAIN.iter().map(|(name, _)| name.to_string()).chain(numbered) {
+        let numbered = NUMBERED.iter().flat_map(|(family, ..)| [1, 7, 1000].map(|n| format!("{family}{n}")));
+        for name in PLAIN.iter().map(|(name, ..)| name.to_string()).chain(numbered) {
             let scheme = Scheme::from_name(&name).unwrap();
             assert_eq!(scheme.to_string(), name);
             assert_eq!(Scheme::from_code(scheme.code()), Some(scheme), "{name}");
@@ -202,7 +201,7 @@ mod tests {
         let listed = NAMES.map(|name| name.strip_suffix('N').unwrap_or(name));
         let all: Vec<&str> = PLAIN.iter().map(|p| p.0).chain(NUMBERED.iter().map(|n| n.0)).collect();
         assert_eq!(listed, all[..], "the list has them all");
-        for nothing in [[0, 1], [17, 0], [17, 1001], [22, 1], [u32::MAX, 1]] {
+        for nothing in [[0, 1], [17, 0], [17, 1001], [22, 1], [23, 0], [u32::MAX, 1]] {
             assert_eq!(Scheme::from_code(nothing), None, "{nothing:?}");
         }
     }

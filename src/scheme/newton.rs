@@ -17,6 +17,10 @@ const AHEAD: f64 = 0.01;
 /// next.
 const CONTRACTING: f64 = 0.01;
 
+/// Largest increment, against what is tolerated, at which that is done: where a force has a kink within the increment the next one
+/// may be as large as this.
+const NEARLY: f64 = 10.0;
+
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
@@ -191,7 +195,7 @@ impl Measure {
         };
         let previous = std::mem::replace(&mut self.previous, self.error);
         let (mut others, mut lines) = (self.error, 0.0);
-        if self.predicts && iterations > 1 && self.error <= CONTRACTING * previous {
+        if self.predicts && iterations > 1 && self.error <= NEARLY.min(CONTRACTING * previous) {
             self.error = self.error.min(self.error * (self.error / previous) / AHEAD);
         } else if let Some(done) = &mut self.lines {
             // What the next iteration would change, where this one contracts.

@@ -17,6 +17,8 @@ pub struct Parameters {
     pub gamma: f64,
     /// beta.
     pub beta: f64,
+    /// Whether rotations are integrated by their momentum (`momentum.rs`).
+    pub on_momentum: bool,
 }
 
 /// What a step of one length makes of them.
@@ -38,14 +40,14 @@ impl Parameters {
         match scheme {
             Scheme::Newmark => {
                 let [gamma, beta] = settings.newmark();
-                Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta }
+                Parameters { alpha_m: 0.0, alpha_f: 0.0, gamma, beta, on_momentum: false }
             }
             Scheme::Hht => {
                 let alpha = settings.hht_alpha();
                 let beta = 0.25 * (1.0 - alpha) * (1.0 - alpha);
-                Parameters { alpha_m: 0.0, alpha_f: -alpha, gamma: 0.5 - alpha, beta }
+                Parameters { alpha_m: 0.0, alpha_f: -alpha, gamma: 0.5 - alpha, beta, on_momentum: false }
             }
-            _ => Parameters::optimal(settings.rho_inf()),
+            _ => Parameters { on_momentum: scheme == Scheme::MomentumAlpha, ..Parameters::optimal(settings.rho_inf()) },
         }
     }
 
@@ -54,7 +56,8 @@ impl Parameters {
         let alpha_m = (2.0 * rho_inf - 1.0) / (rho_inf + 1.0);
         let alpha_f = rho_inf / (rho_inf + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
-        Parameters { alpha_m, alpha_f, gamma, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5) }
+        let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
+        Parameters { alpha_m, alpha_f, gamma, beta, on_momentum: false }
     }
 
     /// a(n+1) of `(1 - alpha_m) a(n+1) + alpha_m a(n) = (1 - alpha_f) vdot(n+1) + alpha_f vdot(n)`, into `a`, from vdot(n+1),

@@ -24,7 +24,7 @@ pub struct History {
 pub enum Past {
     /// Nothing: Runge-Kutta, beuler, midpoint, anderson, aca.
     Nothing,
-    /// generalized-alpha, newmark, hht.
+    /// generalized-alpha, momentum-alpha, newmark, hht.
     Alpha(Alpha),
     /// The same on a frozen model.
     Linear(Linear),

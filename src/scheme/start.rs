@@ -20,7 +20,7 @@
 
 use super::parameters::Parameters;
 use super::{Memory, Point, Problem, Restart};
-use crate::spatial::{Vec6, join, lower, upper};
+use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Failure, Motion, State};
 
 /// What the scheme takes at the start of a step.
@@ -102,7 +102,7 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
 }
 
 fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<u32, Failure> {
-    let Memory { workspace, state, lambda, start, loads, .. } = memory;
+    let Memory { workspace, state, lambda, start, loads, slope, beside, turns, .. } = memory;
     let (system, h) = (problem.system, problem.step);
     let mut factorizations = 1;
 
@@ -126,10 +126,9 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         return Ok(factorizations);
     }
 
-    // dC/ds = (4 C(s) - C(2 s))/(2 s), as C(0) = 0; B (0, omega0 x omegadot0).
+    // dC/ds = (4 C(s) - C(2 s))/(2 s), as C(0) = 0; and B of the terms of rotations alone.
     let s = difference(state, system.scales().length, h);
     let still = Vec6::zeros();
-    let (slope, turning) = (&mut memory.slope, &mut memory.turning);
     slope.fill(0.0);
     for (steps, weight) in [(1.0, 4.0), (2.0, -1.0)] {
         loads.at(problem.loads_start, problem.loads_end, steps * s / h, h, true);
@@ -147,28 +146,35 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         });
     }
     system.move_to(state, workspace);
-    turning.fill(0.0);
-    system.for_each_rate(&workspace.motions, problem.loads_start, |k, ends, row, _, _| {
-        let cross = ends.map(|end| match end < state.bodies() {
-            true => {
-                let body = state.body(end);
-                join(&upper(&still), &lower(&body.v).cross(&lower(&body.vdot)))
-            }
-            false => still,
-        });
-        turning[k] += row.times([&cross[0], &cross[1]]);
+    let [beside_v, beside_a] = beside;
+    beside_v.fill(0.0);
+    beside_a.fill(0.0);
+    let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
+    let turned = |motion: &Motion, body: usize| match turns.jerks(body, motion) {
+        // C_q (vddot + smooth), vddot + smooth + turning.
+        // What is imposed turns exactly.
+        Some(_) if !system.is_free(body) => [Vec3::zeros(); 2],
+        Some([smooth, turning]) => [smooth * c_q, smooth + turning],
+        None => [motion.omega.cross(&motion.omegadot) / -12.0, Vec3::zeros()],
+    };
+    let motions = &workspace.motions;
+    system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
+        for (end, gradient) in ends.into_iter().zip([&row.a, &row.b]).filter(|(end, _)| *end < state.bodies()) {
+            let [v, a] = turned(&motions[end], end).map(|x| lower(gradient).dot(&x));
+            beside_v[k] += v;
+            beside_a[k] += a;
+        }
     });
 
     // The matrix [M B^T; B 0] at the start is still factorised.
     let dofs = system.dofs();
-    let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
-    for (c, slope) in workspace.solution[dofs..].iter_mut().zip(slope.iter()) {
-        *c = -(p.alpha_m - p.alpha_f) * h * slope;
+    for ((c, slope), beside) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(beside_a.iter()) {
+        *c = (p.alpha_m - p.alpha_f) * h * (beside - slope);
     }
     workspace.solve_constraints();
     start.a.iter_mut().zip(&workspace.solution).for_each(|(a, change)| *a += change);
-    for ((c, slope), turning) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(turning.iter()) {
-        *c = -h * h * (c_q * slope + turning / 12.0);
+    for ((c, slope), beside) in workspace.solution[dofs..].iter_mut().zip(slope.iter()).zip(beside_v.iter()) {
+        *c = h * h * (beside - c_q * slope);
     }
     workspace.solve_constraints();
     start.v.iter_mut().zip(&workspace.solution).for_each(|(v, change)| *v += change);

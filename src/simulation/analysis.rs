@@ -340,7 +340,7 @@ impl Simulation {
         let rates = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);
         let [velocity, acceleration] = rates.filter(|_| !self.inputs.settings.linear()).ok_or_else(|| {
             let detail = format!(
-                "no iteration matrix in {} (generalized-alpha, newmark, hht without option \"linear\")",
+                "no iteration matrix in {} (generalized-alpha, momentum-alpha, newmark, hht without option \"linear\")",
                 self.inputs.scheme
             );
             Error::Unsupported { argument: "scheme", detail }
@@ -350,9 +350,12 @@ impl Simulation {
             .map(|body| (accepted.body(body), present.body(body)))
             .map(|(from, to)| rotation::exp_with_tangent(&rotation::log(&(to.q * from.q.inverse()))).1);
         let tangents: Vec<_> = turned.collect();
-        let found = self.analyse(&self.readable()?.system, present, |site| {
+        let (system, points_of_step) = (&self.readable()?.system, [&self.readable()?.accepted, self.point()?]);
+        let turnings = self.inputs.scheme.turnings(&self.inputs.settings, (system, dt), points_of_step, &tangents);
+        let found = self.analyse(system, present, |site| {
             let site = Site { system: site.system, environment: site.environment, state: site.state };
-            let end = End { site, lambda: &present.lambda, tangents: &tangents, velocity, acceleration };
+            let end =
+                End { site, lambda: &present.lambda, tangents: &tangents, turnings: &turnings, velocity, acceleration };
             compliance::compliance(&end, points)
         })?;
         let found = found.map(|matrix| matrix.as_slice().to_vec());

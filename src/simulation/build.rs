@@ -406,7 +406,9 @@ impl Simulation {
 
 /// Why linear analysis is refused.
 fn not_linear(argument: &'static str, scheme: Scheme) -> Error {
-    let detail = format!("option \"linear\" = 1 goes with generalized-alpha, newmark and hht, not with {scheme}");
+    let detail = format!(
+        "option \"linear\" = 1 goes with generalized-alpha, momentum-alpha, newmark and hht, not with {scheme}"
+    );
     Error::Unsupported { argument, detail }
 }
 

@@ -375,6 +375,15 @@ impl Simulation {
                     Number(turn)
                 ),
             },
+            Failure::HalfTurn { body, turn } => Error::TooFar {
+                time,
+                entity: self.model.describe(EntityKind::Body, body),
+                detail: format!(
+                    "turns by {} rad in one step, more than half a turn, which momentum-alpha cannot tell from a turn the other \
+                     way: cut the step (max_time_step)",
+                    Number(turn)
+                ),
+            },
             Failure::Contradiction { joint } => Error::RedundantConstraints {
                 detail: format!(
                     "{} comes apart at time {}: one of its constraints followed from the others at the initial poses, \

@@ -115,11 +115,23 @@ impl Simulation {
     /// Sets the unstretched length of a line at the end of the coming step, and its rate there. Phase READY, TRIAL. Errors: not
     /// finite; less than a hundredth of the described length.
     pub fn set_line_length(&mut self, line: Id, length: f64, rate: f64) -> Result<()> {
-        use super::Phase::{Ready, Trial};
-        self.require(&[Ready, Trial], "winches turn in a run; add_line gives the initial length (phase READY, TRIAL)")?;
-        let index = self.line_index(line)?;
+        let index = self.winch(line)?;
         check_finite("length", &[length])?;
         check_finite("rate", &[rate])?;
+        self.check_line_length(index, length)?;
+        self.inputs.loads.lines[index] = LineLength { length, rate, given: true };
+        Ok(())
+    }
+
+    /// A line whose length may be set now. Errors: the phase; a bad id.
+    pub(super) fn winch(&self, line: Id) -> Result<usize> {
+        use super::Phase::{Ready, Trial};
+        self.require(&[Ready, Trial], "winches turn in a run; add_line gives the initial length (phase READY, TRIAL)")?;
+        self.line_index(line)
+    }
+
+    /// Errors: a length that no winch may make a line.
+    pub(super) fn check_line_length(&self, index: usize, length: f64) -> Result<()> {
         let described = self.model.lines[index].length;
         if length < SHORTEST * described {
             let detail = format!(
@@ -130,7 +142,6 @@ impl Simulation {
             );
             return Err(Error::bad_value("length", detail));
         }
-        self.inputs.loads.lines[index] = LineLength { length, rate, given: true };
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
 //! One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
-//! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `analysis`,
+//! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `named_inputs`, `analysis`,
 //! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files), `statistics`,
 //! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
 //! call leaves the simulation as it was.
@@ -29,6 +29,7 @@ mod lines;
 mod memory;
 mod model_file;
 mod moordyn;
+mod named_inputs;
 mod outputs;
 mod points;
 mod saved;
@@ -48,6 +49,7 @@ pub use given::Given;
 pub use interface::LinearInputs;
 pub use introspection::{BushingInfo, Description, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use memory::Work;
+pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
 pub use saved::Snapshot;
 pub use statistics::STATISTIC_KEYS;

@@ -364,6 +364,7 @@ impl Integration<'_> {
                 | Failure::Singular { .. }
                 | Failure::NotFinite { .. }
                 | Failure::Kick { .. }
+                | Failure::HalfTurn { .. }
         );
         // Lines that snap need shorter steps now and then: a matter of their physics, not of the host's policy.
         let of_lines = self.system.lines() > 0 && self.inputs.scheme.is_newton();

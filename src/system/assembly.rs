@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::motion::Motion;
+use super::turning::{self, Turning};
 pub use crate::elements::PairTangent;
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, upper};
@@ -88,6 +89,8 @@ pub struct Assembly<'a, A: Assemble> {
     pub motions: &'a [Motion],
     pub(super) residual: &'a mut [f64],
     pub(super) tangents: &'a mut [NodeTangent],
+    /// Of each body; none where increments change all rates by two numbers.
+    pub(super) turnings: &'a [Turning],
     pub(super) matrix: &'a mut A,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     pub(super) free: &'a [bool],
@@ -165,6 +168,12 @@ impl<A: Assemble> Assembly<'_, A> {
         self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0
     }
 
+    /// How rates of a body's rotation follow from its increments; None: by gamma' and beta'.
+    #[inline(always)]
+    pub fn turning(&self, body: usize) -> Option<Turning> {
+        turning::of(self.turnings, body, &self.coefficients)
+    }
+
     /// Sets the tangents of a body, by blocks of 3 x 3: c_m M + c_g G, and the columns of rotations of K (the others are zero).
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // columns of several matrices at once
@@ -185,6 +194,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds to a node's M.
     #[inline(always)]
     pub fn add_mass(&mut self, node: usize, m: &Mat6) {
+        let m = turning::over_increments(m, self.turning(node).map(|turning| turning.acceleration));
         self.tangents[node].inertia += m * self.coefficients.mass;
     }
 
@@ -192,6 +202,7 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn add_damping(&mut self, body: usize, g: &Mat6) {
         if body < self.nodes() {
+            let g = turning::over_increments(g, self.turning(body).map(|turning| turning.velocity));
             self.tangents[body].inertia += g * self.coefficients.damping;
         }
     }
@@ -220,8 +231,9 @@ impl<A: Assemble> Assembly<'_, A> {
             let column = ends[1 - i];
             if self.couples(*row, column) {
                 let c = self.coefficients;
+                let velocity = self.turning(column).map(|turning| turning.velocity);
                 let k = times_tangent(&pair.stiffness[i][1 - i], &self.motions[column].tangent) * c.stiffness
-                    + pair.damping[i][1 - i] * c.damping;
+                    + turning::over_increments(&pair.damping[i][1 - i], velocity) * c.damping;
                 if turns_only {
                     self.add_turns([*row, column], &block(&k, 1, 1));
                 } else {
@@ -237,16 +249,16 @@ impl<A: Assemble> Assembly<'_, A> {
         if !self.couples(row, column) {
             return;
         }
-        let c = self.coefficients;
+        let (c, turning) = (self.coefficients, self.turning(column));
         let mut block = Mat6::zeros();
         if let Some(k) = k {
             block += times_tangent(&k, &self.motions[column].tangent) * c.stiffness;
         }
         if let Some(g) = g {
-            block += g * c.damping;
+            block += turning::over_increments(&g, turning.map(|turning| turning.velocity)) * c.damping;
         }
         if let Some(m) = m {
-            block += m * c.mass;
+            block += turning::over_increments(&m, turning.map(|turning| turning.acceleration)) * c.mass;
         }
         self.add_block([row, column], &block);
     }
@@ -340,7 +352,7 @@ impl<A: Assemble> Assembly<'_, A> {
 
 /// `A diag(I, T^T)`.
 #[inline(always)]
-fn times_tangent(a: &Mat6, tangent: &Mat3) -> Mat6 {
+pub fn times_tangent(a: &Mat6, tangent: &Mat3) -> Mat6 {
     let mut out = *a;
     let right = a.fixed_columns::<3>(3) * tangent;
     out.fixed_columns_mut::<3>(3).copy_from(&right);

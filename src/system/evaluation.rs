@@ -4,6 +4,7 @@ use super::assembly::{Assembly, Coefficients, Level, NodeTangent};
 use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forces::load;
 use super::lines::LineWork;
+use super::turning::Turning;
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
 use crate::linear::{Assemble, Kkt};
@@ -16,6 +17,7 @@ struct Evaluation<'a> {
     coordinates: &'a [f64],
     residual: &'a mut [f64],
     tangents: &'a mut [NodeTangent],
+    turnings: &'a [Turning],
     reactions: &'a mut [f64],
     callbacks: &'a mut Slots,
     lines: &'a mut LineWork,
@@ -76,8 +78,10 @@ impl System {
         environment.progress.count(environment.time, self.layout.nodes())?;
         self.follow_callbacks(environment.callbacks, workspace);
         self.follow_releases(workspace);
-        let Workspace { motions, coordinates, residual, tangents, matrix, reactions, callbacks, lines, .. } = workspace;
-        Ok((Evaluation { motions, coordinates, residual, tangents, reactions, callbacks, lines }, matrix))
+        let Workspace {
+            motions, coordinates, residual, tangents, turnings, matrix, reactions, callbacks, lines, ..
+        } = workspace;
+        Ok((Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines }, matrix))
     }
 
     #[inline(always)]
@@ -93,11 +97,12 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        let Evaluation { motions, coordinates, residual, tangents, reactions, callbacks, lines } = into;
+        let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines } = into;
         residual.fill(0.0);
         // Those of bodies are set by their inertia.
         tangents[layout.bodies()..].fill(NodeTangent::ZERO);
-        let mut assembly = Assembly { layout, motions, residual, tangents, matrix, free, coefficients, level };
+        let mut assembly =
+            Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
         self.assemble_elements(asking, environment, lambda, coordinates, (callbacks, lines), &mut assembly)?;
         for node in self.imposed() {
             let range = layout.velocities(node);

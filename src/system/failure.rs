@@ -51,6 +51,13 @@ pub enum Failure {
         /// By how much (rad).
         turn: f64,
     },
+    /// A step turns a body by more than half a turn.
+    HalfTurn {
+        /// The body.
+        body: usize,
+        /// By how much (rad).
+        turn: f64,
+    },
     /// A joint came apart in a constraint that was left out because it followed from the others at the initial poses.
     Contradiction {
         /// The joint.

@@ -29,9 +29,15 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let zero = Mat3::zeros();
     let mut rates = [[Mat3::from_diagonal_element(m * c.mass), zero], [zero, rho * c.mass]];
     let mut stiffness = [zero; 2];
+    let turning = assembly.turning(body);
     if assembly.wants_tangents() {
         let gyroscopic = skew_mul(&omega, &rho) - skew(&momentum);
-        rates[1][1] += gyroscopic * c.damping;
+        match &turning {
+            None => rates[1][1] += gyroscopic * c.damping,
+            Some(turning) => {
+                rates[1][1] = rates[1][1] * turning.acceleration + gyroscopic * turning.velocity * c.damping;
+            }
+        }
         stiffness[1] =
             mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));
     }
@@ -43,7 +49,11 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         rates[1][0] = s;
         rates[0][1] = s.transpose();
         if assembly.wants_tangents() {
-            rates[0][1] -= (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
+            let centripetal = (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
+            match &turning {
+                None => rates[0][1] -= centripetal,
+                Some(turning) => rates[0][1] = rates[0][1] * turning.acceleration - centripetal * turning.velocity,
+            }
             let spin = skew(&omegadot) + skew_skew(&omega, &omega);
             stiffness[0] = -mul_skew(&spin, &first_moment);
             stiffness[1] += skew_skew(&a, &first_moment);

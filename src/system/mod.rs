@@ -40,6 +40,7 @@ mod sharing_tests;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
+mod turning;
 mod workspace;
 
 pub use assembly::{Coefficients, Level, Row};
@@ -53,6 +54,7 @@ pub use lines::{LineState, Restless, Shapes};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;
+pub use turning::Turning;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
@@ -241,6 +243,11 @@ impl System {
         self.ids = ids;
     }
 
+    /// Moments of inertia of a body about the point that moves by the equations, body axes.
+    pub fn inertia(&self, body: usize) -> &Mat3 {
+        &self.inertias[body].inertia
+    }
+
     /// Number of bodies.
     pub fn bodies(&self) -> usize {
         self.inertias.len()
@@ -373,7 +380,7 @@ impl System {
     }
 
     /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
-    pub fn marker_rates(&self, marker: usize, state: &State) -> (Vec6, Vec6, crate::spatial::Mat3) {
+    pub fn marker_rates(&self, marker: usize, state: &State) -> (Vec6, Vec6, Mat3) {
         let (body, frame) = &self.markers[marker];
         let motion = Motion::of(&state.body(*body));
         let arm = motion.arm(&frame.position);

@@ -5,6 +5,7 @@ use super::forces::callback::Slots;
 use super::layout::Layout;
 use super::lines::LineWork;
 use super::motion::Motion;
+use super::turning::Turning;
 use super::{Failure, System};
 use crate::linear::Kkt;
 use crate::spatial::{Mat6, Vec3};
@@ -24,6 +25,8 @@ pub struct Workspace {
     pub residual: Vec<f64>,
     /// One per body and point.
     pub tangents: Vec<NodeTangent>,
+    /// How rates of the bodies' rotations follow from increments; empty where two numbers say it.
+    pub turnings: Vec<Turning>,
     /// Iteration matrix.
     pub matrix: Kkt,
     /// Right-hand side, then solution.
@@ -48,6 +51,7 @@ impl Workspace {
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
+            turnings: Vec::new(),
             matrix: Kkt::new(layout.widths(), multipliers),
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],

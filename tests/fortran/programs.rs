@@ -171,6 +171,23 @@ fn mooring_module_keeps_nothing_of_rejected_trials() {
 }
 
 #[test]
+fn coupled_modules_correct_to_second_order() {
+    let sources = ["example", "coupled_module", "coupled_glue"];
+    let sources = sources.map(|one| root().join(format!("fortran_examples/{one}.f90")));
+    let printed = run(&mut fortran_program("coupled_glue", &sources));
+    // Errors of 100, 200 and 400 steps with terms of third order behind: ratios of 4 to within the frequency times the step.
+    for (place, step) in [(0, 0.2), (1, 0.1)] {
+        let order = number_after(&printed, "m; order", place);
+        assert!((order.exp2() - 4.0).abs() < 4.0 * 1.3 * step, "{printed}");
+    }
+    for jacobian in [0, 1] {
+        assert!(number_after(&printed, "dYdu, dXdu off by", jacobian) < 1e-6, "{printed}");
+    }
+    assert!(number_after(&printed, "multiply what is wrong by", 0) > 1.0, "{printed}");
+    assert!(printed.contains("bytes, it goes on with the same bits"), "{printed}");
+}
+
+#[test]
 fn callback_keeps_the_energy_to_second_order() {
     let printed = run(&mut example("callback", "callback"));
     let full = number_after(&printed, "largest change of energy: relative", 0);

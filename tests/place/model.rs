@@ -341,8 +341,9 @@ pub fn assert_alike(claim: &str, a: &Rig, b: &Rig, tolerance: f64) {
     assert!(worst <= tolerance, "{claim}: off by {worst:.3e} > {tolerance:.1e}: {what}");
 }
 
-pub const SCHEMES: [&str; 22] = [
+pub const SCHEMES: [&str; 23] = [
     "generalized-alpha",
+    "momentum-alpha",
     "newmark",
     "hht",
     "euler",

@@ -10,6 +10,7 @@ mod divergence;
 mod families;
 mod linear;
 mod local;
+mod momentum;
 mod order;
 mod order_special;
 mod relaxation;

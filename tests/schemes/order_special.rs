@@ -314,7 +314,7 @@ fn orders_with_loads_that_go_linearly_between_host_steps() {
 fn orders_with_held_loads() {
     // what the host gives acts over its whole step: order 1, but for the Newmark family, which asks for it at the end only
     let cases = SCHEMES.map(|(scheme, order)| {
-        let newmark = ["generalized-alpha", "newmark", "hht"].contains(&scheme);
+        let newmark = ["generalized-alpha", "momentum-alpha", "newmark", "hht"].contains(&scheme);
         (scheme, &[][..], if newmark { 2 } else { order.min(1) })
     });
     assert_orders(&loaded(), &cases);

@@ -90,8 +90,9 @@ pub fn assert_orders(problem: &Problem, cases: &[Claimed]) {
 }
 
 /// Every family, with a number of substeps that is one and one that is several.
-pub const SCHEMES: [(&str, usize); 25] = [
+pub const SCHEMES: [(&str, usize); 26] = [
     ("generalized-alpha", 2),
+    ("momentum-alpha", 2),
     ("newmark", 2),
     ("hht", 2),
     ("euler", 1),

@@ -42,6 +42,14 @@ impl System {
         }
     }
 
+    /// The same where the rates of carriers have changed since.
+    #[inline(always)]
+    pub fn carry_ends(&self, workspace: &mut Workspace) {
+        if !self.lines.is_empty() {
+            self.tie_ends(&workspace.motions, &mut workspace.lines);
+        }
+    }
+
     /// Enters the motions of the tied ends into a state, from those of their carriers there.
     pub fn follow_ends(&self, state: &mut State) {
         for line in &self.lines {

@@ -1,6 +1,8 @@
 //! Channels: the numbers of the getters under names that are unique, in every phase and with every scheme.
 
+#[path = "../common/mod.rs"]
 mod common;
+mod inputs;
 
 use common::*;
 use pintle::simulation::SCHEME_NAMES;
@@ -489,7 +491,7 @@ fn what_is_asked_wrongly_is_refused_and_nothing_is_written() {
 
 #[test]
 fn the_tables_of_the_docs_are_the_channels() {
-    let page = include_str!("../docs/channels.md");
+    let page = include_str!("../../docs/channels.md");
     let mut told = BTreeSet::new();
     let mut motion = Vec::new();
     // Those of MoorDyn are there where they are asked for.
@@ -546,7 +548,7 @@ fn the_tables_of_the_docs_are_the_channels() {
 
 #[test]
 fn moordyns_names_of_the_docs_are_channels_with_these_units() {
-    let page = include_str!("../docs/channels.md");
+    let page = include_str!("../../docs/channels.md");
     let section = page.split("\n## ").find(|section| section.starts_with("MoorDyn's names")).unwrap();
     let mut sim = Simulation::new();
     for x in [0.0, 5.0] {

@@ -1,8 +1,12 @@
-//! Draws what `scripts/demo` computed: `demo_picture DIRECTORY` reads `heavy_top.csv`, `floating_platform.csv`, `oc4_lines.csv` and
-//! `oc4_decay.csv` there, which the C programs heavy_top, floating_platform and oc4_mooring wrote, and writes `demo.svg` beside them.
+//! Draws what `scripts/demo` computed: `pintle-demo DIRECTORY` reads there the tables that the C programs heavy_top,
+//! floating_platform and oc4_mooring wrote, and puts two pictures beside them.
 //!
-//! Above, left, the error of the heavy top over the step size in logarithmic axes, with a line of second order; right, the motions
-//! of the platform over time. Below, left, the shapes of mooring lines; right, free decays of the platform that hangs on them.
+//! `moored_platform.svg` has a platform on mooring lines, from the side and over time in waves. `demo.svg` has, above, left, the error
+//! of the heavy top over the step size in logarithmic axes, with a line of second order; right, the motions of a platform and the
+//! tensions of its springs over time; below, free decays of the moored platform.
+
+mod moored_platform;
+mod table;
 
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::coord::Shift;
@@ -10,9 +14,10 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::error::Error;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
+
+use table::Table;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Linear<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
@@ -31,84 +36,32 @@ const ORANGE: RGBColor = RGBColor(213, 94, 0);
 const GREEN: RGBColor = RGBColor(0, 158, 115);
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let directory = std::env::args().nth(1).ok_or("usage: demo_picture DIRECTORY")?;
+    let directory = std::env::args().nth(1).ok_or("usage: pintle-demo DIRECTORY")?;
     let directory = Path::new(&directory);
     let top = Table::read(&directory.join("heavy_top.csv"))?;
-    let platform = Table::read(&directory.join("floating_platform.csv"))?;
+    let mut platform = Table::read(&directory.join("floating_platform.csv"))?;
+    platform.scale("tension_", 1e-3);
 
-    let (lines, decay) =
-        (Table::read(&directory.join("oc4_lines.csv"))?, Table::read(&directory.join("oc4_decay.csv"))?);
+    let decay = Table::read(&directory.join("oc4_decay.csv"))?;
 
+    moored_platform::draw(directory)?;
     let picture = directory.join("demo.svg");
     let root = SVGBackend::new(&picture, SIZE).into_drawing_area();
     root.fill(&WHITE)?;
     let (head, body) = root.split_vertically(HEAD);
     let (upper, lower) = body.split_vertically(UPPER);
     let (left, right) = upper.split_horizontally(LEFT);
-    let (lower_left, lower_right) = lower.split_horizontally(LEFT);
-    let version = env!("CARGO_PKG_VERSION");
     head.draw(&Text::new(
-        format!("pintle {version}: what three C programs computed through libpintle.so"),
+        "pintle: what three C programs computed through libpintle.so",
         (SIZE.0 as i32 / 2, 26),
         text(26, INK, HPos::Center),
     ))?;
     draw_convergence(&left, &top)?;
     draw_motions(&right, &platform)?;
-    draw_shapes(&lower_left, &lines)?;
-    draw_decays(&lower_right, &decay)?;
+    draw_decays(&lower, &decay)?;
     root.present()?;
     println!("written: {}", picture.display());
     Ok(())
-}
-
-// ------------------------------------------------------------------------------------------------------------------ data
-
-/// A CSV file with one line of column names and numbers below; an empty field is NaN.
-struct Table {
-    names: Vec<String>,
-    rows: Vec<Vec<f64>>,
-}
-
-impl Table {
-    fn read(path: &Path) -> Result<Self, Box<dyn Error>> {
-        let content = fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-        let mut lines = content.lines();
-        let names: Vec<String> = lines.next().unwrap_or_default().split(',').map(str::to_owned).collect();
-        let mut rows = Vec::new();
-        for (number, line) in lines.enumerate() {
-            let row: Result<Vec<f64>, _> = line.split(',').map(number_of).collect();
-            let row = row.map_err(|e| format!("{}: line {}: {e}", path.display(), number + 2))?;
-            if row.len() != names.len() {
-                return Err(format!(
-                    "{}: line {} has {} fields, not {}",
-                    path.display(),
-                    number + 2,
-                    row.len(),
-                    names.len()
-                )
-                .into());
-            }
-            rows.push(row);
-        }
-        if rows.is_empty() {
-            return Err(format!("{}: no numbers in it", path.display()).into());
-        }
-        Ok(Self { names, rows })
-    }
-
-    /// Points of one column over another.
-    fn points(&self, x: &str, y: &str) -> Result<Vec<(f64, f64)>, String> {
-        let (x, y) = (self.column(x)?, self.column(y)?);
-        Ok(self.rows.iter().map(|row| (row[x], row[y])).collect())
-    }
-
-    fn column(&self, name: &str) -> Result<usize, String> {
-        self.names.iter().position(|n| n == name).ok_or_else(|| format!("there is no column {name}"))
-    }
-}
-
-fn number_of(field: &str) -> Result<f64, std::num::ParseFloatError> {
-    if field.is_empty() { Ok(f64::NAN) } else { field.parse() }
 }
 
 // ---------------------------------------------------------------------------------------------------------- left: heavy top
@@ -219,22 +172,32 @@ impl std::fmt::Display for Scientific {
 type Curve = (&'static str, &'static str, RGBColor);
 
 /// Panels from top to bottom. Yaw is far larger than roll and pitch, so it has its own.
-const PANELS: [(&str, &[Curve]); 3] = [
+const PANELS: [(&str, &[Curve]); 4] = [
     ("translation (m)", &[("surge_m", "surge", ORANGE), ("sway_m", "sway", BLUE), ("heave_m", "heave", GREEN)]),
     ("roll, pitch (°)", &[("roll_deg", "roll", ORANGE), ("pitch_deg", "pitch", BLUE)]),
     ("yaw (°)", &[("yaw_deg", "yaw", GREEN)]),
+    (
+        "tension (kN)",
+        &[("tension_1_N", "line 1", ORANGE), ("tension_2_N", "line 2", BLUE), ("tension_3_N", "line 3", GREEN)],
+    ),
 ];
 
 fn draw_motions(area: &Area, platform: &Table) -> Result<(), Box<dyn Error>> {
-    title(area, "Floating platform on three mooring lines under prescribed loads")?;
-    let (_, below) = area.split_vertically(54);
-    let height = below.dim_in_pixel().1 as i32;
-    let (first, rest) = below.split_vertically(height * 38 / 100);
-    let (second, third) = rest.split_vertically(height * 28 / 100);
-    for (panel, (label, curves)) in [first, second, third].iter().zip(PANELS) {
-        draw_panel(panel, platform, label, curves, label.starts_with("yaw"))?;
+    title(area, "Floating platform on three tension-only springs under prescribed loads")?;
+    stack(area, platform, &PANELS, &[31, 21, 19])
+}
+
+/// Panels of one table below each other, with these percentages of the height; the last has the rest.
+fn stack(area: &Area, table: &Table, panels: &[(&str, &[Curve])], shares: &[i32]) -> Result<(), Box<dyn Error>> {
+    let (_, mut rest) = area.split_vertically(54);
+    let height = rest.dim_in_pixel().1 as i32;
+    let Some(((label, curves), others)) = panels.split_last() else { return Ok(()) };
+    for ((label, curves), share) in others.iter().zip(shares) {
+        let (panel, below) = rest.split_vertically(height * share / 100);
+        draw_panel(&panel, table, label, curves, false)?;
+        rest = below;
     }
-    Ok(())
+    draw_panel(&rest, table, label, curves, true)
 }
 
 fn draw_panel(area: &Area, table: &Table, label: &str, curves: &[Curve], last: bool) -> Result<(), Box<dyn Error>> {
@@ -244,7 +207,7 @@ fn draw_panel(area: &Area, table: &Table, label: &str, curves: &[Curve], last: b
     }
     let all = || data.iter().flat_map(|(points, ..)| points.iter().copied());
     let end = all().fold(0.0_f64, |a, p| a.max(p.0));
-    let (low, high) = all().fold((0.0_f64, 0.0_f64), |(low, high), p| (low.min(p.1), high.max(p.1)));
+    let (low, high) = all().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| (low.min(p.1), high.max(p.1)));
     let margin = 0.08 * (high - low).max(1e-9);
 
     let mut chart: Linear = ChartBuilder::on(area)
@@ -273,7 +236,9 @@ fn draw_panel(area: &Area, table: &Table, label: &str, curves: &[Curve], last: b
     }
     mesh.draw()?;
 
-    chart.draw_series(LineSeries::new([(0.0, 0.0), (end, 0.0)], GREY.mix(0.6)))?;
+    if low < 0.0 && high > 0.0 {
+        chart.draw_series(LineSeries::new([(0.0, 0.0), (end, 0.0)], GREY.mix(0.6)))?;
+    }
     for (points, _, colour) in &data {
         chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;
     }
@@ -297,48 +262,14 @@ fn draw_panel(area: &Area, table: &Table, label: &str, curves: &[Curve], last: b
 
 // ---------------------------------------------------------------------------------------------------------- below: moorings
 
-/// Two of the three lines from the side, nodes as dots, at rest and with wind on the platform; the third is the mirror image of one.
-fn draw_shapes(area: &Area, lines: &Table) -> Result<(), Box<dyn Error>> {
-    title(area, "Mooring lines of OC4 DeepCwind: at rest, and with 1 MN of wind")?;
-    let mut chart: Linear = ChartBuilder::on(area)
-        .margin_top(64)
-        .margin_bottom(14)
-        .margin_left(18)
-        .margin_right(34)
-        .x_label_area_size(56)
-        .y_label_area_size(84)
-        .build_cartesian_2d(-880.0..480.0, -210.0..10.0)?;
-    chart
-        .configure_mesh()
-        .bold_line_style(FAINT)
-        .light_line_style(WHITE.mix(0.0))
-        .axis_style(GREY)
-        .x_desc("x (m)")
-        .y_desc("z (m)")
-        .label_style(text(16, INK, HPos::Left))
-        .axis_desc_style(text(17, INK, HPos::Center))
-        .draw()?;
-    let of_line = lines.points("line", "node")?;
-    for (x, z, name, row, colour) in [("x_m", "z_m", "at rest", 0, BLUE), ("x_wind_m", "z_wind_m", "wind", 1, ORANGE)] {
-        let points = lines.points(x, z)?;
-        for line in [0.0, 1.0] {
-            let nodes: Vec<_> = points.iter().zip(&of_line).filter(|(_, of)| of.0 == line).map(|(p, _)| *p).collect();
-            chart.draw_series(LineSeries::new(nodes.iter().copied(), colour.stroke_width(2)))?;
-            chart.draw_series(nodes.into_iter().map(|p| Circle::new(p, 3, colour.filled())))?;
-        }
-        let height = 110 + 22 * row;
-        area.draw(&Text::new(name, (340, height), text(17, colour, HPos::Left)))?;
-    }
-    Ok(())
-}
-
 /// Free decays, each of its own run.
 fn draw_decays(area: &Area, decay: &Table) -> Result<(), Box<dyn Error>> {
-    title(area, "The same platform pulled aside and let go: four decays on its lines")?;
-    let (_, below) = area.split_vertically(54);
-    let (first, second) = below.split_vertically(below.dim_in_pixel().1 as i32 * 43 / 100);
-    draw_panel(&first, decay, "distance (m)", &[("surge_m", "surge", ORANGE), ("heave_m", "heave", GREEN)], false)?;
-    draw_panel(&second, decay, "angle (°)", &[("pitch_deg", "pitch", BLUE), ("yaw_deg", "yaw", GREEN)], true)
+    title(area, "OC4 DeepCwind on mooring lines, pulled aside and let go: four decays")?;
+    let panels: [(&str, &[Curve]); 2] = [
+        ("distance (m)", &[("surge_m", "surge", ORANGE), ("heave_m", "heave", GREEN)]),
+        ("angle (°)", &[("pitch_deg", "pitch", BLUE), ("yaw_deg", "yaw", GREEN)]),
+    ];
+    stack(area, decay, &panels, &[43])
 }
 
 // ------------------------------------------------------------------------------------------------------------------- text

@@ -1,0 +1,153 @@
+//! Schemes of second order on six mechanisms, beside `rk4` and `ab5`: error over step and over time.
+
+use crate::drawing::{self, BLUE, GREEN, GREY, INK, ORANGE, PURPLE, power_of_ten, text};
+use crate::problems::{self, PROBLEMS, Problem};
+use pintle::Simulation;
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::HPos;
+use std::error::Error;
+use std::path::Path;
+use std::time::Instant;
+
+const SCHEMES: [(&str, RGBColor); 5] =
+    [("generalized-alpha", BLUE), ("momentum-alpha", ORANGE), ("newmark", PURPLE), ("rk4", GREEN), ("ab5", INK)];
+
+/// Runs whose shortest time counts.
+const REPEATS: usize = 3;
+
+/// Errors beyond this say nothing.
+const LOST: f64 = 3.0;
+
+/// One run.
+#[derive(Clone, Copy)]
+struct Run {
+    step: f64,
+    error: f64,
+    seconds: f64,
+}
+
+/// All runs of a problem, by scheme.
+pub struct Curves {
+    problem: &'static Problem,
+    runs: Vec<Vec<Run>>,
+}
+
+/// Where a scheme ends with so many steps, and how long they took; None where it fails.
+fn run(problem: &Problem, scheme: &str, steps: usize) -> Result<Option<(problems::Place, f64)>, Box<dyn Error>> {
+    let mut sim = Simulation::new();
+    sim.set_scheme(scheme)?;
+    let step = problem.end / steps as f64;
+    for (key, value) in [("max_time_step", step), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
+        sim.set_option(key, value)?;
+    }
+    (problem.build)(&mut sim)?;
+    sim.initialize(0.0)?;
+    let start = Instant::now();
+    for _ in 0..steps {
+        if sim.step(step).is_err() {
+            return Ok(None);
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Some((problems::place(&sim)?, seconds)))
+}
+
+/// Runs all.
+pub fn measure() -> Result<Vec<Curves>, Box<dyn Error>> {
+    let mut all = Vec::new();
+    for problem in &PROBLEMS {
+        let Some((exact, _)) = run(problem, "rk4", problem.fine)? else { return Err("the reference failed".into()) };
+        let mut runs = Vec::new();
+        for (scheme, _) in SCHEMES {
+            let mut curve = Vec::new();
+            for steps in problem.steps {
+                let mut best: Option<Run> = None;
+                for _ in 0..REPEATS {
+                    let Some((end, seconds)) = run(problem, scheme, steps)? else { break };
+                    let error = problems::error(&end, &exact, problem.length);
+                    let seconds = best.map_or(seconds, |best| best.seconds.min(seconds));
+                    best = Some(Run { step: problem.end / steps as f64, error, seconds });
+                }
+                curve.extend(best);
+            }
+            runs.push(curve);
+        }
+        all.push(Curves { problem, runs });
+    }
+    Ok(all)
+}
+
+/// Prints the tables.
+pub fn print(all: &[Curves]) {
+    println!("Six mechanisms: error at the end (positions over a length, rad) and us per step, by number of steps");
+    for Curves { problem, runs } in all {
+        println!("{}", problem.name);
+        for ((scheme, _), runs) in SCHEMES.iter().zip(runs) {
+            print!("  {scheme:<18}");
+            for steps in problem.steps {
+                let step = problem.end / steps as f64;
+                let found = runs.iter().find(|run| (run.step / step - 1.0).abs() < 1e-9);
+                let shown = found.map(|run| format!("{:.2e} {:.2}", run.error, 1e6 * run.seconds / steps as f64));
+                print!("{:>16}", shown.unwrap_or("failed".to_owned()));
+            }
+            println!();
+        }
+    }
+}
+
+/// Draws the figure: two panels for each mechanism.
+pub fn draw(all: &[Curves], picture: &Path) -> Result<(), Box<dyn Error>> {
+    let root = SVGBackend::new(picture, (1440, 1150)).into_drawing_area();
+    root.fill(&WHITE)?;
+    let (head, body) = root.split_vertically(60);
+    let title = "Error at the end (m or rad; platform: 10 m) over step (left) and over time (right)";
+    head.draw(&Text::new(title, (20, 24), text(22, INK, HPos::Left)))?;
+    for (k, (scheme, colour)) in SCHEMES.iter().enumerate() {
+        let x = 760 + 135 * k as i32;
+        head.draw(&PathElement::new([(x, 48), (x + 24, 48)], colour.stroke_width(2)))?;
+        head.draw(&Text::new(*scheme, (x + 30, 48), text(14, INK, HPos::Left)))?;
+    }
+    for (area, curves) in body.split_evenly((3, 2)).iter().zip(all) {
+        let (name, panels) = area.split_vertically(28);
+        name.draw(&Text::new(curves.problem.name, (70, 16), text(16, GREY, HPos::Left)))?;
+        let panels = panels.split_evenly((1, 2));
+        panel(&panels[0], curves, "step (s)", |run| run.step)?;
+        panel(&panels[1], curves, "time of the run (s)", |run| run.seconds)?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+/// Errors over a measure.
+fn panel(
+    area: &DrawingArea<SVGBackend, Shift>,
+    curves: &Curves,
+    name: &str,
+    of: fn(&Run) -> f64,
+) -> Result<(), Box<dyn Error>> {
+    let shown = |run: &&Run| run.error < LOST && run.error > 0.0;
+    let range = |of: fn(&Run) -> f64| {
+        let all = curves.runs.iter().flatten().filter(shown).map(of);
+        let (low, high) = all.fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(x), b.max(x)));
+        0.7 * low..1.4 * high
+    };
+    let mut chart = ChartBuilder::on(area)
+        .margin_left(8)
+        .margin_right(14)
+        .margin_bottom(6)
+        .x_label_area_size(44)
+        .y_label_area_size(56)
+        .build_cartesian_2d(range(of).log_scale(), range(|run| run.error).log_scale())?;
+    drawing::mesh(&mut chart.configure_mesh())
+        .x_desc(name)
+        .x_label_formatter(&|v| power_of_ten(*v))
+        .y_label_formatter(&|v| power_of_ten(*v))
+        .draw()?;
+    for ((_, colour), runs) in SCHEMES.iter().zip(&curves.runs) {
+        let points: Vec<(f64, f64)> = runs.iter().filter(shown).map(|run| (of(run), run.error)).collect();
+        chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;
+        chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, colour.filled())))?;
+    }
+    Ok(())
+}

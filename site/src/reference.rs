@@ -1,0 +1,130 @@
+//! The reference: an entry for each function of `pintle.h`, a page for each section.
+//!
+//! An entry has the comment of the header, and the forms that the function has in C, Fortran and C++. Those of the latter two
+//! are read from `include/pintle.f90` and `include/pintle.hpp`, so that they are what compilers see.
+
+use std::fmt::Write;
+
+use pintle_generator::header::{Function, Header};
+use pintle_generator::read;
+use pintle_generator::sources::{Entry, entries};
+
+/// A page of the reference: the functions of one section.
+pub struct Page {
+    /// `stepping`: the file is `reference/stepping.md`.
+    pub name: String,
+    /// What the section is about.
+    pub title: String,
+    /// Names of its functions, in the order of the header.
+    pub functions: Vec<String>,
+    /// Markdown.
+    pub text: String,
+}
+
+/// All pages, in the order of the header.
+pub fn pages() -> Vec<Page> {
+    let (header, fortran, cpp) = (Header::read(), read("include/pintle.f90"), read("include/pintle.hpp"));
+    let entries = entries();
+    let mut pages: Vec<Page> = Vec::new();
+    for function in &header.functions {
+        let (name, title) = section(&entries, function);
+        if pages.last().is_none_or(|page| page.name != name) {
+            let text = format!("# {title}\n");
+            pages.push(Page { name, title, functions: vec![], text });
+        }
+        let page = pages.last_mut().expect("just pushed");
+        page.functions.push(function.name.clone());
+        page.text.push_str(&entry(function, &fortran, &cpp));
+    }
+    pages
+}
+
+fn section(entries: &[Entry], function: &Function) -> (String, String) {
+    match entries.iter().find(|one| one.name == function.name) {
+        Some(entry) => (entry.module.clone(), entry.section.clone()),
+        // The table's own function stands in no section.
+        None => ("table".to_owned(), "The whole table, for hosts that load the library".to_owned()),
+    }
+}
+
+fn entry(function: &Function, fortran: &str, cpp: &str) -> String {
+    let mut text = format!("\n## {}\n\n", function.name);
+    for line in &function.comment {
+        writeln!(text, "{line}").expect("text");
+    }
+    write!(text, "\n```c\n{};\n```\n", wrapped(&function.declaration)).expect("text");
+    if let Some(form) = fortran_form(&function.name, fortran) {
+        write!(text, "\n```fortran\n{form}```\n").expect("text");
+    }
+    let forms = cpp_forms(&function.name, cpp);
+    if !forms.is_empty() {
+        write!(text, "\n```cpp\n{}\n```\n", forms.join("\n")).expect("text");
+    }
+    text
+}
+
+/// A declaration of C with its parameters below each other where it is long.
+fn wrapped(declaration: &str) -> String {
+    let open = declaration.find('(').expect("a function") + 1;
+    if declaration.len() < 100 {
+        return declaration.to_owned();
+    }
+    declaration.replace(", ", &format!(",\n{}", " ".repeat(open)))
+}
+
+/// The procedure of module pintle with its arguments, without what it has inside.
+pub fn fortran_form(name: &str, module: &str) -> Option<String> {
+    let start = ["subroutine", "function"].iter().find_map(|word| module.find(&format!("\n  {word} {name}(")))?;
+    let mut statement = String::new();
+    let mut kept = Vec::new();
+    for line in module[start + 1..].lines() {
+        statement = format!("{}{}", statement.trim_end_matches('&'), line.trim());
+        if statement.ends_with('&') {
+            continue;
+        }
+        let line = std::mem::take(&mut statement);
+        if kept.is_empty() {
+            kept.push(line);
+        } else if let Some((words, names)) = line.split_once(" :: ") {
+            let is_result = kept[0].ends_with(&format!("result({names})"));
+            if words.contains("intent(") || words.starts_with("procedure(") || is_result {
+                kept.push(format!("  {line}"));
+            }
+        } else if !line.starts_with("use ") && !line.starts_with('!') {
+            break;
+        }
+    }
+    Some(kept.iter().map(|line| format!("{line}\n")).collect())
+}
+
+/// What calls the function in the C++ header: methods and functions without their bodies.
+pub fn cpp_forms(name: &str, header: &str) -> Vec<String> {
+    let lines: Vec<&str> = header.lines().collect();
+    let mut forms = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let is_call = line.match_indices(&format!("{name}(")).any(|(place, _)| {
+            !line[..place].ends_with(|c: char| c.is_alphanumeric() || c == '_') && !line.trim_start().starts_with('*')
+        });
+        if !is_call {
+            continue;
+        }
+        // The definition starts at the nearest line above that is not indented deeper than a member and opens a body.
+        let definition =
+            |start: usize| lines[start..].iter().map(|line| line.trim()).take(8).collect::<Vec<_>>().join(" ");
+        let opens = |text: &str| text.find('{').is_some_and(|open| !text[..open].contains(';'));
+        let indent = |line: &str| line.len() - line.trim_start().len();
+        let is_start = |line: &str| indent(line) <= 4 && line.contains('(') && !line.trim_start().starts_with('~');
+        let start = (0..=at).rev().find(|&at| is_start(lines[at]) && opens(&definition(at)));
+        let Some(definition) = start.map(definition) else { continue };
+        let form = definition.split(" {").next().unwrap_or_default().split(") : ").next().unwrap_or_default();
+        let form = if form.ends_with(')') || form.ends_with("const") || form.ends_with("noexcept") {
+            format!("{form};")
+        } else {
+            format!("{form});")
+        };
+        if !forms.contains(&form) && !form.contains("detail::") {
+            forms.push(form);
+        }
+    }
+    forms
+}

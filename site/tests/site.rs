@@ -1,0 +1,146 @@
+//! The site: every page of the repository is in it and no link is dead, every function has its entry, functions that pages
+//! name exist, and code on pages compiles.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use pintle_generator::header::Header;
+use pintle_site::pages::{Site, sources};
+use pintle_site::reference;
+
+/// The lines of a page with their numbers, code between ``` left out.
+fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut in_code = false;
+    text.lines().enumerate().filter_map(move |(number, line)| {
+        let fence = line.trim_start().starts_with("```");
+        in_code ^= fence;
+        (!in_code && !fence).then_some((number + 1, line))
+    })
+}
+
+/// All that the site needs is made here, and no link of it is dead; formulas that are no LaTeX would stop it.
+#[test]
+fn the_site_has_all_pages_and_no_dead_link() {
+    let site = Site::gather();
+    assert_eq!(site.dead_links(), Vec::<String>::new());
+    for (page, text) in &site.pages {
+        assert!(!text.contains("```math"), "{}: a formula is not rendered", page.display());
+    }
+    let theory = &site.pages[Path::new("theory.md")];
+    assert!(theory.matches("<math").count() > 20, "the theory has lost its formulas");
+}
+
+#[test]
+fn every_function_has_its_entry_in_c_fortran_and_cpp() {
+    let pages = reference::pages();
+    let header = Header::read();
+    assert_eq!(pages.iter().map(|page| page.functions.len()).sum::<usize>(), header.functions.len());
+    for function in &header.functions {
+        let name = &function.name;
+        let page =
+            pages.iter().find(|page| page.functions.contains(name)).unwrap_or_else(|| panic!("no entry: {name}"));
+        let start = page.text.find(&format!("\n## {name}\n")).unwrap_or_else(|| panic!("no heading: {name}"));
+        let entry = page.text[start + 4..].split("\n## ").next().expect("an entry");
+        let words = entry.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(!function.doc.is_empty() && words.contains(&function.doc), "{name}: what it does");
+        for parameter in &function.parameters {
+            assert!(entry.contains(&format!("`{}", parameter.name)), "{name}: its parameter {}", parameter.name);
+        }
+        for language in ["c", "fortran", "cpp"] {
+            // Fortran programs are linked, so that nothing is loaded by a table there.
+            if (language, name.as_str()) != ("fortran", "pintle_get_api") {
+                assert!(entry.contains(&format!("```{language}\n")), "{name}: its form in {language}\n{entry}");
+            }
+        }
+    }
+}
+
+/// Names in code type that start with `pintle_`, by themselves: functions, types, modules, keys of model files.
+#[test]
+fn functions_that_pages_name_exist() {
+    let header = Header::read();
+    let mut known: BTreeSet<String> =
+        header.functions.iter().chain(&header.callbacks).map(|one| one.name.clone()).collect();
+    known.extend(header.handles.iter().cloned());
+    known.extend(
+        ["pintle_api", "pintle_raw", "pintle_constants", "pintle_explain", "pintle_test_panic", "pintle_model"]
+            .map(str::to_owned),
+    );
+    let mut count = 0;
+    for (page, text) in sources().into_iter().filter(|(page, _)| page != Path::new("CHANGELOG.md")) {
+        for (number, line) in prose(&text) {
+            for name in line.split('`').skip(1).step_by(2).filter(|word| word.starts_with("pintle_")) {
+                if name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && name != "pintle_" {
+                    count += 1;
+                    assert!(known.contains(name), "{}:{number}: there is no {name}", page.display());
+                }
+            }
+        }
+    }
+    assert!(count > 200, "only {count} names found");
+}
+
+/// What code of a page may use without saying where it comes from.
+const CONTEXT: &str = "#include <stddef.h>\n#include \"pintle.h\"\n\
+    void page(pintle_system *sys, pintle_system *platform, int32_t body, int32_t cases, int32_t steps, double dt, double *values,\n\
+    const double added_mass[][36], const double waves[][10][6]);\n\
+    void page(pintle_system *sys, pintle_system *platform, int32_t body, int32_t cases, int32_t steps, double dt, double *values,\n\
+    const double added_mass[][36], const double waves[][10][6])\n{\n\
+    int32_t k, n; (void)k; (void)n; (void)sys; (void)platform; (void)body; (void)cases; (void)steps; (void)dt; (void)values;\n\
+    (void)added_mass; (void)waves;\n{\n";
+
+/// Code of docs/hosts.md and of the README is run elsewhere (`tests/fortran`, `tests/c_programs.rs`).
+#[test]
+fn code_of_pages_compiles() {
+    let mut count = 0;
+    for (page, text) in sources() {
+        for (number, language, code) in code_blocks(&text) {
+            let place = format!("{}:{number}", page.display());
+            let is_run = ["README.md", "docs/hosts.md"].iter().any(|own| page == Path::new(own));
+            let checker: &[&str] = match language {
+                "text" | "math" => continue,
+                "c" | "fortran" if is_run => continue,
+                "toml" => {
+                    toml::de::DeTable::parse(&code).unwrap_or_else(|error| panic!("{place}: {error}"));
+                    count += 1;
+                    continue;
+                }
+                "rust" => &["rustfmt", "--edition", "2024", "--emit", "stdout"],
+                "c" => &["gcc", "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Iinclude", "-xc"],
+                "sh" => &["bash", "-n"],
+                "python" => &["python3", "-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())"],
+                other => panic!("{place}: code in {other:?} is tried by no test"),
+            };
+            let code = match language {
+                "c" => format!("{CONTEXT}{code}}}\n}}\n"),
+                "rust" => format!("fn page() {{\n{code}}}\n"),
+                _ => code,
+            };
+            let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("code_of_pages_{count}"));
+            fs::write(&file, code).expect("the target directory is writable");
+            let output =
+                Command::new(checker[0]).args(&checker[1..]).arg(&file).current_dir(pintle_generator::root()).output();
+            let output = output.unwrap_or_else(|error| panic!("{}: {error}", checker[0]));
+            assert!(output.status.success(), "{place}: {}", String::from_utf8_lossy(&output.stderr));
+            count += 1;
+        }
+    }
+    assert!(count >= 3, "only {count} pieces of code found");
+}
+
+/// Number of the first line, language and text of what stands between ```.
+fn code_blocks(text: &str) -> Vec<(usize, &str, String)> {
+    let mut blocks = Vec::new();
+    let mut open: Option<(usize, &str, String)> = None;
+    for (number, line) in text.lines().enumerate() {
+        match (line.trim_start().strip_prefix("```"), &mut open) {
+            (Some(_), Some(_)) => blocks.extend(open.take()),
+            (Some(language), None) => open = Some((number + 2, language, String::new())),
+            (None, Some((.., code))) => *code += &format!("{line}\n"),
+            (None, None) => {}
+        }
+    }
+    blocks
+}

@@ -1,0 +1,169 @@
+//! Rotations of the scheme `momentum-alpha`: generalized-alpha on the angular momentum, with a rotation of fourth order.
+//!
+//! Translations go as in `generalized_alpha`. Of a rotation the velocity variable is p = J omega, J = R J* R^T, its rate pdot =
+//! J omegadot + omega x p, its algorithmic rate A. With alpha = -J^-1 (omega x p), the acceleration of a body that turns freely,
+//! y = J^-1 A, and n the start of the step:
+//!
+//! ```text
+//! (1 - alpha_m) A + alpha_m A(n) = (1 - alpha_f) pdot + alpha_f pdot(n),     p = p(n) + h ((1 - gamma) A(n) + gamma A),
+//! psi = h/2 (omega(n) + omega) + h^2 (beta - gamma/2) (y - y(n)) + h^2/12 (omega x omega(n) + alpha(n) - alpha).
+//! ```
+//!
+//! Newton's unknown is psi, from which R = exp(~psi) R(n) and J; the third line then gives y, by Newton's method on three
+//! equations that are nearly linear, and the others omega and omegadot, at which the system is evaluated as ever. Derivation:
+//! docs/theory.md. Histories keep accelerations, y + alpha in the place of A, so that they mean the same in all schemes.
+
+use super::Point;
+use super::parameters::Parameters;
+use super::start::Start;
+use super::turn::{Step, Turn};
+use crate::spatial::{Mat3, Vec3, rotation};
+use crate::system::{Motion, State, System, Turning, Workspace};
+use std::f64::consts::PI;
+
+/// Three numbers of a rotation in a flat vector.
+#[inline(always)]
+fn rotational(numbers: &[f64], first: usize) -> Vec3 {
+    Vec3::new(numbers[first], numbers[first + 1], numbers[first + 2])
+}
+
+/// The rotations of all bodies in a step; empty in other schemes.
+#[derive(Debug, Clone, Default)]
+pub struct Turns(Vec<Turn>);
+
+impl Turns {
+    /// Makes them ready for a step of a scheme: allocates in the first one alone.
+    pub fn prepare(&mut self, p: &Parameters, system: &System, workspace: &mut Workspace) {
+        if !p.on_momentum {
+            self.0.clear();
+            workspace.turnings.clear();
+        } else if self.0.len() != system.bodies() {
+            self.0 = (0..system.bodies()).map(|body| Turn::new(system.inertia(body))).collect();
+            workspace.turnings = vec![Turning::PLAIN; system.bodies()];
+        }
+    }
+
+    /// Free bodies, with the first of their unknowns of rotation.
+    fn free<'a>(&'a mut self, system: &'a System) -> impl Iterator<Item = (usize, usize, &'a mut Turn)> {
+        let turns = self.0.iter_mut().enumerate().filter(|(body, _)| system.is_free(*body));
+        turns.map(|(body, turn)| (body, system.layout().unknown(body) + 3, turn))
+    }
+
+    /// Takes what the step starts from.
+    pub fn begin(&mut self, p: &Parameters, system: &System, h: f64, q: &State, start: &Start) {
+        let c = Step::new(p, h);
+        for (body, k, turn) in self.free(system) {
+            let [v, vdot, a] = [&start.v, &start.vdot, &start.a].map(|numbers| rotational(numbers, k));
+            turn.begin(p, &c, &rotation::matrix(&q.pose(body).rotation), [&v, &vdot, &a]);
+        }
+    }
+
+    /// Predicts psi from omega in `state` as predicted, and y from the algorithmic accelerations predicted with it.
+    pub fn predict(
+        &mut self,
+        p: &Parameters,
+        problem: (&System, f64),
+        from: &State,
+        start: &Start,
+        state: &State,
+        dq: &mut [f64],
+    ) {
+        let c = Step::new(p, problem.1);
+        for (body, k, turn) in self.free(problem.0) {
+            let [omega, vdot] = [&state.v, &state.vdot].map(|numbers| rotational(numbers, k));
+            let [start_vdot, start_a] = [&start.vdot, &start.a].map(|numbers| rotational(numbers, k));
+            let a = Vec3::from_fn(|i, _| p.algorithmic_of(vdot[i], start_vdot[i], start_a[i]));
+            let psi = turn.predict(&c, &rotation::matrix(&from.pose(body).rotation), [&omega, &start_vdot, &a]);
+            dq[k..k + 3].copy_from_slice(psi.as_slice());
+        }
+    }
+
+    /// Where the bodies have turned by the increments, with the motions of the workspace: their rates, into it and `state`.
+    #[inline(always)]
+    pub fn follow(
+        &mut self,
+        p: &Parameters,
+        (system, h): (&System, f64),
+        dq: &[f64],
+        state: &mut State,
+        workspace: &mut Workspace,
+    ) {
+        if self.0.is_empty() {
+            return;
+        }
+        let c = Step::new(p, h);
+        let [velocity, acceleration] = p.rates(h).map(|rate| 1.0 / rate);
+        for (body, k, turn) in self.free(system) {
+            let motion = &mut workspace.motions[body];
+            let [by_psi, rate_by_psi] = turn.follow(&c, &rotational(dq, k), motion);
+            workspace.turnings[body] =
+                Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration };
+            state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
+            state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
+        }
+        system.carry_ends(workspace);
+    }
+
+    /// Takes changes of the increments, at the motions of the workspace.
+    #[inline(always)]
+    pub fn correct(&mut self, system: &System, workspace: &Workspace) {
+        for (body, k, turn) in self.free(system) {
+            turn.correct(&rotational(&workspace.solution, k), &workspace.motions[body].tangent);
+        }
+    }
+
+    /// The rates at the end of the step, whose orientations are in `state`; and the algorithmic accelerations there.
+    pub fn conclude(&mut self, p: &Parameters, (system, h): (&System, f64), state: &mut State, a: &mut [f64]) {
+        let c = Step::new(p, h);
+        for (body, k, turn) in self.free(system) {
+            let r = rotation::matrix(&state.pose(body).rotation);
+            let [omega, omegadot, algorithmic] = turn.conclude(&c, &r);
+            state.v[k..k + 3].copy_from_slice(omega.as_slice());
+            state.vdot[k..k + 3].copy_from_slice(omegadot.as_slice());
+            a[k..k + 3].copy_from_slice(algorithmic.as_slice());
+        }
+    }
+
+    /// See [`Turn::jerks`]; None in other schemes.
+    pub fn jerks(&self, body: usize, motion: &Motion) -> Option<[Vec3; 2]> {
+        self.0.get(body).map(|turn| turn.jerks(motion))
+    }
+
+    /// The body that the increments, or its velocity at the start, turn by more than half a turn, and by how much.
+    pub fn over_half_a_turn(&mut self, system: &System, h: f64, dq: &[f64]) -> Option<(usize, f64)> {
+        let turned =
+            |(body, k, turn): (usize, usize, &mut Turn)| (body, rotational(dq, k).norm(), h * turn.omega.norm());
+        let far = self
+            .free(system)
+            .map(turned)
+            .find(|(_, turned, omega)| *turned > PI || (!turned.is_finite() && *omega > PI));
+        far.map(|(body, turned, omega)| (body, if turned.is_finite() { turned } else { omega }))
+    }
+}
+
+/// How rates of rotation follow from increments at the end of a step from one point to another, whose tangent operators are
+/// given: for `compliance`.
+pub fn turnings(
+    p: &Parameters,
+    (system, h): (&System, f64),
+    from: &Point,
+    to: &Point,
+    tangents: &[Mat3],
+) -> Vec<Turning> {
+    let (c, [velocity, acceleration]) = (Step::new(p, h), p.rates(h).map(|rate| 1.0 / rate));
+    let algorithmic =
+        |point: &Point, k: usize| rotational(point.history.alpha().map_or(&point.state.vdot, |alpha| &alpha.a), k);
+    let of_body = |(body, tangent): (usize, &Mat3)| {
+        if !system.is_free(body) {
+            return Turning::PLAIN;
+        }
+        let k = system.layout().unknown(body) + 3;
+        let (start, end) = (Motion::of(&from.state.body(body)), Motion::of(&to.state.body(body)));
+        let mut turn = Turn::new(system.inertia(body));
+        turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k)]);
+        let motion = Motion { tangent: *tangent, ..end };
+        let [by_psi, rate_by_psi] = turn.tangents_at(&c, &motion, &algorithmic(to, k));
+        Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration }
+    };
+    tangents.iter().enumerate().map(of_body).collect()
+}

@@ -1,0 +1,150 @@
+//! What the host can set of each entity, by name: suffix and unit of each number, group by group. A group is what one setter
+//! takes, and is set as a whole; `read` and `write` of the room know the setter.
+//!
+//! Units are SI symbols for the dimension, as those of channels. No suffix is the end of another after a dot, so that names
+//! of one kind differ whatever dots the labels have.
+
+use crate::model::{Coordinate, EntityKind, Model, Support};
+
+/// Suffix and unit.
+pub(super) type Column = (&'static str, &'static str);
+
+/// The most numbers that a group has: those of the motion of a body.
+pub(super) const WIDEST: usize = 19;
+
+/// Where the quaternion of a body's motion stands.
+pub(super) const QUATERNION: std::ops::Range<usize> = 3..7;
+
+/// What one setter takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum What {
+    BodyLoad,
+    BodyMotion,
+    JointLoad,
+    JointMotion,
+    SlideLoad,
+    SlideMotion,
+    MarkerLoad,
+    PointLoad,
+    PointMotion,
+    LineLength,
+}
+
+const WRENCH: [Column; 6] =
+    [("load.fx", "N"), ("load.fy", "N"), ("load.fz", "N"), ("load.mx", "N m"), ("load.my", "N m"), ("load.mz", "N m")];
+
+const BODY_MOTION: [Column; WIDEST] = [
+    ("motion.pos.x", "m"),
+    ("motion.pos.y", "m"),
+    ("motion.pos.z", "m"),
+    ("motion.quat.w", "-"),
+    ("motion.quat.x", "-"),
+    ("motion.quat.y", "-"),
+    ("motion.quat.z", "-"),
+    ("motion.vel.x", "m/s"),
+    ("motion.vel.y", "m/s"),
+    ("motion.vel.z", "m/s"),
+    ("motion.omega.x", "rad/s"),
+    ("motion.omega.y", "rad/s"),
+    ("motion.omega.z", "rad/s"),
+    ("motion.acc.x", "m/s^2"),
+    ("motion.acc.y", "m/s^2"),
+    ("motion.acc.z", "m/s^2"),
+    ("motion.alpha.x", "rad/s^2"),
+    ("motion.alpha.y", "rad/s^2"),
+    ("motion.alpha.z", "rad/s^2"),
+];
+
+const MOMENT: [Column; 1] = [("load", "N m")];
+const FORCE: [Column; 1] = [("load", "N")];
+const ANGLE: [Column; 3] = [("motion.angle", "rad"), ("motion.rate", "rad/s"), ("motion.acc", "rad/s^2")];
+const DISPLACEMENT: [Column; 3] = [("motion.displacement", "m"), ("motion.rate", "m/s"), ("motion.acc", "m/s^2")];
+const SLIDE_FORCE: [Column; 1] = [("slide_load", "N")];
+const SLIDE: [Column; 3] =
+    [("slide_motion.displacement", "m"), ("slide_motion.rate", "m/s"), ("slide_motion.acc", "m/s^2")];
+
+const POINT_FORCE: [Column; 3] = [("load.fx", "N"), ("load.fy", "N"), ("load.fz", "N")];
+const POINT_MOTION: [Column; 9] = [
+    ("motion.pos.x", "m"),
+    ("motion.pos.y", "m"),
+    ("motion.pos.z", "m"),
+    ("motion.vel.x", "m/s"),
+    ("motion.vel.y", "m/s"),
+    ("motion.vel.z", "m/s"),
+    ("motion.acc.x", "m/s^2"),
+    ("motion.acc.y", "m/s^2"),
+    ("motion.acc.z", "m/s^2"),
+];
+
+const LENGTH: [Column; 2] = [("length", "m"), ("length_rate", "m/s")];
+
+/// The kinds of entities that have inputs, in the order of the list.
+pub(super) const KINDS: [EntityKind; 5] =
+    [EntityKind::Body, EntityKind::Joint, EntityKind::Marker, EntityKind::Point, EntityKind::Line];
+
+/// The groups of an entity with their numbers, in order.
+pub(super) fn groups(
+    model: &Model,
+    kind: EntityKind,
+    index: usize,
+) -> impl Iterator<Item = (What, &'static [Column])> + use<> {
+    let one = |there: bool, what: What, columns: &'static [Column]| there.then_some((what, columns));
+    let groups = match kind {
+        EntityKind::Body => [
+            one(true, What::BodyLoad, &WRENCH),
+            one(model.bodies[index].prescribed, What::BodyMotion, &BODY_MOTION),
+            None,
+            None,
+        ],
+        EntityKind::Joint => {
+            let joint = &model.joints[index];
+            let of_coordinate: Option<[&'static [Column]; 2]> =
+                joint.kind.coordinate().map(|coordinate| match coordinate {
+                    Coordinate::Angle => [&MOMENT[..], &ANGLE[..]],
+                    Coordinate::Displacement => [&FORCE[..], &DISPLACEMENT[..]],
+                });
+            [
+                of_coordinate.map(|[load, _]| (What::JointLoad, load)),
+                of_coordinate.filter(|_| joint.driven).map(|[_, motion]| (What::JointMotion, motion)),
+                one(joint.kind.has_free_slide(), What::SlideLoad, &SLIDE_FORCE),
+                one(joint.slide_driven, What::SlideMotion, &SLIDE),
+            ]
+        }
+        EntityKind::Marker => [one(true, What::MarkerLoad, &WRENCH), None, None, None],
+        EntityKind::Point => [
+            one(true, What::PointLoad, &POINT_FORCE),
+            one(model.points[index].support == Support::Prescribed, What::PointMotion, &POINT_MOTION),
+            None,
+            None,
+        ],
+        EntityKind::Line => [one(true, What::LineLength, &LENGTH), None, None, None],
+        _ => [None; 4],
+    };
+    groups.into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_suffix_is_the_end_of_another_after_a_dot() {
+        let lists: [&[Column]; 11] = [
+            &WRENCH,
+            &BODY_MOTION,
+            &MOMENT,
+            &FORCE,
+            &ANGLE,
+            &DISPLACEMENT,
+            &SLIDE_FORCE,
+            &SLIDE,
+            &POINT_FORCE,
+            &POINT_MOTION,
+            &LENGTH,
+        ];
+        let all: Vec<&str> = lists.concat().into_iter().map(|(suffix, _)| suffix).collect();
+        for short in &all {
+            assert!(!all.iter().any(|long| long.ends_with(&format!(".{short}"))), "{short}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! The list of inputs of a model: their names and units; and choices from it, which are what is set and read.
+//!
+//! A name is kind, label and suffix: `body.hull.load.fx`. The label is the name of the entity, or its id where it has none. A
+//! name that is nothing but digits, or that starts with `#`, has `#` before it; so no two inputs have the same name.
+
+use super::columns::{self, What};
+use crate::error::{Error, Result};
+use crate::model::{EntityKind, Id, Model};
+
+/// The inputs of a model by name: all numbers that the host may set for the end of the coming step. See
+/// [`Simulation::input_list`](crate::Simulation::input_list).
+#[derive(Debug, Clone)]
+pub struct InputList {
+    groups: Vec<Group>,
+    entries: Vec<Entry>,
+    /// The places of the entries in the order of their names.
+    by_name: Vec<usize>,
+}
+
+/// What one setter takes, of one entity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Group {
+    pub what: What,
+    pub kind: EntityKind,
+    pub id: Id,
+}
+
+/// One number of a group.
+#[derive(Debug, Clone)]
+struct Entry {
+    name: String,
+    suffix: &'static str,
+    unit: &'static str,
+    group: usize,
+    component: usize,
+}
+
+/// Some inputs, in the order in which their values are given; see [`InputList::choose`].
+#[derive(Debug, Clone)]
+pub struct InputChoice {
+    /// Their names.
+    pub(super) names: Vec<String>,
+    pub(super) picks: Vec<Pick>,
+}
+
+/// Numbers of one group that were chosen.
+#[derive(Debug, Clone)]
+pub(super) struct Pick {
+    pub group: Group,
+    /// The place in the group, and that among the values.
+    pub components: Vec<(usize, usize)>,
+    /// Whether these are all of the group.
+    pub whole: bool,
+}
+
+/// What an entity is called in the names of its inputs.
+fn label(model: &Model, kind: EntityKind, index: usize) -> String {
+    match model.names.of(kind, index) {
+        None => index.to_string(),
+        Some(name) if name.starts_with('#') || name.bytes().all(|byte| byte.is_ascii_digit()) => format!("#{name}"),
+        Some(name) => name.to_owned(),
+    }
+}
+
+impl InputList {
+    /// Of a model.
+    pub(super) fn new(model: &Model) -> InputList {
+        let (mut groups, mut entries) = (Vec::new(), Vec::new());
+        for kind in columns::KINDS {
+            for index in 0..model.count(kind) {
+                let label = label(model, kind, index);
+                for (what, columns) in columns::groups(model, kind, index) {
+                    entries.extend(columns.iter().enumerate().map(|(component, (suffix, unit))| Entry {
+                        name: format!("{}.{label}.{suffix}", kind.name()),
+                        suffix,
+                        unit,
+                        group: groups.len(),
+                        component,
+                    }));
+                    groups.push(Group { what, kind, id: index as Id });
+                }
+            }
+        }
+        let mut by_name: Vec<usize> = (0..entries.len()).collect();
+        by_name.sort_unstable_by(|a, b| entries[*a].name.cmp(&entries[*b].name));
+        InputList { groups, entries, by_name }
+    }
+
+    /// How many inputs there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none: a model of nothing.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn entry(&self, input: usize) -> Result<&Entry> {
+        self.entries.get(input).ok_or_else(|| {
+            Error::bad_value("input", format!("{input} is not one of the {} inputs", self.entries.len()))
+        })
+    }
+
+    /// The name of an input. No two are alike. Errors: no such input.
+    pub fn name(&self, input: usize) -> Result<&str> {
+        Ok(&self.entry(input)?.name)
+    }
+
+    /// The unit of an input, as the SI symbol of its dimension. Errors: no such input.
+    pub fn unit(&self, input: usize) -> Result<&'static str> {
+        Ok(self.entry(input)?.unit)
+    }
+
+    /// Whose input it is. Errors: no such input.
+    pub fn entity(&self, input: usize) -> Result<(EntityKind, Id)> {
+        let Group { kind, id, .. } = self.groups[self.entry(input)?.group];
+        Ok((kind, id))
+    }
+
+    /// What its name ends in: `load.fx`. Errors: no such input.
+    pub fn suffix(&self, input: usize) -> Result<&'static str> {
+        Ok(self.entry(input)?.suffix)
+    }
+
+    /// The input with a name, if there is one.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let place = self.by_name.binary_search_by(|input| self.entries[*input].name.as_str().cmp(name));
+        place.ok().map(|place| self.by_name[place])
+    }
+
+    /// Some of the inputs, to be set and read at once: value k belongs to `inputs[k]`. Errors: no such input; one twice.
+    pub fn choose(&self, inputs: &[usize]) -> Result<InputChoice> {
+        let mut order =
+            (0..inputs.len()).map(|place| self.entry(inputs[place]).map(|_| place)).collect::<Result<Vec<_>>>()?;
+        order.sort_unstable_by_key(|place| inputs[*place]);
+        let mut picks: Vec<Pick> = Vec::new();
+        let (mut group, mut last) = (None, None);
+        for place in order {
+            let entry = self.entry(inputs[place])?;
+            if last.replace(inputs[place]) == Some(inputs[place]) {
+                return Err(Error::bad_value("inputs", format!("\"{}\" is chosen twice", entry.name)));
+            }
+            if group != Some(entry.group) {
+                group = Some(entry.group);
+                picks.push(Pick { group: self.groups[entry.group], components: Vec::new(), whole: false });
+            }
+            if let Some(pick) = picks.last_mut() {
+                pick.components.push((entry.component, place));
+                // Entries of a group stand together; the next one is of another group, or there is none.
+                let first = inputs[place] - entry.component;
+                let width = self.entries[first..].iter().take_while(|other| other.group == entry.group).count();
+                pick.whole = pick.components.len() == width;
+            }
+        }
+        Ok(InputChoice { names: inputs.iter().map(|input| self.entries[*input].name.clone()).collect(), picks })
+    }
+}
+
+impl InputChoice {
+    /// How many were chosen.
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Whether nothing was.
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+}

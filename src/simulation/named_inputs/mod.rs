@@ -1,0 +1,181 @@
+//! Inputs by name: the sibling of channels, for hosts that set numbers by what they are called. `columns` has what each
+//! entity can be given, `list` names and choices; here the chosen values go to the setters of `simulation::inputs`, `points`
+//! and `lines`, and come back from what these keep.
+//!
+//! A choice is made once; setting and reading by it allocate nothing.
+
+mod columns;
+mod list;
+
+pub use list::{InputChoice, InputList};
+
+use super::Simulation;
+use crate::error::{Error, Result};
+use crate::model::EntityKind;
+use crate::number::Number;
+use crate::spatial::pose::UNIT_TOLERANCE;
+use columns::{QUATERNION, WIDEST, What};
+use list::{Group, Pick};
+
+/// The numbers of a group; those past its own are zero.
+type Numbers = [f64; WIDEST];
+
+/// A quaternion that was interpolated between two is shorter than 1. One this short lay between orientations more than
+/// 4/3 of a half turn apart, and says nothing.
+const SHORTEST_QUATERNION: f64 = 0.5;
+
+/// What of a name stands after the numbers before it.
+fn part<const N: usize>(numbers: &Numbers, first: usize) -> [f64; N] {
+    std::array::from_fn(|k| numbers[first + k])
+}
+
+fn numbers(parts: &[&[f64]]) -> Numbers {
+    let mut all = [0.0; WIDEST];
+    all.iter_mut().zip(parts.iter().flat_map(|part| part.iter())).for_each(|(own, given)| *own = *given);
+    all
+}
+
+impl Simulation {
+    /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of lines. It belongs to the
+    /// model as it is described now; from `initialize` on it does not change any more. Any phase.
+    pub fn input_list(&self) -> InputList {
+        InputList::new(&self.model)
+    }
+
+    /// Sets chosen inputs for the end of the coming step (in phase BUILDING: for the initial time), as the setters do that
+    /// take these numbers; what is not chosen of a wrench or a motion stays as it is. Wrenches are in the axes in which the
+    /// load of the body or marker is given, inertial where none is. A quaternion is normalised. Phase BUILDING, READY, TRIAL;
+    /// lengths of lines READY, TRIAL.
+    ///
+    /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or longer than 1; a line shorter
+    /// than a hundredth of its described length; in BUILDING a part of a motion of a driven joint that has none yet.
+    pub fn set_chosen_inputs(&mut self, choice: &InputChoice, values: &[f64]) -> Result<()> {
+        self.require_input()?;
+        check_length(choice, values)?;
+        if let Some(k) = values.iter().position(|value| !value.is_finite()) {
+            let detail = format!("{} = {} is not finite", choice.names[k], Number(values[k]));
+            return Err(Error::bad_value("values", detail));
+        }
+        // All or nothing: what may be refused is found before anything is set.
+        for pick in &choice.picks {
+            self.checked(pick, values, choice)?;
+        }
+        for pick in &choice.picks {
+            let numbers = self.checked(pick, values, choice)?;
+            self.write(pick.group, &numbers)?;
+        }
+        Ok(())
+    }
+
+    /// The values of chosen inputs that are set for the end of the coming step (in phase BUILDING: for the initial time). Any
+    /// phase. Errors: length unequal to that of the choice; in BUILDING a motion of a driven joint that has none yet.
+    pub fn chosen_inputs(&self, choice: &InputChoice, values: &mut [f64]) -> Result<()> {
+        check_length(choice, values)?;
+        for pick in &choice.picks {
+            self.read(pick.group)?;
+        }
+        for pick in &choice.picks {
+            let numbers = self.read(pick.group)?;
+            for (component, place) in &pick.components {
+                values[*place] = numbers[*component];
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of a group with those that are given put in. Errors: what a setter would refuse of finite numbers.
+    fn checked(&self, pick: &Pick, values: &[f64], choice: &InputChoice) -> Result<Numbers> {
+        let Group { what, kind, id } = pick.group;
+        let first = || pick.components.first().map_or("", |(_, place)| choice.names[*place].as_str());
+        let index = self.model.index("choice", kind, id)?;
+        if !columns::groups(&self.model, kind, index).any(|(own, _)| own == what) {
+            let detail = format!("{} is an input of another model: this one has none there", first());
+            return Err(Error::bad_value("choice", detail));
+        }
+        if what == What::LineLength {
+            self.winch(id)?;
+        }
+        let mut numbers = if pick.whole { [0.0; WIDEST] } else { self.read(pick.group)? };
+        for (component, place) in &pick.components {
+            numbers[*component] = values[*place];
+        }
+        match what {
+            What::BodyMotion => {
+                let norm = numbers[QUATERNION].iter().map(|x| x * x).sum::<f64>().sqrt();
+                if !(SHORTEST_QUATERNION..=1.0 / SHORTEST_QUATERNION).contains(&norm) {
+                    let detail = format!("the quaternion of {} has norm {}, not 1", first(), Number(norm));
+                    return Err(Error::bad_value("values", detail));
+                }
+                // One that was read, or that rounding alone kept from 1, stays as it is.
+                if (norm - 1.0).abs() > UNIT_TOLERANCE {
+                    numbers[QUATERNION].iter_mut().for_each(|x| *x /= norm);
+                }
+            }
+            What::LineLength => self.check_line_length(index, numbers[0])?,
+            _ => {}
+        }
+        Ok(numbers)
+    }
+
+    /// What is set of a group. Errors: another model.
+    fn read(&self, Group { what, id, .. }: Group) -> Result<Numbers> {
+        let (loads, given) = (&self.inputs.loads, self.given());
+        Ok(match what {
+            What::BodyLoad => {
+                let load = &loads.bodies[self.model.index("body", EntityKind::Body, id)?];
+                numbers(&[load.wrench.as_slice()])
+            }
+            What::MarkerLoad => {
+                let load = &loads.markers[self.model.index("marker", EntityKind::Marker, id)?];
+                numbers(&[load.wrench.as_slice()])
+            }
+            What::BodyMotion => {
+                let (pose, velocity, acceleration) = given.body_motion(id)?;
+                numbers(&[&pose, &velocity, &acceleration])
+            }
+            What::JointLoad => numbers(&[&[given.joint_load(id)?]]),
+            What::JointMotion => numbers(&[&given.joint_motion(id)?]),
+            What::SlideLoad => numbers(&[&[given.joint_slide_load(id)?]]),
+            What::SlideMotion => numbers(&[&given.joint_slide_motion(id)?]),
+            What::PointLoad => numbers(&[&self.point_load(id)?]),
+            What::PointMotion => {
+                let [position, velocity, acceleration] = self.point_motion_input(id)?;
+                numbers(&[&position, &velocity, &acceleration])
+            }
+            What::LineLength => {
+                let (length, rate) = self.line_length_input(id)?;
+                numbers(&[&[length, rate]])
+            }
+        })
+    }
+
+    /// Hands a group to its setter. Errors: another model.
+    fn write(&mut self, Group { what, id, .. }: Group, numbers: &Numbers) -> Result<()> {
+        match what {
+            What::BodyLoad => {
+                let frame = self.inputs.loads.bodies[self.model.index("body", EntityKind::Body, id)?].frame;
+                self.set_body_load(id, frame, &part(numbers, 0))
+            }
+            What::MarkerLoad => {
+                let frame = self.inputs.loads.markers[self.model.index("marker", EntityKind::Marker, id)?].frame;
+                self.set_marker_load(id, frame, &part(numbers, 0))
+            }
+            What::BodyMotion => self.set_body_motion(id, &part(numbers, 0), &part(numbers, 7), &part(numbers, 13)),
+            What::JointLoad => self.set_joint_load(id, numbers[0]),
+            What::JointMotion => self.set_joint_motion(id, numbers[0], numbers[1], numbers[2]),
+            What::SlideLoad => self.set_joint_slide_load(id, numbers[0]),
+            What::SlideMotion => self.set_joint_slide_motion(id, numbers[0], numbers[1], numbers[2]),
+            What::PointLoad => self.set_point_load(id, &part(numbers, 0)),
+            What::PointMotion => self.set_point_motion(id, &part(numbers, 0), &part(numbers, 3), &part(numbers, 6)),
+            What::LineLength => self.set_line_length(id, numbers[0], numbers[1]),
+        }
+    }
+}
+
+fn check_length(choice: &InputChoice, values: &[f64]) -> Result<()> {
+    if values.len() == choice.len() {
+        return Ok(());
+    }
+    let expected = format!("{} (the chosen inputs)", choice.len());
+    Err(Error::BadSize { argument: "values", given: values.len() as i64, expected })
+}

@@ -1,0 +1,70 @@
+//! `pintle`: runs, checks and analyses models from files. docs/tool.md is its manual.
+//!
+//! One file per subcommand (`run`, `check`, `modes`, `linearize`, `convert`); beside them what they share: `model` (arguments and
+//! loading), `failure` (exit codes), `interrupt` (signals), `whole_file` (files that are whole or not there), `table` (load
+//! tables), `channels` (which outputs, and their CSV), `plot`, and `vtk` with `vtp` (frames for ParaView).
+
+#![forbid(unsafe_code)]
+
+mod channels;
+mod check;
+mod convert;
+mod failure;
+mod interrupt;
+mod linearize;
+mod model;
+mod modes;
+mod plot;
+mod run;
+mod table;
+mod vtk;
+mod vtp;
+mod whole_file;
+
+use clap::{Parser, Subcommand};
+use failure::Outcome;
+use std::process::ExitCode;
+
+/// Moves rigid multibody systems through time: models from files, results to tables, pictures and ParaView.
+#[derive(Parser)]
+#[command(name = "pintle", version, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the computation failed (no convergence, singular, inconsistent ...); 2 wrong \
+arguments or input files; 3 an output could not be written; 130, 143 stopped by SIGINT, SIGTERM.";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Moves a model through time and writes what is asked for
+    Run(run::Arguments),
+    /// Says what a model is: entities, degrees of freedom, redundant constraints, modes, warnings
+    Check(check::Arguments),
+    /// Natural frequencies, damping ratios and shapes
+    Modes(modes::Arguments),
+    /// Matrices A, B, C, D of the linearised system
+    Linearize(linearize::Arguments),
+    /// Writes a model file from an input file of MoorDyn
+    Convert(convert::Arguments),
+}
+
+fn main() -> ExitCode {
+    // A wrong command line ends here, with 2.
+    let arguments = Arguments::parse();
+    let outcome: Outcome = interrupt::watch().and_then(|()| match arguments.command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::check(&arguments),
+        Command::Modes(arguments) => modes::modes(&arguments),
+        Command::Linearize(arguments) => linearize::linearize(&arguments),
+        Command::Convert(arguments) => convert::convert(&arguments),
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            failure.tell();
+            failure.code()
+        }
+    }
+}

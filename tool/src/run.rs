@@ -1,0 +1,206 @@
+//! `pintle run`: steps from the start to the end, loads from a table, and rows, pictures and frames on the way.
+//!
+//! What was computed before a run failed or was interrupted is kept: its files end with the last record, whole.
+
+use crate::channels::{ChannelTable, Channels};
+use crate::failure::{Failure, Outcome};
+use crate::plot::Plot;
+use crate::table::LoadTable;
+use crate::vtk::Frames;
+use crate::whole_file::WholeFile;
+use crate::{interrupt, model};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use pintle::Simulation;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+/// A step that ends this near, as part of a step, to the end of the run is the last one.
+const ROUNDING: f64 = 1e-9;
+
+/// What is plotted where nothing is chosen.
+const PLOTTED: [&str; 4] = ["*.pos.?", "*.angle", "*.displacement", "*.tension_?"];
+
+/// The model, the time, and what is written.
+#[derive(clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    model: model::Arguments,
+    /// Length of a step, s
+    #[arg(long)]
+    step: f64,
+    /// Time at which the run ends, s
+    #[arg(long)]
+    end: f64,
+    /// Time at which it starts, s
+    #[arg(long, default_value_t = 0.0)]
+    start: f64,
+    /// Table of channels as CSV; - is the standard output, which is taken where no output is asked for
+    #[arg(long, value_name = "CSV")]
+    out: Option<PathBuf>,
+    /// Records each so many steps
+    #[arg(long, value_name = "STEPS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// Channels of table and plot, by name or pattern (*.pos.x,hull.*); default: all, and of a plot positions and tensions
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    channels: Vec<String>,
+    /// Plot of channels over time, a panel for each unit
+    #[arg(long, value_name = "SVG")]
+    plot: Option<PathBuf>,
+    /// Folder for ParaView: MODEL.pvd and the frames that it names
+    #[arg(long, value_name = "FOLDER")]
+    vtk: Option<PathBuf>,
+    /// Time between frames, s
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.04)]
+    vtk_interval: f64,
+    /// Inputs by name over time, as CSV: time, body.hull.load.fx, ...
+    #[arg(long, value_name = "CSV")]
+    load_table: Option<PathBuf>,
+    /// Says nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// Where records go.
+struct Outputs {
+    table: Option<ChannelTable>,
+    plot: Option<Plot>,
+    frames: Option<Frames>,
+    /// Steps between frames.
+    frame_steps: u64,
+}
+
+/// Errors: of arguments and files, before anything is written; of the run, with all that was computed before it written.
+pub fn run(arguments: &Arguments) -> Outcome {
+    let Arguments { step, start, end, .. } = *arguments;
+    for (name, value) in [("--step", step), ("--start", start), ("--end", end)] {
+        if !value.is_finite() {
+            return Err(Failure::Input(format!("{name} {value}: not finite")));
+        }
+    }
+    for (name, value) in [("--step", step), ("--vtk-interval", arguments.vtk_interval)] {
+        if value.is_nan() || value <= 0.0 {
+            return Err(Failure::Input(format!("{name} {value}: not above 0")));
+        }
+    }
+    if end <= start {
+        return Err(Failure::Input(format!("--end {end}: not behind the start at {start}")));
+    }
+    let mut system = arguments.model.load()?;
+    let mut loads = arguments.load_table.as_deref().map(|path| LoadTable::read(path, &system)).transpose()?;
+    if let Some(loads) = &mut loads {
+        loads.covers(start, end)?;
+        loads.begin(&mut system, start)?;
+    }
+    arguments.model.start(&mut system, start)?;
+    let mut outputs = arguments.outputs(&system)?;
+    let outcome = arguments.go(&mut system, loads.as_mut(), &mut outputs);
+    if let Err(failure @ (Failure::Output(_) | Failure::ClosedPipe)) = outcome {
+        return Err(failure);
+    }
+    let rows = outputs.table.as_ref().map(|table| (table.rows, table.channels.titles().count()));
+    outputs.finish()?;
+    if !arguments.quiet {
+        model::tell_warnings(&system);
+    }
+    let reached = system.time().unwrap_or(f64::NAN);
+    let written = match (rows, arguments.out.as_deref()) {
+        (Some((rows, channels)), Some(path)) if path != Path::new("-") => {
+            format!("; {rows} rows of {channels} channels in {}", path.display())
+        }
+        _ => String::new(),
+    };
+    match outcome {
+        Ok(()) if !arguments.quiet => {
+            let steps = system.statistic("steps").unwrap_or(f64::NAN);
+            eprintln!("{steps} steps to t = {reached:.6} s{written}");
+            Ok(())
+        }
+        Err(Failure::Interrupted { signal, .. }) => {
+            Err(Failure::Interrupted { signal, left: format!(" at t = {reached:.6} s{written}") })
+        }
+        other => other,
+    }
+}
+
+impl Arguments {
+    /// Makes the outputs, so that what cannot be written is known before the run.
+    fn outputs(&self, system: &Simulation) -> Outcome<Outputs> {
+        let chosen: Vec<&str> = self.channels.iter().map(String::as_str).collect();
+        let standard = (self.plot.is_none() && self.vtk.is_none()).then_some(Path::new("-"));
+        let table = self.out.as_deref().or(standard).map(|path| {
+            let all = if chosen.is_empty() { vec!["*"] } else { [&["time"], &chosen[..]].concat() };
+            ChannelTable::new(WholeFile::create(path)?, Channels::choose(system, &all)?)
+        });
+        let plot = self.plot.as_deref().map(|path| {
+            let channels = match chosen.is_empty() {
+                false => Channels::choose(system, &chosen)?,
+                true => {
+                    let there = PLOTTED
+                        .into_iter()
+                        .filter_map(|pattern| Channels::choose(system, &[pattern]).ok().map(|_| pattern));
+                    Channels::choose(system, &there.collect::<Vec<_>>())?
+                }
+            };
+            Plot::new(WholeFile::create(path)?, channels, &self.model.stem())
+        });
+        let frames = self.vtk.as_deref().map(|folder| Frames::new(folder, &self.model.stem(), system));
+        Ok(Outputs {
+            table: table.transpose()?,
+            plot: plot.transpose()?,
+            frames: frames.transpose()?,
+            frame_steps: ((self.vtk_interval / self.step).round() as u64).max(1),
+        })
+    }
+
+    /// The run itself.
+    fn go(&self, system: &mut Simulation, mut loads: Option<&mut LoadTable>, outputs: &mut Outputs) -> Outcome {
+        let Arguments { step, start, end, .. } = *self;
+        let whole = ((end - start) / step * (1.0 + ROUNDING) + ROUNDING).floor() as u64;
+        let rest = end - (start + whole as f64 * step);
+        let last = if rest > 2.0 * ROUNDING * step { whole + 1 } else { whole };
+        let bar = self.bar(last);
+        outputs.record(system, true, true)?;
+        for n in 1..=last {
+            interrupt::check()?;
+            let (length, time) = if n > whole { (rest, end) } else { (step, start + n as f64 * step) };
+            if let Some(loads) = loads.as_deref_mut() {
+                loads.set(system, time)?;
+            }
+            system.step(length).map_err(Failure::of_run)?;
+            outputs.record(system, n % self.every == 0 || n == last, n % outputs.frame_steps == 0 || n == last)?;
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(())
+    }
+
+    /// Progress, on a terminal only.
+    fn bar(&self, steps: u64) -> ProgressBar {
+        if self.quiet || !std::io::stderr().is_terminal() {
+            return ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
+        }
+        let bar = ProgressBar::new(steps);
+        match ProgressStyle::with_template("{bar:40} {percent}% {elapsed} (left {eta})") {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        }
+    }
+}
+
+impl Outputs {
+    /// Adds the present state, to tables and to frames.
+    fn record(&mut self, system: &Simulation, row: bool, frame: bool) -> Outcome {
+        if row {
+            self.table.as_mut().map_or(Ok(()), |table| table.write(system))?;
+            self.plot.as_mut().map_or(Ok(()), |plot| plot.add(system))?;
+        }
+        self.frames.as_mut().filter(|_| frame).map_or(Ok(()), |frames| frames.add(system))
+    }
+
+    /// Puts all into their places.
+    fn finish(self) -> Outcome {
+        self.table.map_or(Ok(()), ChannelTable::finish)?;
+        self.frames.map_or(Ok(()), Frames::finish)?;
+        self.plot.map_or(Ok(()), Plot::finish)
+    }
+}

@@ -1,0 +1,219 @@
+//! Load tables: columns of time and inputs by name, which are set as time goes on, linearly between the rows.
+
+use crate::failure::{Failure, Outcome};
+use pintle::{EntityKind, InputChoice, InputList, Simulation};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::Path;
+
+/// A table that was read.
+pub struct LoadTable {
+    /// What messages call it.
+    name: String,
+    times: Vec<f64>,
+    /// Row by row.
+    values: Vec<f64>,
+    /// All columns.
+    all: InputChoice,
+    /// Those that can be set in phase BUILDING, and their columns; lengths of lines cannot.
+    first: InputChoice,
+    first_columns: Vec<usize>,
+    /// Columns of lengths with the lines' ids.
+    lengths: Vec<(usize, i32)>,
+    /// The row that the last time was behind.
+    row: usize,
+    /// Values at one time.
+    now: Vec<f64>,
+}
+
+impl LoadTable {
+    /// Reads a table for a model: in the first line `time` and names of inputs, each with its unit in brackets or without,
+    /// then numbers. Lines that start with `#` are left out. Errors, with line and column: no such input, another unit, a
+    /// column twice; a cell that is no finite number, or missing; times that do not rise; a motion of which parts are missing.
+    pub fn read(path: &Path, system: &Simulation) -> Outcome<LoadTable> {
+        let name = path.display().to_string();
+        let refused = |line: u64, what: String| Failure::Input(format!("{name}:{line}: {what}"));
+        let file = File::open(path).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+        let mut reader =
+            csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).comment(Some(b'#')).from_reader(file);
+        let unreadable = |error: csv::Error| {
+            let line = error.position().map_or(1, csv::Position::line);
+            refused(line, format!("not text in UTF-8, or not readable: {error}"))
+        };
+        let titles = reader.headers().map_err(unreadable)?.clone();
+        let title_line = titles.position().map_or(1, csv::Position::line);
+        let list = system.input_list();
+        let inputs = columns(&titles, &list).map_err(|what| refused(title_line, what))?;
+        complete_groups(&inputs, &list).map_err(|what| refused(title_line, what))?;
+
+        let (mut times, mut values) = (Vec::new(), Vec::new());
+        for record in reader.records() {
+            let record = record.map_err(unreadable)?;
+            let line = record.position().map_or(0, csv::Position::line);
+            if record.len() != titles.len() {
+                let what = format!("{} columns where the first line has {}", record.len(), titles.len());
+                return Err(refused(line, what));
+            }
+            for (column, cell) in record.iter().enumerate() {
+                let number = cell.parse::<f64>().ok().filter(|number| number.is_finite());
+                let Some(number) = number else {
+                    let title = titles.get(column).unwrap_or_default();
+                    let what =
+                        if cell.is_empty() { "is empty".into() } else { format!("\"{cell}\" is no finite number") };
+                    return Err(refused(line, format!("column {} ({title}): {what}", column + 1)));
+                };
+                if column > 0 {
+                    values.push(number);
+                } else if let Some(last) = times.last().filter(|last| number <= **last) {
+                    return Err(refused(
+                        line,
+                        format!("column 1 (time): {number:?} comes after {last:?}: times must rise"),
+                    ));
+                } else {
+                    times.push(number);
+                }
+            }
+        }
+        if times.is_empty() {
+            return Err(Failure::Input(format!("{name}: no rows below the titles")));
+        }
+        let choose = |inputs: &[usize]| list.choose(inputs).map_err(|error| refused(title_line, error.to_string()));
+        let lengths = inputs.iter().enumerate().filter_map(|(column, input)| match list.entity(*input) {
+            Ok((EntityKind::Line, id)) if list.suffix(*input) == Ok("length") => Some((column, id)),
+            _ => None,
+        });
+        let of_line = |input: &usize| list.entity(*input).is_ok_and(|(kind, _)| kind == EntityKind::Line);
+        let first_columns: Vec<usize> = (0..inputs.len()).filter(|column| !of_line(&inputs[*column])).collect();
+        let first = choose(&first_columns.iter().map(|column| inputs[*column]).collect::<Vec<_>>())?;
+        let (all, lengths) = (choose(&inputs)?, lengths.collect());
+        Ok(LoadTable { name, times, values, all, first, first_columns, lengths, row: 0, now: vec![0.0; inputs.len()] })
+    }
+
+    /// Errors: the table does not reach over all of a run.
+    pub fn covers(&self, start: f64, end: f64) -> Outcome {
+        let [first, last] = [self.times[0], self.times[self.times.len() - 1]];
+        // As far as the sum of steps rounds.
+        let rounding = 1e-12 * (end.abs() + start.abs());
+        if start >= first - rounding && end <= last + rounding {
+            return Ok(());
+        }
+        let what = format!("times from {first:?} to {last:?} do not reach over the run from {start:?} to {end:?}");
+        Err(Failure::Input(format!("{}: {what}", self.name)))
+    }
+
+    /// Sets the values at the start of a run, phase BUILDING. Errors: what the library refuses; a line that is described with
+    /// another length.
+    pub fn begin(&mut self, system: &mut Simulation, time: f64) -> Outcome {
+        self.look_up(time);
+        for (column, line) in &self.lengths {
+            let (described, given) =
+                (system.line_length(*line).map_or(f64::NAN, |(length, _)| length), self.now[*column]);
+            if described != given {
+                let what = format!(
+                    "line {line} is {described:?} m long in the model, and {given:?} m at the start of the table"
+                );
+                return Err(Failure::Input(format!("{}: {what}", self.name)));
+            }
+        }
+        let values: Vec<f64> = self.first_columns.iter().map(|column| self.now[*column]).collect();
+        system.set_chosen_inputs(&self.first, &values).map_err(|error| self.refused(time, &error))
+    }
+
+    /// Sets the values for the end of the coming step, which is at `time`. Errors: what the library refuses.
+    pub fn set(&mut self, system: &mut Simulation, time: f64) -> Outcome {
+        self.look_up(time);
+        system.set_chosen_inputs(&self.all, &self.now).map_err(|error| self.refused(time, &error))
+    }
+
+    fn refused(&self, time: f64, error: &pintle::Error) -> Failure {
+        Failure::Input(format!("{}: at time {time:?}: {error}", self.name))
+    }
+
+    /// Puts the values at a time into `now`; times come in rising order.
+    fn look_up(&mut self, time: f64) {
+        let width = self.now.len();
+        while self.row + 2 < self.times.len() && self.times[self.row + 1] <= time {
+            self.row += 1;
+        }
+        let row = |k: usize| &self.values[k * width..(k + 1) * width];
+        let Some(next) = self.times.get(self.row + 1) else {
+            self.now.copy_from_slice(row(self.row));
+            return;
+        };
+        let from = self.times[self.row];
+        let fraction = ((time - from) / (next - from)).clamp(0.0, 1.0);
+        for (now, (a, b)) in self.now.iter_mut().zip(row(self.row).iter().zip(row(self.row + 1))) {
+            *now = match fraction {
+                0.0 => *a,
+                1.0 => *b,
+                _ => a + (b - a) * fraction,
+            };
+        }
+    }
+}
+
+/// The input of each column but the first, which is time. Errors: what is wrong with the titles.
+fn columns(titles: &csv::StringRecord, list: &InputList) -> Result<Vec<usize>, String> {
+    let (time, unit) = parts(titles.get(0).unwrap_or_default());
+    if time != "time" || unit.is_some_and(|unit| unit != "s") {
+        return Err("column 1: expected \"time\" or \"time [s]\"".into());
+    }
+    let mut inputs = Vec::new();
+    for (column, title) in titles.iter().enumerate().skip(1) {
+        let refused = |what: String| format!("column {} ({title}): {what}", column + 1);
+        // A name may end in brackets itself.
+        let (input, unit) = match (list.find(title), parts(title)) {
+            (Some(input), _) => (input, None),
+            (None, (name, unit)) => {
+                let unknown = || refused("no input has this name: `pintle check --inputs` lists them".into());
+                (list.find(name).ok_or_else(unknown)?, unit)
+            }
+        };
+        let own = list.unit(input).unwrap_or_default();
+        if let Some(unit) = unit.filter(|unit| *unit != own) {
+            return Err(refused(format!("the unit is {own}, not {unit}")));
+        }
+        if inputs.contains(&input) {
+            return Err(refused("stands in the table twice".into()));
+        }
+        inputs.push(input);
+    }
+    if inputs.is_empty() {
+        return Err("no inputs beside the time".into());
+    }
+    Ok(inputs)
+}
+
+/// Name and unit of a title.
+fn parts(title: &str) -> (&str, Option<&str>) {
+    match title.strip_suffix(']').and_then(|rest| rest.rsplit_once('[')) {
+        Some((name, unit)) => (name.trim_end(), Some(unit)),
+        None => (title, None),
+    }
+}
+
+/// Errors: a motion or length of which parts are missing. Position, velocity and acceleration must fit together, and what is
+/// not in the table would stand still.
+fn complete_groups(inputs: &[usize], list: &InputList) -> Result<(), String> {
+    let group = |input: usize| {
+        let suffix = list.suffix(input).unwrap_or_default();
+        let part = suffix.split('.').next().unwrap_or_default();
+        let part = if part.starts_with("length") { "length" } else { part };
+        let (kind, id) = list.entity(input).ok()?;
+        (!part.contains("load")).then_some((kind as usize, id, part))
+    };
+    let mut present: BTreeMap<_, usize> = BTreeMap::new();
+    for group in inputs.iter().filter_map(|input| group(*input)) {
+        *present.entry(group).or_default() += 1;
+    }
+    if present.is_empty() {
+        return Ok(());
+    }
+    for input in (0..list.len()).filter(|input| !inputs.contains(input)) {
+        if group(input).is_some_and(|group| present.contains_key(&group)) {
+            let name = list.name(input).unwrap_or_default();
+            return Err(format!("no column {name}: a motion needs all of its position, velocity and acceleration"));
+        }
+    }
+    Ok(())
+}

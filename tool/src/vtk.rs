@@ -1,0 +1,223 @@
+//! Frames for ParaView: a .vtp for bodies, joints, points, springs and lines at each time, and the .pvd that names them.
+//!
+//! A model has no surfaces. A body is drawn as its reference point and spokes to all that holds it: joints, springs, bushings,
+//! markers, points on it. Everything is in the inertial frame.
+
+use crate::failure::{Failure, Outcome};
+use crate::vtp::PolyData;
+use crate::whole_file::WholeFile;
+use pintle::spatial::{Pose, Vec3, rotation};
+use pintle::{EntityKind, Frame, GROUND, Id, Result, Simulation};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The frames that were written.
+pub struct Frames {
+    folder: PathBuf,
+    stem: String,
+    /// Ends of spokes, in body axes.
+    spokes: Vec<(Id, [f64; 3])>,
+    /// The entries of the .pvd.
+    listed: String,
+    count: usize,
+}
+
+/// The parts of a frame.
+const PARTS: [(&str, fn(&Frames, &Simulation) -> Result<PolyData>); 5] = [
+    ("bodies", Frames::bodies),
+    ("joints", |_, system| joints(system)),
+    ("points", |_, system| points(system)),
+    ("springs", |_, system| springs(system)),
+    ("lines", |_, system| lines(system)),
+];
+
+impl Frames {
+    /// Errors: the folder cannot be made.
+    pub fn new(folder: &Path, stem: &str, system: &Simulation) -> Outcome<Frames> {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::output(folder.display(), &error))?;
+        let spokes = spokes(system).map_err(Failure::of_run)?;
+        Ok(Frames { folder: folder.to_owned(), stem: stem.to_owned(), spokes, listed: String::new(), count: 0 })
+    }
+
+    /// Writes the present state. Errors: it cannot be written.
+    pub fn add(&mut self, system: &Simulation) -> Outcome {
+        let time = system.time().map_err(Failure::of_run)?;
+        for (part, (name, draw)) in PARTS.into_iter().enumerate() {
+            let file = format!("{}_{name}_{:06}.vtp", self.stem, self.count);
+            let drawn = draw(self, system).map_err(Failure::of_run)?;
+            WholeFile::write_all(&self.folder.join(&file), drawn.text().as_bytes())?;
+            let file = file.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                self.listed,
+                "<DataSet timestep=\"{time:?}\" part=\"{part}\" name=\"{name}\" file=\"{file}\"/>"
+            );
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// Writes the .pvd. Errors: it cannot be written.
+    pub fn finish(self) -> Outcome {
+        let text = format!(
+            "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n\
+             <Collection>\n{}</Collection>\n</VTKFile>\n",
+            self.listed
+        );
+        WholeFile::write_all(&self.folder.join(format!("{}.pvd", self.stem)), text.as_bytes())
+    }
+
+    /// Reference points, then spokes.
+    fn bodies(&self, system: &Simulation) -> Result<PolyData> {
+        let mut drawn = PolyData::default();
+        for body in 0..system.count(EntityKind::Body) {
+            let pose = system.body_pose(body)?;
+            let point = drawn.point([pose[0], pose[1], pose[2]]);
+            drawn.vertex(point);
+            drawn.id_at_cell("body", body);
+            self.motion(&mut drawn, system, body, &[0.0; 3])?;
+        }
+        for (body, place) in &self.spokes {
+            let pose = Pose::from_array("pose", &system.body_pose(*body)?)?;
+            let end = drawn.point((pose.position + pose.matrix() * Vec3::from(*place)).into());
+            drawn.line([*body as usize, end]);
+            drawn.id_at_cell("body", *body);
+            self.motion(&mut drawn, system, *body, place)?;
+        }
+        Ok(drawn)
+    }
+
+    /// How a place on a body moves, and the axes of the body.
+    fn motion(&self, drawn: &mut PolyData, system: &Simulation, body: Id, place: &[f64; 3]) -> Result<()> {
+        let pose = system.body_pose(body)?;
+        let axes = Pose::from_array("pose", &pose)?.matrix();
+        let v = system.body_velocity(body, Frame::Inertial)?;
+        let (linear, omega) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
+        let velocity = linear + omega.cross(&(axes * Vec3::from(*place)));
+        drawn.id_at_point("body", body);
+        drawn.at_point("velocity", velocity.as_slice());
+        drawn.at_point("omega", omega.as_slice());
+        drawn.at_point("quaternion", &pose[3..]);
+        for (k, name) in ["axis_x", "axis_y", "axis_z"].into_iter().enumerate() {
+            drawn.at_point(name, axes.column(k).as_slice());
+        }
+        Ok(())
+    }
+}
+
+/// All places on bodies where something is, but for their reference points; each once.
+fn spokes(system: &Simulation) -> Result<Vec<(Id, [f64; 3])>> {
+    let (description, mut places) = (system.description(), Vec::new());
+    let of_pose = |pose: &[f64; 7]| [pose[0], pose[1], pose[2]];
+    for joint in 0..system.count(EntityKind::Joint) {
+        let info = description.joint_info(joint)?;
+        places.extend((0..2).map(|k| (info.bodies[k], of_pose(&info.frames[k]))));
+    }
+    for spring in 0..system.count(EntityKind::Spring) {
+        let (info, points) = (description.spring_info(spring)?, description.spring_points(spring)?);
+        places.extend((0..2).filter(|k| points[*k].is_none()).map(|k| (info.bodies[k], info.points[k])));
+    }
+    for bushing in 0..system.count(EntityKind::Bushing) {
+        let info = description.bushing_info(bushing)?;
+        places.extend((0..2).map(|k| (info.bodies[k], of_pose(&info.frames[k]))));
+    }
+    for marker in 0..system.count(EntityKind::Marker) {
+        let (body, frame) = description.marker_info(marker)?;
+        places.push((body, of_pose(&frame)));
+    }
+    for point in 0..system.count(EntityKind::Point) {
+        let info = system.point_info(point)?;
+        places.extend(info.body.map(|body| (body, info.position)));
+    }
+    let mut seen = BTreeSet::new();
+    places
+        .retain(|(body, place)| *body != GROUND && *place != [0.0; 3] && seen.insert((*body, place.map(f64::to_bits))));
+    Ok(places)
+}
+
+/// Where a place of a body is; of the ground, where it is.
+fn located(system: &Simulation, body: Id, place: &[f64; 3]) -> Result<[f64; 3]> {
+    if body == GROUND {
+        return Ok(*place);
+    }
+    let pose = Pose::from_array("pose", &system.body_pose(body)?)?;
+    Ok((pose.position + pose.matrix() * Vec3::from(*place)).into())
+}
+
+/// Origins of the joints' frames on b, with their z axes and what a exerts on b.
+fn joints(system: &Simulation) -> Result<PolyData> {
+    let mut drawn = PolyData::default();
+    for joint in 0..system.count(EntityKind::Joint) {
+        let info = system.description().joint_info(joint)?;
+        let frame = Pose::from_array("frame", &info.frames[1])?;
+        let outer = match info.bodies[1] {
+            GROUND => Pose::identity(),
+            body => Pose::from_array("pose", &system.body_pose(body)?)?,
+        };
+        let placed = outer.compose(&frame);
+        let point = drawn.point(placed.position.into());
+        drawn.vertex(point);
+        let wrench = system.joint_reaction(joint, Frame::Inertial)?;
+        drawn.id_at_point("joint", joint);
+        drawn.at_point("axis_z", rotation::matrix(&placed.rotation).column(2).as_slice());
+        drawn.at_point("force", &wrench[..3]);
+        drawn.at_point("moment", &wrench[3..]);
+    }
+    Ok(drawn)
+}
+
+fn points(system: &Simulation) -> Result<PolyData> {
+    let mut drawn = PolyData::default();
+    for id in 0..system.count(EntityKind::Point) {
+        let point = drawn.point(system.point_position(id)?);
+        drawn.vertex(point);
+        drawn.id_at_point("point", id);
+        drawn.at_point("velocity", &system.point_velocity(id)?);
+        // Of those that nothing holds it is zero.
+        drawn.at_point("reaction", &system.point_reaction(id).unwrap_or_default());
+    }
+    Ok(drawn)
+}
+
+fn springs(system: &Simulation) -> Result<PolyData> {
+    let (description, mut drawn) = (system.description(), PolyData::default());
+    for spring in 0..system.count(EntityKind::Spring) {
+        let (info, points) = (description.spring_info(spring)?, description.spring_points(spring)?);
+        let end = |k: usize| match points[k] {
+            Some(point) => system.point_position(point),
+            None => located(system, info.bodies[k], &info.points[k]),
+        };
+        let ends = [drawn.point(end(0)?), drawn.point(end(1)?)];
+        drawn.line(ends);
+        let (length, tension) = system.spring_force(spring)?;
+        drawn.id_at_cell("spring", spring);
+        drawn.at_cell("tension", tension);
+        drawn.at_cell("length", length);
+    }
+    Ok(drawn)
+}
+
+/// A cell for each segment.
+fn lines(system: &Simulation) -> Result<PolyData> {
+    let mut drawn = PolyData::default();
+    for line in 0..system.count(EntityKind::Line) {
+        let segments = system.line_info(line)?.segments;
+        let (mut positions, mut velocities) = (vec![[0.0; 3]; segments + 1], vec![[0.0; 3]; segments + 1]);
+        let mut tensions = vec![0.0; segments];
+        system.line_positions(line, &mut positions)?;
+        system.line_velocities(line, &mut velocities)?;
+        system.line_tensions(line, &mut tensions)?;
+        let mut nodes = Vec::with_capacity(segments + 1);
+        for (position, velocity) in positions.iter().zip(&velocities) {
+            nodes.push(drawn.point(*position));
+            drawn.at_point("velocity", velocity);
+        }
+        for (ends, tension) in nodes.windows(2).zip(&tensions) {
+            drawn.line([ends[0], ends[1]]);
+            drawn.id_at_cell("line", line);
+            drawn.at_cell("tension", *tension);
+        }
+    }
+    Ok(drawn)
+}
