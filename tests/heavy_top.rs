@@ -168,7 +168,7 @@ fn on_momentum_the_undamped_top_keeps_its_energy() {
     // As with generalized-alpha the energy goes to and fro by a part of second order, and does not drift: at 1 ms asked is
     // 1e-5 there, measured are 6e-6 with both.
     let mut table = Vec::new();
-    for (dt, end) in [(1e-3, 10.0), (5e-4, 5.0)] {
+    for (dt, end) in [(1e-3f64, 10.0f64), (5e-4, 5.0)] {
         let (mut sim, ..) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
         sim.set_scheme("momentum-alpha").unwrap();
         sim.initialize(0.0).unwrap();
