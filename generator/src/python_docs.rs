@@ -18,7 +18,7 @@ pub fn docstring(function: &Function, parts: &[(&Parameter, Shape)], takes_out: 
             in_list = false;
         }
         // The list stands again below, without what Python does not have.
-        if !in_list && !(line.is_empty() && lines.last().is_none_or(String::is_empty)) {
+        if !(in_list || line.is_empty() && lines.last().is_none_or(String::is_empty)) {
             lines.push(words(line));
         }
     }
