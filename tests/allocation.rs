@@ -122,8 +122,19 @@ fn geared_wheels() -> Simulation {
 }
 
 /// Schemes with different memory: Newton, stages, history, local steps, substeps, differences.
-const SCHEMES: [&str; 10] =
-    ["generalized-alpha", "hht", "rk4", "heun", "ab5", "lab3", "midpoint4", "anderson6", "aca2", "wilson3"];
+const SCHEMES: [&str; 11] = [
+    "generalized-alpha",
+    "momentum-alpha",
+    "hht",
+    "rk4",
+    "heun",
+    "ab5",
+    "lab3",
+    "midpoint4",
+    "anderson6",
+    "aca2",
+    "wilson3",
+];
 
 /// Everything that a host does between two steps, after a warm-up of one round.
 fn assert_no_allocation(name: &str, model: fn() -> Simulation, dt: f64) {

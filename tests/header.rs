@@ -233,3 +233,74 @@ fn parameters(declaration: &str) -> Vec<String> {
     let named = inside.split(',').filter(|one| one.trim() != "void");
     named.map(|one| one.split('[').next().unwrap_or(one).rsplit([' ', '*']).next().unwrap_or(one).to_owned()).collect()
 }
+
+// ---- Tools that read headers --------------------------------------------------------------------------------------------
+
+/// Whether a tool is there; if not, its test is skipped with a word.
+fn is_there(tool: &str) -> bool {
+    let found = Command::new(tool).arg("--help").output().is_ok();
+    if !found {
+        eprintln!("skipped: {tool} is missing; `scripts/setup {tool}` installs it");
+    }
+    found
+}
+
+/// Runs a tool on the header in a directory of its own, and reads what it wrote there.
+fn made_by(command: &mut Command, tool: &str, file: &str) -> String {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("header-{tool}"));
+    std::fs::create_dir_all(&directory).expect("the target directory is writable");
+    std::fs::copy(root().join("include/pintle.h"), directory.join("pintle.h")).expect("a copy of the header");
+    let interface = "%module pintle\n%{\n#include \"pintle.h\"\n%}\n%include <stdint.i>\n%include \"pintle.h\"\n";
+    std::fs::write(directory.join("pintle.i"), interface).expect("writable");
+    let output = command.current_dir(&directory).output().expect("it was there");
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !complaint.contains("error"), "{command:?}:\n{complaint}");
+    std::fs::read_to_string(directory.join(file)).expect("what the tool wrote")
+}
+
+fn names_of_functions() -> Vec<String> {
+    let names: Vec<_> = declarations(&header()).iter().map(|one| name_of(one)).collect();
+    assert!(names.len() > 150, "{names:?}");
+    names
+}
+
+#[test]
+fn castxml_reads_every_function() {
+    if is_there("castxml") {
+        let mut castxml = Command::new("castxml");
+        let xml = made_by(castxml.args(["--castxml-gccxml", "-x", "c", "-o", "h.xml", "pintle.h"]), "castxml", "h.xml");
+        for name in names_of_functions() {
+            assert!(xml.contains(&format!(" name=\"{name}\" ")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn swig_wraps_every_function_without_a_warning() {
+    if is_there("swig") {
+        let mut swig = Command::new("swig");
+        let arguments = ["-python", "-Wall", "-Werror", "-o", "wrap.c", "pintle.i"];
+        let text = made_by(swig.args(arguments), "swig", "wrap.c");
+        for name in names_of_functions() {
+            assert!(text.contains(&format!("PyObject *_wrap_{name}(")), "{name}");
+        }
+    }
+}
+
+#[test]
+fn bindgen_declares_every_function_and_its_layouts_hold() {
+    if is_there("bindgen") {
+        let mut bindgen = Command::new("bindgen");
+        let arguments =
+            ["--allowlist-function", "pintle_.*", "--allowlist-type", "pintle_.*", "--allowlist-var", "PINTLE_.*"];
+        let text =
+            made_by(bindgen.args(["-o", "bindings.rs"]).args(arguments).arg("pintle.h"), "bindgen", "bindings.rs");
+        for name in names_of_functions() {
+            assert!(text.contains(&format!("pub fn {name}(")), "{name}");
+        }
+        assert!(text.contains("pub const PINTLE_ERR_BAD_ID: u32 = 202;"), "constants");
+        let size = std::mem::size_of::<pintle::capi::api_table::pintle_api>();
+        let has_size = text.contains(&format!("{size}usize"));
+        assert!(has_size, "the table has {size} bytes");
+    }
+}

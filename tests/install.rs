@@ -166,6 +166,60 @@ fn no_installed_file_knows_where_it_was_made() {
 }
 
 #[test]
+fn the_licences_of_all_that_is_linked_are_installed() {
+    let documents = prefix().join("share/doc/pintle");
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.txt"] {
+        let installed = std::fs::read(documents.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert_eq!(installed, std::fs::read(root().join(file)).expect(file), "{file}");
+    }
+    // Whole, and of the versions in Cargo.lock: what the script says, and cargo's own list for the machine of this test.
+    tool("python3");
+    output(Command::new(root().join("scripts/licences")).arg("--check"));
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args([
+        "tree",
+        "--locked",
+        "-p",
+        "pintle",
+        "-e",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
+    let listed = std::fs::read_to_string(root().join("THIRD-PARTY.txt")).expect("THIRD-PARTY.txt");
+    let crates = output(tree.current_dir(root()));
+    assert!(crates.lines().count() > 20, "{crates}");
+    for name in crates.lines().filter(|line| !line.starts_with("pintle ")) {
+        let name = name.split_whitespace().take(2).collect::<Vec<_>>().join(" ").replacen(" v", " ", 1);
+        assert!(listed.lines().any(|line| line.starts_with(&format!("{name} (in "))), "{name} has no licence there");
+    }
+}
+
+#[test]
+fn packages_for_fortran_and_the_pages_name_this_version() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).expect(file);
+    let value = |text: &str, key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_else(|| panic!("no {key}"));
+        line.trim_matches([' ', '=', '"']).to_owned()
+    };
+    let (fpm, cargo) = (read("fpm.toml"), read("Cargo.toml"));
+    assert_eq!(value(&fpm, "version"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(value(&fpm, "license"), value(&cargo, "license"));
+    // fpm compiles all Fortran sources of this folder: the modules, and nothing else.
+    let sources = files(&root().join(value(&fpm, "source-dir")));
+    let mut sources: Vec<_> = sources.iter().filter(|file| file.extension().is_some_and(|own| own == "f90")).collect();
+    sources.sort();
+    assert_eq!(sources, [&root().join("include/pintle.f90"), &root().join("include/pintle_raw.f90")]);
+
+    let oldest = value(&cargo, "rust-version");
+    for page in ["README.md", "docs/packages.md"] {
+        assert!(read(page).contains(&format!("Rust ({oldest} or later)")), "{page} names another Rust than {oldest}");
+    }
+}
+
+#[test]
 fn cmake_says_what_is_missing() {
     let without_cargo =
         configure(root(), &fresh_directory("install-no-cargo")).arg("-DPINTLE_CARGO=OFF").output().expect("cmake");

@@ -3,7 +3,7 @@
 //!
 //! The way goes from `src/capi/*.rs` ([`sources`]) to the table of all functions ([`api_table`]) and, by cbindgen, to
 //! `pintle.h` ([`c_header`]); all else is made from the header, which is read by [`header`]: the Fortran modules
-//! ([`raw_fortran`], [`fortran`]), the C++ wrapper ([`cpp`]), the lists of what was promised ([`contract`],
+//! ([`raw_fortran`], [`fortran`]), the C++ wrapper ([`cpp`]), the Python functions ([`python`]), the lists of what was promised ([`contract`],
 //! [`baseline`]), and how tests call each function ([`calls`]). What cannot be derived stands in `generator/hand_written`.
 
 pub mod api_table;
@@ -14,6 +14,8 @@ pub mod contract;
 pub mod cpp;
 pub mod fortran;
 pub mod header;
+pub mod python;
+mod python_docs;
 pub mod raw_fortran;
 pub mod shape;
 pub mod sources;
@@ -53,6 +55,8 @@ pub fn generated() -> Vec<Generated> {
         file("include/pintle_raw.f90", raw_fortran::module_text(&header)),
         file("include/pintle.f90", fortran::module_text(&header, &entries)),
         file("include/pintle.hpp", cpp::text(&header, &entries)),
+        file(python::CALLS, python::calls(&header, &entries)),
+        file(python::CONSTANTS, python::constants(&header)),
         file(contract::TABLE, contract::table(&header)),
         file(contract::SYMBOLS, contract::symbols(&header)),
         file(contract::DECLARATIONS, contract::declarations(&header)),

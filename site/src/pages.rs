@@ -55,7 +55,7 @@ impl Site {
         summary.push_str("\n# Reference\n\n- [All functions](reference/index.md)\n");
         let mut index = String::from(
             "# All functions\n\nEach entry has what the header says, and the forms of the function in \
-                                      C, in Fortran (module `pintle`) and in C++ (`pintle.hpp`).\n",
+                                      C, in Fortran (module `pintle`), in C++ (`pintle.hpp`) and in Python (`libpintle`).\n",
         );
         for page in &reference {
             summary.push_str(&format!("  - [{}](reference/{}.md)\n", page.title, page.name));

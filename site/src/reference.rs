@@ -1,7 +1,7 @@
 //! The reference: an entry for each function of `pintle.h`, a page for each section.
 //!
-//! An entry has the comment of the header, and the forms that the function has in C, Fortran and C++. Those of the latter two
-//! are read from `include/pintle.f90` and `include/pintle.hpp`, so that they are what compilers see.
+//! An entry has the comment of the header, and the forms that the function has in C, Fortran, C++ and Python. Those of the other
+//! languages are read from `include/pintle.f90`, `include/pintle.hpp` and the Python package, so that they are what hosts meet.
 
 use std::fmt::Write;
 
@@ -23,7 +23,8 @@ pub struct Page {
 
 /// All pages, in the order of the header.
 pub fn pages() -> Vec<Page> {
-    let (header, fortran, cpp) = (Header::read(), read("include/pintle.f90"), read("include/pintle.hpp"));
+    let header = Header::read();
+    let others = Others { fortran: read("include/pintle.f90"), cpp: read("include/pintle.hpp"), python: python() };
     let entries = entries();
     let mut pages: Vec<Page> = Vec::new();
     for function in &header.functions {
@@ -34,7 +35,7 @@ pub fn pages() -> Vec<Page> {
         }
         let page = pages.last_mut().expect("just pushed");
         page.functions.push(function.name.clone());
-        page.text.push_str(&entry(function, &fortran, &cpp));
+        page.text.push_str(&entry(function, &others));
     }
     pages
 }
@@ -47,18 +48,39 @@ fn section(entries: &[Entry], function: &Function) -> (String, String) {
     }
 }
 
-fn entry(function: &Function, fortran: &str, cpp: &str) -> String {
+/// Where the forms in other languages are read.
+struct Others {
+    fortran: String,
+    cpp: String,
+    python: String,
+}
+
+/// All modules of the Python package, below each other.
+fn python() -> String {
+    let folder = pintle_generator::root().join("python/src/libpintle");
+    let files = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())).flatten();
+    // What cffi writes (_abi.py) is no text for readers.
+    let mut paths: Vec<_> = files.map(|file| file.path()).filter(|path| !path.ends_with("_abi.py")).collect();
+    paths.retain(|path| path.extension().is_some_and(|own| own == "py"));
+    paths.sort();
+    paths.iter().map(|path| std::fs::read_to_string(path).expect("a module")).collect()
+}
+
+fn entry(function: &Function, others: &Others) -> String {
     let mut text = format!("\n## {}\n\n", function.name);
     for line in &function.comment {
         writeln!(text, "{line}").expect("text");
     }
     write!(text, "\n```c\n{};\n```\n", wrapped(&function.declaration)).expect("text");
-    if let Some(form) = fortran_form(&function.name, fortran) {
+    if let Some(form) = fortran_form(&function.name, &others.fortran) {
         write!(text, "\n```fortran\n{form}```\n").expect("text");
     }
-    let forms = cpp_forms(&function.name, cpp);
+    let forms = cpp_forms(&function.name, &others.cpp);
     if !forms.is_empty() {
         write!(text, "\n```cpp\n{}\n```\n", forms.join("\n")).expect("text");
+    }
+    if let Some(form) = python_form(&function.name, &others.python) {
+        write!(text, "\n```python\n{form}\n```\n").expect("text");
     }
     text
 }
@@ -127,4 +149,26 @@ pub fn cpp_forms(name: &str, header: &str) -> Vec<String> {
         }
     }
     forms
+}
+
+/// The method or function of the Python package, which has the name without `pintle_`; of a state also without `state_`.
+fn python_form(name: &str, package: &str) -> Option<String> {
+    let of_state = name.strip_prefix("pintle_state_");
+    definition(name.strip_prefix("pintle_")?, package).or_else(|| definition(of_state?, package))
+}
+
+fn definition(name: &str, package: &str) -> Option<String> {
+    let start = format!("def {name}(");
+    let at = package
+        .match_indices(&start)
+        .find(|(at, _)| package[..*at].lines().next_back().is_some_and(|line| line.trim().is_empty()))?
+        .0;
+    let mut form = String::new();
+    for line in package[at..].lines() {
+        form = format!("{form} {}", line.trim()).replace("( ", "(").trim().to_owned();
+        if let Some(complete) = form.strip_suffix(':') {
+            return Some(complete.replace(",)", ")"));
+        }
+    }
+    None
 }

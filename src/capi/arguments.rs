@@ -5,6 +5,7 @@
 
 use std::ffi::{CStr, c_char};
 
+use super::last_error;
 use crate::error::{Error, Result};
 
 // ---- Arguments in ----------------------------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ pub(super) fn text_output(cap: i32, buf: *mut c_char, len: *mut i32) -> Result<T
 impl TextOutput {
     /// Writes what fits, cut between characters, and a NUL; the full length goes to `len`.
     pub(super) fn write(self, text: &str) -> Result<()> {
-        let fits = text.floor_char_boundary(self.capacity.saturating_sub(1));
+        let fits = last_error::fitting(text, self.capacity.saturating_sub(1));
         // SAFETY: the caller vouches for `cap` bytes at `buf`, fits < cap; `len` is NULL or the caller's variable.
         unsafe {
             if self.capacity > 0 {

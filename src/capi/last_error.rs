@@ -109,9 +109,15 @@ impl FixedText {
     }
 }
 
+/// How many of the first `room` bytes of a text are whole characters. (`str::floor_char_boundary`, which is younger than the
+/// oldest Rust that builds this crate.)
+pub(super) fn fitting(text: &str, room: usize) -> usize {
+    (0..=room.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0)
+}
+
 impl Write for FixedText {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        let fits = text.floor_char_boundary(self.bytes.len() - self.len);
+        let fits = fitting(text, self.bytes.len() - self.len);
         self.bytes[self.len..self.len + fits].copy_from_slice(&text.as_bytes()[..fits]);
         self.len += fits;
         Ok(())
@@ -205,7 +211,9 @@ fn store_panic(panic: &PanicHookInfo<'_>) -> bool {
         if thread.inside.get()
             && let Ok(mut text) = thread.panic.try_borrow_mut()
         {
-            let message = panic.payload_as_str().unwrap_or("no message");
+            let payload = panic.payload();
+            let formatted = payload.downcast_ref::<String>().map(String::as_str);
+            let message = formatted.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
             match panic.location() {
                 Some(place) => text.set(format_args!("{message} ({}:{})", place.file(), place.line())),
                 None => text.set(format_args!("{message}")),
@@ -218,6 +226,13 @@ fn store_panic(panic: &PanicHookInfo<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_fits_ends_between_characters() {
+        let text = "a\u{e9}\u{1f6a2}";
+        assert_eq!([0, 1, 2, 3, 4, 6, 7, 9].map(|room| fitting(text, room)), [0, 1, 1, 3, 3, 3, 7, 7]);
+        assert_eq!(fitting("", 5), 0);
+    }
 
     #[test]
     fn a_message_names_function_argument_entity_and_value_once() {

@@ -51,10 +51,14 @@ pub fn change(
             }
             if row.start == column.start {
                 let (len, start) = (usize::from(row.len), row.start as usize);
-                for (left, right) in left.chunks_exact(len).zip(right.chunks_exact(len)) {
-                    for ((sum, x), y) in terms[start..start + len].iter_mut().zip(left).zip(right) {
-                        *sum += (x * y).abs();
-                    }
+                let sizes = &mut terms[start..start + len];
+                match len {
+                    6 => add_sizes::<6>(left, right, sizes),
+                    5 => add_sizes::<5>(left, right, sizes),
+                    3 => add_sizes::<3>(left, right, sizes),
+                    2 => add_sizes::<2>(left, right, sizes),
+                    1 => add_sizes::<1>(left, right, sizes),
+                    _ => add_sizes_any(left, right, sizes),
                 }
             }
         }
@@ -82,6 +86,27 @@ fn subtract_any(o: usize, i: usize, outer: &[f64], inner: &[f64], into: &mut [f6
     for (outer, inner) in outer.chunks_exact(o).zip(inner.chunks_exact(i)) {
         for (x, into) in outer.iter().zip(into.chunks_exact_mut(i)) {
             into.iter_mut().zip(inner).for_each(|(into, y)| *into -= x * y);
+        }
+    }
+}
+
+/// `sizes += sum_k |left_k right_k|`, by entries.
+#[inline(always)]
+fn add_sizes<const L: usize>(left: &[f64], right: &[f64], sizes: &mut [f64]) {
+    let mut sum = [0.0; L];
+    sum.copy_from_slice(sizes);
+    for (left, right) in left.as_chunks::<L>().0.iter().zip(right.as_chunks::<L>().0) {
+        for i in 0..L {
+            sum[i] += (left[i] * right[i]).abs();
+        }
+    }
+    sizes.copy_from_slice(&sum);
+}
+
+fn add_sizes_any(left: &[f64], right: &[f64], sizes: &mut [f64]) {
+    for (left, right) in left.chunks_exact(sizes.len()).zip(right.chunks_exact(sizes.len())) {
+        for ((sum, x), y) in sizes.iter_mut().zip(left).zip(right) {
+            *sum += (x * y).abs();
         }
     }
 }

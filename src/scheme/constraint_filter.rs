@@ -13,7 +13,6 @@
 use super::parameters::Parameters;
 use super::{Memory, Point, Problem};
 use crate::spatial::Vec6;
-use crate::system::Motion;
 use nalgebra::Complex;
 
 /// Violations of one constraint by v, a and vdot: each after the last step and the one before.
@@ -43,20 +42,17 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let (system, state) = (problem.system, &mut to.state);
     let known = to.history.age >= 3 && problem.settings.constraint_damping();
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
-    for (motion, node) in workspace.motions.iter_mut().zip(state.motions()) {
-        *motion = Motion { tangent: motion.tangent, ..Motion::of(&node) };
-    }
+    state.enter_motions(&mut workspace.motions);
     // What v, a and vdot leave of the constraints' rates now.
     alternating.fill([0.0; 3]);
+    let [v, a, vdot] = [&state.v, &own.a, &state.vdot].map(|numbers| state.layout.split(numbers).0);
     system.for_each_rate(&workspace.motions, problem.loads_end, |k, ends, row, nu, gamma| {
-        let times = |numbers: &[f64]| {
-            let of = |end: usize| match end < state.layout.bodies() {
-                true => Vec6::from_column_slice(&numbers[state.layout.velocities(end)]),
-                false => Vec6::zeros(),
-            };
-            row.times([&of(ends[0]), &of(ends[1])])
+        let times = |bodies: &[[f64; 6]]| {
+            // The ground is no body.
+            let of = |end: usize, gradient| bodies.get(end).map_or(0.0, |x| product(gradient, x));
+            of(ends[0], &row.a) + of(ends[1], &row.b)
         };
-        let now = [times(&state.v) + nu, times(&own.a) + gamma, times(&state.vdot) + gamma];
+        let now = [times(v) + nu, times(a) + gamma, times(vdot) + gamma];
         alternating[k].iter_mut().zip(now).for_each(|(sum, now)| *sum += now);
     });
     let growth = [stretch * stretch, stretch, stretch];
@@ -85,6 +81,13 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     for (lambda, y) in state.lambda.iter_mut().zip(&changes[2][dofs..]) {
         *lambda += y / vdot_scale;
     }
+}
+
+/// `g . x`.
+#[inline(always)]
+fn product(g: &Vec6, x: &[f64; 6]) -> f64 {
+    let term = |i: usize| g[i] * x[i];
+    (term(0) + term(1)) + (term(2) + term(3)) + (term(4) + term(5))
 }
 
 #[cfg(test)]

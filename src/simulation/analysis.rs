@@ -123,7 +123,7 @@ impl Simulation {
     fn restart_at(&mut self, state: State, loads: &Loads) {
         if let Some(run) = &mut self.run {
             let shape = run.accepted.history.past.shape();
-            run.accepted = Point::new(state, loads.clone(), shape);
+            *run.accepted = Point::new(state, loads.clone(), shape);
         }
     }
 

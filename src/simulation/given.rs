@@ -65,6 +65,18 @@ impl Given<'_> {
         self.load_on(index, &self.0.inputs.loads.bodies[index], frame)
     }
 
+    /// The axes in which the load on a body was given. Errors: a bad id.
+    pub fn body_load_frame(&self, body: Id) -> Result<Frame> {
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        Ok(self.0.inputs.loads.bodies[index].frame)
+    }
+
+    /// The axes in which the load on a marker was given. Errors: a bad id.
+    pub fn marker_load_frame(&self, marker: Id) -> Result<Frame> {
+        let index = self.0.model.index("marker", EntityKind::Marker, marker)?;
+        Ok(self.0.inputs.loads.markers[index].frame)
+    }
+
     /// The loads that are set on all bodies. Errors: length unequal to the count.
     pub fn body_loads(&self, frame: Frame, wrenches: &mut [[f64; 6]]) -> Result<()> {
         let loads = &self.0.inputs.loads.bodies;

@@ -65,7 +65,7 @@ impl Simulation {
         system.note_multipliers(&initial.lambda);
         if let Some(run) = &mut self.run {
             let (marks, shape) = (run.accepted.marks, run.accepted.history.past.shape());
-            run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
+            *run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
             run.trial = run.accepted.clone();
             run.initial = Shared::new(initial);
             run.workroom = Workroom::Empty;

@@ -74,7 +74,7 @@ impl Simulation {
 
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
         let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
-        let accepted = Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings));
+        let accepted = Box::new(Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings)));
         self.run = Some(Box::new(Run {
             sharing: system.sharing(),
             system: Shared::new(system),

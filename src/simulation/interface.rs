@@ -53,15 +53,10 @@ impl Simulation {
     /// slide.
     pub fn linearize_inputs(&self, inputs: &LinearInputs, sensors: &[Id]) -> Result<LinearModel> {
         self.require_run()?;
-        let points = [
-            self.wrenches("bodies", EntityKind::Body, inputs.bodies, LoadPoint::Body)?,
-            self.wrenches("load_markers", EntityKind::Marker, inputs.markers, LoadPoint::Marker)?,
-            self.on_joints("joints", inputs.joints, false)?,
-            self.on_joints("slides", inputs.slides, true)?,
-        ];
+        let points = self.points(inputs)?;
         let sensor = |id: &Id| self.model.index("sensor_markers", EntityKind::Marker, *id);
         let sensors = sensors.iter().map(sensor).collect::<Result<Vec<_>>>()?;
-        self.linearize_at(&points.concat(), &sensors)
+        self.linearize_at(&points, &sensors)
     }
 
     /// `d(acceleration, velocity, displacement)/d(wrench)` of markers at the end of a step of length `dt`, in I: three
@@ -87,5 +82,23 @@ impl Simulation {
     pub fn joint_compliance(&self, joints: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
         self.require_run()?;
         self.compliance_at(&self.on_joints("joints", joints, false)?, dt)
+    }
+
+    /// The same of reference points of bodies, markers, coordinates and slides of joints together, in this order: 6 rows and
+    /// columns of each body and marker, one of each joint and slide. Errors: as there; a joint without coordinate or slide.
+    pub fn compliance(&self, of: &LinearInputs, dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.require_run()?;
+        self.compliance_at(&self.points(of)?, dt)
+    }
+
+    /// Whose loads are meant, as points. Errors: a bad id, a joint without coordinate or slide.
+    fn points(&self, of: &LinearInputs) -> Result<Vec<LoadPoint>> {
+        let points = [
+            self.wrenches("bodies", EntityKind::Body, of.bodies, LoadPoint::Body)?,
+            self.wrenches("load_markers", EntityKind::Marker, of.markers, LoadPoint::Marker)?,
+            self.on_joints("joints", of.joints, false)?,
+            self.on_joints("slides", of.slides, true)?,
+        ];
+        Ok(points.concat())
     }
 }

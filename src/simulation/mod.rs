@@ -86,8 +86,8 @@ struct Run {
     fingerprint: u64,
     /// Loads and motions as described, for the initial time.
     described_loads: Shared<Loads>,
-    accepted: Point,
-    trial: Point,
+    accepted: Box<Point>,
+    trial: Box<Point>,
     /// The state at `initialize`, and the loads then.
     initial: Shared<State>,
     initial_loads: Shared<Loads>,

@@ -63,8 +63,8 @@ impl Simulation {
         Snapshot {
             fingerprint: run.fingerprint,
             trial_pending: self.phase == Phase::Trial,
-            accepted: run.accepted.clone(),
-            trial: run.trial.clone(),
+            accepted: (*run.accepted).clone(),
+            trial: (*run.trial).clone(),
             inputs: self.inputs.clone(),
             reference: Reference::of(run),
         }

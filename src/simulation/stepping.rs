@@ -305,7 +305,7 @@ impl Integration<'_> {
             end.at(base, &inputs.loads, to, self.dt, held);
             (&*start, &*end)
         };
-        let at = if self.plain && from == 0.0 { self.accepted } else { &work.current };
+        let at = if self.plain && from == 0.0 { self.accepted } else { &*work.current };
         let problem = Problem {
             system: self.system,
             settings: &inputs.settings,
@@ -377,7 +377,7 @@ impl Integration<'_> {
             return self.halves([from, to], cuts);
         }
         let step = (to - from) * self.dt;
-        let at = if self.plain && from == 0.0 { self.accepted } else { &self.work.current };
+        let at = if self.plain && from == 0.0 { self.accepted } else { &*self.work.current };
         Err(FailedStep { time: at.state.time_after(step), step, failure })
     }
 }

@@ -8,9 +8,9 @@ use crate::system::{System, Workspace};
 /// Memory of steps. Nothing in it outlives a step but what follows from the model, the inputs and the state at `initialize`,
 /// so that a run goes on bit by bit with a new one.
 pub(super) struct Workplace {
-    /// The state that sub-steps go through, and the one they go to.
-    pub current: Point,
-    pub next: Point,
+    /// The state that sub-steps go through, and the one they go to. Points are exchanged, as pointers, never copied.
+    pub current: Box<Point>,
+    pub next: Box<Point>,
     /// Loads at the start of the host's step.
     pub base_loads: Loads,
     /// Loads at the start and end of an internal step.
@@ -24,8 +24,8 @@ impl Workplace {
     /// For the steps of a run that is at some point.
     fn new(system: &System, at: &Point, workspace: Workspace) -> Box<Workplace> {
         Box::new(Workplace {
-            current: at.clone(),
-            next: at.clone(),
+            current: Box::new(at.clone()),
+            next: Box::new(at.clone()),
             base_loads: at.loads.clone(),
             step_loads: [at.loads.clone(), at.loads.clone()],
             memory: Memory::new(system, &at.state, &at.loads, workspace),

@@ -44,6 +44,22 @@ impl NodeTangent {
     /// None.
     pub const ZERO: NodeTangent =
         NodeTangent { inertia: Mat6::from_array_storage(NO_ENTRIES), stiffness: Mat6::from_array_storage(NO_ENTRIES) };
+
+    /// `c_m M + c_g G + c_k K diag(I, T^T)`, in one pass over the columns.
+    #[inline(always)]
+    #[allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formula
+    fn by_increments(&self, c: f64, tangent: &Mat3) -> Mat6 {
+        let (rates, k, t) = (&self.inertia.data.0, &self.stiffness.data.0, &tangent.data.0);
+        let mut out = NO_ENTRIES;
+        for j in 0..3 {
+            for i in 0..6 {
+                let turned = k[3][i] * t[j][0] + k[4][i] * t[j][1] + k[5][i] * t[j][2];
+                out.0[j][i] = rates[j][i] + c * k[j][i];
+                out.0[3 + j][i] = rates[3 + j][i] + c * turned;
+            }
+        }
+        Mat6::from_array_storage(out)
+    }
 }
 
 const NO_ENTRIES: nalgebra::ArrayStorage<f64, 6, 6> = nalgebra::ArrayStorage([[0.0; 6]; 6]);
@@ -158,12 +174,21 @@ impl<A: Assemble> Assembly<'_, A> {
         turning::of(self.turnings, body, &self.coefficients)
     }
 
-    /// Sets the tangents of a body, by blocks of 3 x 3: c_m M + c_g G, and K.
+    /// Sets the tangents of a body, by blocks of 3 x 3: c_m M + c_g G, and the columns of rotations of K (the others are zero).
     #[inline(always)]
-    pub fn set_tangents(&mut self, body: usize, inertia: &[[Mat3; 2]; 2], stiffness: &[[Mat3; 2]; 2]) {
+    #[allow(clippy::needless_range_loop)] // columns of several matrices at once
+    pub fn set_tangents(&mut self, body: usize, inertia: &[[Mat3; 2]; 2], stiffness: &[Mat3; 2]) {
         let NodeTangent { inertia: rates, stiffness: own } = &mut self.tangents[body];
-        set_blocks(rates, inertia);
-        set_blocks(own, stiffness);
+        let (rates, own) = (&mut rates.data.0, &mut own.data.0);
+        for j in 0..3 {
+            own[j] = [0.0; 6];
+            for half in 0..2 {
+                let rows = 3 * half..3 * half + 3;
+                rates[j][rows.clone()].copy_from_slice(&inertia[half][0].data.0[j]);
+                rates[3 + j][rows.clone()].copy_from_slice(&inertia[half][1].data.0[j]);
+                own[3 + j][rows].copy_from_slice(&stiffness[half].data.0[j]);
+            }
+        }
     }
 
     /// Adds to a node's M.
@@ -317,21 +342,10 @@ impl<A: Assemble> Assembly<'_, A> {
                     self.add_block([node, node], &block);
                 }
                 true => {
-                    let stiffness = times_tangent(&t.stiffness, &self.motions[node].tangent);
-                    let block = t.inertia + stiffness * self.coefficients.stiffness;
+                    let block = t.by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
                     self.add_block([node, node], &block);
                 }
             }
-        }
-    }
-}
-
-/// Sets all of a matrix by its blocks.
-#[inline(always)]
-fn set_blocks(into: &mut Mat6, blocks: &[[Mat3; 2]; 2]) {
-    for column in 0..6 {
-        for row in 0..6 {
-            into[(row, column)] = blocks[row / 3][column / 3][(row % 3, column % 3)];
         }
     }
 }

@@ -60,5 +60,5 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         }
     }
     assembly.add_residual(body, &join(&force, &moment));
-    assembly.set_tangents(body, &rates, &[[zero, stiffness[0]], [zero, stiffness[1]]]);
+    assembly.set_tangents(body, &rates, &stiffness);
 }

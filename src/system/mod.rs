@@ -361,9 +361,8 @@ impl System {
 
     /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
-        for (motion, node) in workspace.motions.iter_mut().zip(state.motions()) {
-            *motion = Motion::of(&node);
-        }
+        state.enter_motions(&mut workspace.motions);
+        workspace.motions[..self.bodies()].iter_mut().for_each(|motion| motion.tangent = Mat3::identity());
         workspace.coordinates.copy_from_slice(&state.coordinates);
         self.move_lines_to(state, workspace);
     }

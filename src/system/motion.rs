@@ -50,6 +50,16 @@ impl Motion {
         }
     }
 
+    /// Becomes that of a body by its numbers in a state; the tangent operator stays.
+    #[inline(always)]
+    pub fn take(&mut self, place: &[f64; 7], v: &[f64; 6], vdot: &[f64; 6]) {
+        self.x = Vec3::new(place[0], place[1], place[2]);
+        self.q = Quat::new_unchecked(Quaternion::new(place[6], place[3], place[4], place[5]));
+        self.r = rotation::matrix(&self.q);
+        (self.v, self.omega) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
+        (self.vdot, self.omegadot) = (Vec3::new(vdot[0], vdot[1], vdot[2]), Vec3::new(vdot[3], vdot[4], vdot[5]));
+    }
+
     /// A vector of body axes in inertial axes.
     #[inline(always)]
     pub fn arm(&self, local: &Vec3) -> Vec3 {
@@ -162,6 +172,22 @@ impl State {
         (0..self.layout.carriers()).map(|node| self.body(node))
     }
 
+    /// Enters the motions of all bodies and points into a list of them; their tangent operators stay.
+    #[inline(always)]
+    pub fn enter_motions(&self, motions: &mut [Motion]) {
+        let layout = self.layout;
+        let ((places, of_points), (v, v_points)) = (layout.split_places(&self.q), layout.split(&self.v));
+        let (vdot, vdot_points) = layout.split(&self.vdot);
+        let (bodies, points) = motions[..layout.carriers()].split_at_mut(layout.bodies());
+        for (((motion, place), v), vdot) in bodies.iter_mut().zip(places).zip(v).zip(vdot) {
+            motion.take(place, v, vdot);
+        }
+        for (((motion, place), v), vdot) in points.iter_mut().zip(of_points).zip(v_points).zip(vdot_points) {
+            // Points do not turn.
+            (motion.x, motion.v, motion.vdot) = ((*place).into(), (*v).into(), (*vdot).into());
+        }
+    }
+
     /// Position and orientation of a node.
     pub fn pose(&self, node: usize) -> Pose {
         self.body(node).pose()
@@ -178,7 +204,14 @@ impl State {
     /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
         // x * 0 is zero for all others: one sum, without branches, while all is well.
-        let sum = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0);
+        let sum = |numbers: &[f64]| {
+            let (parts, rest) = numbers.as_chunks::<4>();
+            let mut lanes = [0.0; 4];
+            for part in parts {
+                lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
+            }
+            rest.iter().fold((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]), |sum, x| sum + x * 0.0)
+        };
         let moving = sum(&self.q) + sum(&self.v) + sum(&self.vdot) + sum(&self.reactions);
         if moving + sum(&self.lambda) + sum(&self.coordinates) + self.time * 0.0 == 0.0 {
             return None;

@@ -33,7 +33,7 @@ const LOOSE: [(&str, f64); 3] = [("abs_tolerance", 1e-4), ("rel_tolerance", 0.0)
 
 #[test]
 fn every_scheme_goes_on_bit_for_bit_in_a_run_that_began_elsewhere() {
-    let linear = ["generalized-alpha", "newmark", "hht"].map(|scheme| (scheme.to_owned(), true));
+    let linear = ["generalized-alpha", "momentum-alpha", "newmark", "hht"].map(|scheme| (scheme.to_owned(), true));
     for (scheme, is_linear) in schemes().into_iter().map(|scheme| (scheme, false)).chain(linear) {
         let options: Vec<_> =
             LOOSE.into_iter().chain(is_linear.then_some(("linear", 1.0))).chain([("max_time_step", 1.5e-3)]).collect();

@@ -80,7 +80,7 @@ fn about(system: &Simulation, text: &mut String) -> std::fmt::Result {
                 let kinds: Vec<JointKind> = kinds.collect();
                 let of_kind = |kind: &JointKind| {
                     let count = kinds.iter().filter(|other| *other == kind).count();
-                    (count > 0).then(|| format!("{count} {}", kind.name()))
+                    (count > 0).then(|| format!("{count} {}", kind.name().to_lowercase()))
                 };
                 format!(" ({})", JointKind::ALL.iter().filter_map(of_kind).collect::<Vec<_>>().join(", "))
             }

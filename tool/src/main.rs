@@ -1,6 +1,6 @@
 //! `pintle`: runs, checks and analyses models from files. docs/tool.md is its manual.
 //!
-//! One file per subcommand (`run`, `check`, `modes`, `linearize`, `convert`); beside them what they share: `model` (arguments and
+//! One file per subcommand (`run`, `check`, `modes`, `linearize`, `convert`, `fmu`); beside them what they share: `model` (arguments and
 //! loading), `failure` (exit codes), `interrupt` (signals), `whole_file` (files that are whole or not there), `table` (load
 //! tables), `channels` (which outputs, and their CSV), `plot`, and `vtk` with `vtp` (frames for ParaView).
 
@@ -10,6 +10,7 @@ mod channels;
 mod check;
 mod convert;
 mod failure;
+mod fmu;
 mod interrupt;
 mod linearize;
 mod model;
@@ -48,6 +49,8 @@ enum Command {
     Linearize(linearize::Arguments),
     /// Writes a model file from an input file of MoorDyn
     Convert(convert::Arguments),
+    /// Packs a model up as functional mock-up unit for co-simulation
+    Fmu(fmu::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Modes(arguments) => modes::modes(&arguments),
         Command::Linearize(arguments) => linearize::linearize(&arguments),
         Command::Convert(arguments) => convert::convert(&arguments),
+        Command::Fmu(arguments) => fmu::fmu(&arguments),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

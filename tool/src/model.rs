@@ -10,6 +10,7 @@ const EQUILIBRIUM: (i32, f64) = (200, 1e-8);
 
 /// The model and how it is solved.
 #[derive(clap::Args)]
+#[group(skip)]
 pub struct Arguments {
     /// A model file (.toml), or an input file of MoorDyn (.txt, .dat)
     pub model: PathBuf,

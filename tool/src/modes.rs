@@ -39,7 +39,7 @@ pub fn modes(arguments: &Arguments) -> Outcome {
 /// A list for readers.
 pub fn text(system: &Simulation, modes: &[Mode], [velocity, acceleration]: [f64; 2]) -> Outcome<String> {
     if modes.is_empty() {
-        return Ok("no modes: nothing is free to move\n".into());
+        return Ok("  none: nothing is free to move\n".into());
     }
     let mut text = String::from("  mode  frequency (Hz)  period (s)  damping ratio  moves most\n");
     for (k, Mode { frequency, damping_ratio, shape }) in modes.iter().enumerate() {

@@ -3,7 +3,6 @@
 use crate::failure::{Failure, Outcome};
 use pintle::{EntityKind, InputChoice, InputList, Simulation};
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 
 /// A table that was read.
@@ -32,32 +31,30 @@ impl LoadTable {
     /// column twice; a cell that is no finite number, or missing; times that do not rise; a motion of which parts are missing.
     pub fn read(path: &Path, system: &Simulation) -> Outcome<LoadTable> {
         let name = path.display().to_string();
-        let refused = |line: u64, what: String| Failure::Input(format!("{name}:{line}: {what}"));
-        let file = File::open(path).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
-        let mut reader =
-            csv::ReaderBuilder::new().flexible(true).trim(csv::Trim::All).comment(Some(b'#')).from_reader(file);
-        let unreadable = |error: csv::Error| {
-            let line = error.position().map_or(1, csv::Position::line);
-            refused(line, format!("not text in UTF-8, or not readable: {error}"))
-        };
-        let titles = reader.headers().map_err(unreadable)?.clone();
-        let title_line = titles.position().map_or(1, csv::Position::line);
+        let refused = |line: usize, what: String| Failure::Input(format!("{name}:{line}: {what}"));
+        let bytes = std::fs::read(path).map_err(|error| Failure::Input(format!("{name}: {error}")))?;
+        let text = str::from_utf8(&bytes).map_err(|error| {
+            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|byte| **byte == b'\n').count();
+            refused(line, "not text in UTF-8".into())
+        })?;
+        // Some programs begin text with a mark of its encoding.
+        let lines = text.trim_start_matches('\u{feff}').lines().enumerate().map(|(k, line)| (k + 1, line.trim()));
+        let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let (title_line, first_line) = lines.next().unwrap_or((1, ""));
+        let titles = cells(first_line);
         let list = system.input_list();
         let inputs = columns(&titles, &list).map_err(|what| refused(title_line, what))?;
         complete_groups(&inputs, &list).map_err(|what| refused(title_line, what))?;
 
         let (mut times, mut values) = (Vec::new(), Vec::new());
-        for record in reader.records() {
-            let record = record.map_err(unreadable)?;
-            let line = record.position().map_or(0, csv::Position::line);
-            if record.len() != titles.len() {
-                let what = format!("{} columns where the first line has {}", record.len(), titles.len());
-                return Err(refused(line, what));
+        for (line, text) in lines {
+            let width = text.split(',').count();
+            if width != titles.len() {
+                return Err(refused(line, format!("{width} columns where the first line has {}", titles.len())));
             }
-            for (column, cell) in record.iter().enumerate() {
+            for (column, (cell, title)) in text.split(',').map(str::trim).zip(&titles).enumerate() {
                 let number = cell.parse::<f64>().ok().filter(|number| number.is_finite());
                 let Some(number) = number else {
-                    let title = titles.get(column).unwrap_or_default();
                     let what =
                         if cell.is_empty() { "is empty".into() } else { format!("\"{cell}\" is no finite number") };
                     return Err(refused(line, format!("column {} ({title}): {what}", column + 1)));
@@ -65,10 +62,8 @@ impl LoadTable {
                 if column > 0 {
                     values.push(number);
                 } else if let Some(last) = times.last().filter(|last| number <= **last) {
-                    return Err(refused(
-                        line,
-                        format!("column 1 (time): {number:?} comes after {last:?}: times must rise"),
-                    ));
+                    let what = format!("column 1 (time): {number:?} comes after {last:?}: times must rise");
+                    return Err(refused(line, what));
                 } else {
                     times.push(number);
                 }
@@ -152,9 +147,28 @@ impl LoadTable {
     }
 }
 
+/// The cells of a line of titles. In quotes, which stand for one another where they are doubled, names may have commas.
+fn cells(line: &str) -> Vec<String> {
+    let (mut cells, mut quoted) = (vec![String::new()], false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let Some(cell) = cells.last_mut() else { break };
+        match letter {
+            '"' if quoted && letters.peek() == Some(&'"') => {
+                letters.next();
+                cell.push('"');
+            }
+            '"' if quoted || cell.trim().is_empty() => quoted = !quoted,
+            ',' if !quoted => cells.push(String::new()),
+            letter => cell.push(letter),
+        }
+    }
+    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
+}
+
 /// The input of each column but the first, which is time. Errors: what is wrong with the titles.
-fn columns(titles: &csv::StringRecord, list: &InputList) -> Result<Vec<usize>, String> {
-    let (time, unit) = parts(titles.get(0).unwrap_or_default());
+fn columns(titles: &[String], list: &InputList) -> Result<Vec<usize>, String> {
+    let (time, unit) = parts(titles.first().map_or("", String::as_str));
     if time != "time" || unit.is_some_and(|unit| unit != "s") {
         return Err("column 1: expected \"time\" or \"time [s]\"".into());
     }

@@ -23,8 +23,11 @@ pub struct Frames {
     count: usize,
 }
 
+/// How a part of a frame is drawn.
+type Draw = fn(&Frames, &Simulation) -> Result<PolyData>;
+
 /// The parts of a frame.
-const PARTS: [(&str, fn(&Frames, &Simulation) -> Result<PolyData>); 5] = [
+const PARTS: [(&str, Draw); 5] = [
     ("bodies", Frames::bodies),
     ("joints", |_, system| joints(system)),
     ("points", |_, system| points(system)),

@@ -170,6 +170,17 @@ impl Simulation {
         Ok(self.channel(channel)?.unit)
     }
 
+    /// The entity that a channel is of; None for those of the system and for whole names. Phase READY, TRIAL, FAILED.
+    pub fn channel_entity(&self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
+        Ok(self.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
+    }
+
+    /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
+    /// by rules of their own. Phase READY, TRIAL, FAILED.
+    pub fn channel_suffix(&self, channel: i32) -> Result<String> {
+        Ok(self.channel(channel)?.name.to_string())
+    }
+
     fn channel(&self, channel: i32) -> Result<Channel<'_>> {
         let channels = &self.readable()?.channels;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);

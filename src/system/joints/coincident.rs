@@ -21,10 +21,11 @@ impl Coincident {
     pub fn for_each_row(&self, a: &Motion, b: &Motion, mut each: impl FnMut(usize, f64, Row)) {
         let (sa, sb) = (a.arm(&self.a), b.arm(&self.b));
         let phi = (b.x + sb) - (a.x + sa);
+        let (turns_a, turns_b) = (crosses(&-sa), crosses(&sb));
         for k in 0..3 {
             let mut e = Vec3::zeros();
             e[k] = 1.0;
-            each(k, phi[k], Row { a: -join(&e, &sa.cross(&e)), b: join(&e, &sb.cross(&e)) });
+            each(k, phi[k], Row { a: join(&-e, &turns_a[k]), b: join(&e, &turns_b[k]) });
         }
     }
 
@@ -60,4 +61,10 @@ impl Coincident {
         let centripetal = |m: &Motion, p: &Vec3| m.omega.cross(&m.omega.cross(&m.arm(p)));
         (centripetal(b, &self.b) - centripetal(a, &self.a)).into()
     }
+}
+
+/// `s x e_k` of the three axes.
+#[inline(always)]
+fn crosses(s: &Vec3) -> [Vec3; 3] {
+    [Vec3::new(0.0, s.z, -s.y), Vec3::new(-s.z, 0.0, s.x), Vec3::new(s.y, -s.x, 0.0)]
 }

@@ -318,11 +318,12 @@ impl JointElement {
         let mut first = 0;
         for primitive in &self.primitives {
             let indices = &self.indices[first..first + primitive.rows()];
-            match primitive {
-                Primitive::Coincident(p) if let Some(index) = consecutive(indices) => {
-                    p.assemble(assembly, self.ends, index, lambda);
-                }
-                _ => self.assemble_rows(assembly, primitive, first, lambda, drives),
+            if let Primitive::Coincident(p) = primitive
+                && let Some(index) = consecutive(indices)
+            {
+                p.assemble(assembly, self.ends, index, lambda);
+            } else {
+                self.assemble_rows(assembly, primitive, first, lambda, drives);
             }
             first += primitive.rows();
         }

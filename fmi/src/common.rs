@@ -1,0 +1,65 @@
+//! What the functions of FMI 2.0 and 3.0 share: states, derivatives.
+
+use crate::arguments::{array, output, scalar};
+use crate::boundary::{Held, free_state, new_state, state};
+use crate::failure::Failure;
+use crate::instance::Outcome;
+use std::ffi::c_void;
+
+/// Copies the state into a new one, or into the one that is there.
+pub fn get_state(held: &mut Held, place: *mut *mut c_void) -> Outcome<()> {
+    let place = scalar("FMUState", place)?;
+    let present = if place.is_null() { None } else { Some(state(*place)?) };
+    if let Some(made) = held.instance.state(present)? {
+        *place = new_state(made);
+    }
+    Ok(())
+}
+
+/// Frees a state.
+pub fn drop_state(place: *mut *mut c_void) -> Outcome<()> {
+    if place.is_null() {
+        return Ok(());
+    }
+    let place = scalar("FMUState", place)?;
+    free_state(*place)?;
+    *place = std::ptr::null_mut();
+    Ok(())
+}
+
+/// Writes the bytes of a state. Errors: too few places.
+pub fn serialize(handle: *mut c_void, into: *mut u8, size: usize) -> Outcome<()> {
+    let bytes = state(handle)?.to_bytes();
+    let place = output("serializedState", into, size)?;
+    let Some(place) = place.get_mut(..bytes.len()) else {
+        return Err(Failure::error(format!("size = {size} is too small: the state has {} bytes", bytes.len())));
+    };
+    place.copy_from_slice(&bytes);
+    Ok(())
+}
+
+/// A new state from bytes.
+pub fn deserialize(held: &mut Held, from: *const u8, size: usize, place: *mut *mut c_void) -> Outcome<()> {
+    let place = scalar("FMUState", place)?;
+    let made = held.instance.deserialize(array("serializedState", from, size)?)?;
+    *place = new_state(made);
+    Ok(())
+}
+
+/// Directional derivatives.
+pub fn directional(
+    held: &mut Held,
+    (unknowns, n_unknowns): (*const u32, usize),
+    (knowns, n_knowns): (*const u32, usize),
+    (seed, n_seed): (*const f64, usize),
+    (sensitivity, n_sensitivity): (*mut f64, usize),
+) -> Outcome<()> {
+    let (unknowns, knowns) = (array("unknowns", unknowns, n_unknowns)?, array("knowns", knowns, n_knowns)?);
+    let found = held.instance.directional(unknowns, knowns, array("seed", seed, n_seed)?)?;
+    if found.len() != n_sensitivity {
+        let detail = format!("{n_sensitivity} places for the derivatives, expected {}", found.len());
+        return Err(Failure::error(detail));
+    }
+    output("sensitivity", sensitivity, n_sensitivity)?.copy_from_slice(&found);
+    Ok(())
+}

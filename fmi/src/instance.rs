@@ -1,0 +1,521 @@
+//! An instance: its mode, the values that the importer set, and the simulation.
+//!
+//! A step is kept on trial until the next one begins: then directional derivatives are those of the step that was made, and
+//! the state that is saved holds it. In Initialization Mode the simulation is made anew whenever outputs are asked for after
+//! something was set, so that they are right before the first step.
+
+use crate::failure::{Failure, Status, is_numerics};
+use crate::model::{Model, OUTPUT_ARRAYS, Reference, Target};
+use pintle::{EntityKind, InputChoice, Phase, Simulation};
+use std::sync::Arc;
+
+/// Result of what an importer asks for.
+pub type Outcome<T> = Result<T, Failure>;
+
+/// Where an instance stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Parameters and start values can be set.
+    Instantiated = 0,
+    /// The same, and outputs are right.
+    Initialization = 1,
+    /// Steps are made.
+    Step = 2,
+    /// Outputs can be read.
+    Terminated = 3,
+}
+
+/// What the importer set.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Values {
+    /// By the numbers of the inputs.
+    pub inputs: Vec<f64>,
+    /// Six per carrier, added to the load that its inputs give.
+    pub wrenches: Vec<f64>,
+    /// Time derivatives of inputs over the coming step.
+    pub rates: Vec<f64>,
+    /// Which groups of inputs were ever set.
+    pub touched: Vec<bool>,
+    /// By the numbers of the parameters.
+    pub parameters: Vec<f64>,
+    /// The time scheme.
+    pub scheme: String,
+}
+
+impl Values {
+    /// Those of the model file.
+    pub fn of(model: &Model) -> Values {
+        Values {
+            inputs: model.inputs.iter().map(|input| input.start).collect(),
+            wrenches: vec![0.0; 6 * model.carriers.len()],
+            rates: vec![0.0; model.inputs.len()],
+            touched: vec![false; model.groups],
+            parameters: model.parameters.iter().map(|parameter| parameter.start).collect(),
+            scheme: model.base.scheme(),
+        }
+    }
+
+    /// Whether a simulation that was made with others serves these.
+    pub fn same_parameters(&self, other: &Values) -> bool {
+        self.scheme == other.scheme && self.parameters == other.parameters
+    }
+}
+
+/// How a step ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Reached {
+    /// The time that was reached.
+    pub time: f64,
+    /// Whether that is less than was asked for.
+    pub early: bool,
+}
+
+/// The touched inputs, as the simulation takes them.
+pub(crate) struct Feed {
+    choice: InputChoice,
+    /// Their numbers.
+    inputs: Vec<usize>,
+    values: Vec<f64>,
+}
+
+/// A running model.
+pub struct Instance {
+    pub(crate) model: Arc<Model>,
+    pub(crate) mode: Mode,
+    pub(crate) start_time: f64,
+    pub(crate) values: Values,
+    /// What the simulation was made with.
+    pub(crate) built_with: Option<Values>,
+    pub(crate) simulation: Option<Simulation>,
+    /// Length of the step on trial; 0 while none is.
+    pub(crate) last_step: f64,
+    /// Whether the step on trial is the first one.
+    pub(crate) is_first: bool,
+    /// Whether it was made in one go, not cut.
+    pub(crate) is_whole: bool,
+    feed: Option<Feed>,
+    outputs: Vec<f64>,
+    outputs_known: bool,
+}
+
+/// How often a step that fails is halved where the importer takes what was reached.
+const MOST_HALVES: i32 = 10;
+
+impl Instance {
+    /// Of a model, in mode Instantiated.
+    pub fn new(model: Arc<Model>) -> Instance {
+        let (values, outputs) = (Values::of(&model), vec![0.0; model.outputs.len()]);
+        Instance {
+            model,
+            mode: Mode::Instantiated,
+            start_time: 0.0,
+            values,
+            built_with: None,
+            simulation: None,
+            last_step: 0.0,
+            is_first: true,
+            is_whole: false,
+            feed: None,
+            outputs,
+            outputs_known: false,
+        }
+    }
+
+    /// The mode.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// The variables.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Back to mode Instantiated, with the values of the model file.
+    pub fn reset(&mut self) {
+        *self = Instance::new(self.model.clone());
+    }
+
+    fn require(&self, modes: &[Mode], what: &str) -> Outcome<()> {
+        if modes.contains(&self.mode) {
+            return Ok(());
+        }
+        Err(Failure::error(format!("{what} is not allowed in mode {:?}", self.mode)))
+    }
+
+    /// Sets the time at which the run starts. Mode Instantiated.
+    pub fn set_start_time(&mut self, time: f64) -> Outcome<()> {
+        self.require(&[Mode::Instantiated], "setting the start time")?;
+        if !time.is_finite() {
+            return Err(Failure::error(format!("the start time {time} is not finite")));
+        }
+        self.start_time = time;
+        self.forget();
+        Ok(())
+    }
+
+    /// Instantiated -> Initialization.
+    pub fn enter_initialization(&mut self) -> Outcome<()> {
+        self.require(&[Mode::Instantiated], "entering Initialization Mode")?;
+        self.mode = Mode::Initialization;
+        Ok(())
+    }
+
+    /// Initialization -> Step. Errors: no consistent start with these values.
+    pub fn exit_initialization(&mut self) -> Outcome<()> {
+        self.require(&[Mode::Initialization], "leaving Initialization Mode")?;
+        self.ready().map_err(|failure| Failure { status: Status::Error, ..failure })?;
+        self.mode = Mode::Step;
+        Ok(())
+    }
+
+    /// Step -> Terminated.
+    pub fn terminate(&mut self) -> Outcome<()> {
+        self.require(&[Mode::Step, Mode::Initialization], "terminating")?;
+        self.mode = Mode::Terminated;
+        Ok(())
+    }
+
+    /// What the present simulation was made of no longer holds; before the first step it is made anew.
+    fn forget(&mut self) {
+        if matches!(self.mode, Mode::Instantiated | Mode::Initialization) {
+            self.simulation = None;
+        }
+        self.outputs_known = false;
+    }
+
+    /// A simulation that starts with given values.
+    pub(crate) fn build(&self, values: &Values) -> Outcome<Simulation> {
+        let model = &self.model;
+        let mut system = model.base.clone();
+        if values.scheme != system.scheme() {
+            system.set_scheme(&values.scheme)?;
+        }
+        let mut moved = false;
+        for (parameter, value) in model.parameters.iter().zip(&values.parameters) {
+            if *value == parameter.start {
+                continue;
+            }
+            match parameter.target {
+                Target::Option("max_time_step") if *value == 0.0 => system.set_option("max_time_step", f64::INFINITY),
+                Target::Option(key) => system.set_option(key, *value),
+                Target::Initial(..) => {
+                    moved = true;
+                    Ok(())
+                }
+            }
+            .map_err(|error| Failure { message: format!("{}: {error}", parameter.name), ..error.into() })?;
+        }
+        // Winches turn in a run only.
+        let is_initial = |kind| kind != EntityKind::Line;
+        if let Some(mut feed) = self.feed(values, is_initial)? {
+            feed.fill(model, values, 0.0);
+            system.set_chosen_inputs(&feed.choice, &feed.values)?;
+        }
+        system.initialize(self.start_time)?;
+        if moved {
+            self.place(&mut system, values)?;
+        }
+        Ok(system)
+    }
+
+    /// Puts the bodies where the parameters say.
+    fn place(&self, system: &mut Simulation, values: &Values) -> Outcome<()> {
+        let count = system.count(EntityKind::Body);
+        let mut poses = (0..count).map(|body| system.body_pose(body)).collect::<pintle::Result<Vec<_>>>()?;
+        let velocity = |body| system.body_velocity(body, pintle::Frame::Inertial);
+        let mut velocities = (0..count).map(velocity).collect::<pintle::Result<Vec<_>>>()?;
+        for (parameter, value) in self.model.parameters.iter().zip(&values.parameters) {
+            if let Target::Initial(body, k) = parameter.target {
+                match k {
+                    0..7 => poses[body as usize][k] = *value,
+                    _ => velocities[body as usize][k - 7] = *value,
+                }
+            }
+        }
+        for (body, pose) in poses.iter_mut().enumerate() {
+            let norm = pose[3..].iter().map(|x| x * x).sum::<f64>().sqrt();
+            if !(0.5..=2.0).contains(&norm) {
+                return Err(Failure::error(format!("the initial quaternion of body {body} has norm {norm}, not 1")));
+            }
+            // What rounding alone kept from 1 stays as it is.
+            if (norm - 1.0).abs() > 1e-12 {
+                pose[3..].iter_mut().for_each(|x| *x /= norm);
+            }
+        }
+        Ok(system.set_coordinates(&poses, &velocities)?)
+    }
+
+    /// The simulation, made where it is not there yet.
+    fn ready(&mut self) -> Outcome<&mut Simulation> {
+        if self.simulation.is_none() {
+            let simulation = self.build(&self.values)?;
+            self.built_with = Some(self.values.clone());
+            (self.last_step, self.is_first, self.feed, self.outputs_known) = (0.0, true, None, false);
+            self.simulation = Some(simulation);
+        }
+        self.simulation.as_mut().ok_or_else(|| Failure::error("the instance has no simulation"))
+    }
+
+    /// The inputs that were ever set, of the kinds asked for.
+    fn feed(&self, values: &Values, kinds: impl Fn(EntityKind) -> bool) -> Outcome<Option<Feed>> {
+        let chosen = self.model.inputs.iter().enumerate().filter(|(_, input)| values.touched[input.group]);
+        let inputs: Vec<usize> = chosen.filter(|(_, input)| kinds(input.owner.0)).map(|(k, _)| k).collect();
+        if inputs.is_empty() {
+            return Ok(None);
+        }
+        let choice = self.model.list.choose(&inputs)?;
+        Ok(Some(Feed { choice, values: vec![0.0; inputs.len()], inputs }))
+    }
+
+    /// Hands the inputs for the end of a step of length `dt` to a simulation.
+    pub(crate) fn apply(&self, system: &mut Simulation, feed: &mut Feed, values: &Values, dt: f64) -> Outcome<()> {
+        feed.fill(&self.model, values, dt);
+        Ok(system.set_chosen_inputs(&feed.choice, &feed.values)?)
+    }
+
+    /// All inputs that were ever set.
+    pub(crate) fn whole_feed(&self, values: &Values) -> Outcome<Option<Feed>> {
+        self.feed(values, |_| true)
+    }
+
+    /// Steps from `time` by `dt`. With `may_stop` what was reached of a step that fails is kept. Mode Step.
+    ///
+    /// Errors: `time` is not where the instance stands; `dt` not positive; `Discard` where no step succeeds, which leaves the
+    /// instance where it stood.
+    pub fn step(&mut self, time: f64, dt: f64, may_stop: bool) -> Outcome<Reached> {
+        self.require(&[Mode::Step], "a step")?;
+        if !(dt > 0.0 && dt.is_finite()) {
+            return Err(Failure::error(format!("the communication step size {dt} is not positive and finite")));
+        }
+        let feed = match self.feed.take() {
+            Some(feed) => Some(feed),
+            None => self.whole_feed(&self.values)?,
+        };
+        let Some(mut simulation) = self.simulation.take() else {
+            return Err(Failure::error("the instance has no simulation"));
+        };
+        let mut feed = feed;
+        let outcome = self.step_from(&mut simulation, &mut feed, time, dt, may_stop);
+        (self.simulation, self.feed, self.outputs_known) = (Some(simulation), feed, false);
+        outcome
+    }
+
+    fn step_from(
+        &mut self,
+        simulation: &mut Simulation,
+        feed: &mut Option<Feed>,
+        time: f64,
+        dt: f64,
+        may_stop: bool,
+    ) -> Outcome<Reached> {
+        let now = simulation.time()?;
+        // Importers add up their steps by themselves: the sums differ in rounding.
+        if (time - now).abs() > 1e-3 * dt + 1e-12 * now.abs() || time.is_nan() {
+            return Err(Failure::error(format!(
+                "the communication point {time} is not {now}, where the last step ended"
+            )));
+        }
+        if simulation.phase() == Phase::Trial {
+            simulation.accept()?;
+            self.is_first = false;
+        }
+        self.last_step = 0.0;
+        self.choose_input_order(simulation)?;
+        let mut first_failure = None;
+        for halves in 0..=if may_stop { MOST_HALVES } else { 0 } {
+            let part = dt * 0.5f64.powi(halves);
+            if let Some(feed) = feed {
+                self.apply(simulation, feed, &self.values, part)?;
+            }
+            let before = simulation.statistic("substeps")?;
+            match simulation.advance(part) {
+                Ok(()) => {
+                    self.last_step = part;
+                    self.is_whole = simulation.statistic("substeps")? == before + 1.0;
+                    self.values.rates.fill(0.0);
+                    return Ok(Reached { time: simulation.time()?, early: halves > 0 });
+                }
+                Err(error) if is_numerics(&error) => first_failure = first_failure.or(Some(error)),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(first_failure.map_or_else(|| Failure::error("no step was made"), Failure::from))
+    }
+
+    /// Inputs go linearly over the step where the parameters say so or derivatives are given.
+    pub(crate) fn choose_input_order(&self, simulation: &mut Simulation) -> Outcome<()> {
+        let parameters = self.model.parameters.iter().zip(&self.values.parameters);
+        let chosen = parameters.clone().find(|(parameter, _)| parameter.target == Target::Option("input_order"));
+        let given = chosen.map_or(0.0, |(_, value)| *value);
+        let order = if self.values.rates.iter().any(|rate| *rate != 0.0) { 1.0 } else { given };
+        if simulation.option("input_order")? != order {
+            simulation.set_option("input_order", order)?;
+        }
+        Ok(())
+    }
+
+    /// The time where the instance stands.
+    pub fn time(&self) -> f64 {
+        self.simulation.as_ref().and_then(|simulation| simulation.time().ok()).unwrap_or(self.start_time)
+    }
+
+    /// What the simulation wants to be known, a sentence a line; empty for nothing.
+    pub fn warning(&self) -> Outcome<String> {
+        Ok(self.simulation.as_ref().map(Simulation::warning).transpose()?.unwrap_or_default())
+    }
+
+    // ---- Variables ---------------------------------------------------------------------------------------------------
+
+    /// The channels.
+    pub(crate) fn outputs(&mut self) -> Outcome<&[f64]> {
+        self.ready()?;
+        if let (false, Some(simulation)) = (self.outputs_known, &self.simulation) {
+            simulation.channels(&mut self.outputs)?;
+            self.outputs_known = true;
+        }
+        Ok(&self.outputs)
+    }
+
+    fn unknown(&self, reference: u32, what: &str) -> Failure {
+        Failure::error(format!("{} is not {what}", self.model.name_of(reference)))
+    }
+
+    /// How many numbers a real variable has. Errors: it is none.
+    pub fn width(&self, reference: u32) -> Outcome<usize> {
+        let model = &self.model;
+        let width = match Reference::from_value(reference) {
+            Some(Reference::Output(k)) if k < model.outputs.len() => Some(1),
+            Some(Reference::Input(k)) if k < model.inputs.len() => Some(1),
+            Some(Reference::Parameter(k)) if k < model.parameters.len() => Some(1),
+            Some(Reference::OutputArray(carrier, what)) if carrier < model.carriers.len() => {
+                Some(OUTPUT_ARRAYS[what].1.len())
+            }
+            Some(Reference::InputArray(carrier)) if carrier < model.carriers.len() => Some(6),
+            _ => None,
+        };
+        width.ok_or_else(|| self.unknown(reference, "a real variable of this model"))
+    }
+
+    /// Reads a real variable into as many numbers as it has.
+    pub fn get(&mut self, reference: u32, into: &mut [f64]) -> Outcome<()> {
+        if self.width(reference)? != into.len() {
+            return Err(self.unknown(reference, &format!("of width {}", into.len())));
+        }
+        match Reference::from_value(reference) {
+            Some(Reference::Output(k)) => into[0] = self.outputs()?[k],
+            Some(Reference::OutputArray(carrier, what)) => {
+                let first = self.model.carriers[carrier].first_output;
+                let range = &OUTPUT_ARRAYS[what].1;
+                into.copy_from_slice(&self.outputs()?[first + range.start..first + range.end]);
+            }
+            Some(Reference::Input(k)) => into[0] = self.values.inputs[k],
+            Some(Reference::Parameter(k)) => into[0] = self.values.parameters[k],
+            Some(Reference::InputArray(carrier)) => {
+                into.copy_from_slice(&self.values.wrenches[6 * carrier..6 * carrier + 6]);
+            }
+            Some(Reference::Scheme) | None => return Err(self.unknown(reference, "a real variable of this model")),
+        }
+        Ok(())
+    }
+
+    /// Sets a real variable. Errors: not one that can be set in this mode; not finite.
+    pub fn set(&mut self, reference: u32, from: &[f64]) -> Outcome<()> {
+        if self.width(reference)? != from.len() {
+            return Err(self.unknown(reference, &format!("of width {}", from.len())));
+        }
+        if let Some(value) = from.iter().find(|value| !value.is_finite()) {
+            return Err(Failure::error(format!("{} = {value} is not finite", self.model.name_of(reference))));
+        }
+        let before_steps = matches!(self.mode, Mode::Instantiated | Mode::Initialization);
+        let running = before_steps || self.mode == Mode::Step;
+        match Reference::from_value(reference) {
+            Some(Reference::Input(k)) if running => {
+                self.values.inputs[k] = from[0];
+                self.touch(self.model.inputs[k].group);
+            }
+            Some(Reference::InputArray(carrier)) if running => {
+                self.values.wrenches[6 * carrier..6 * carrier + 6].copy_from_slice(from);
+                self.touch(self.model.inputs[self.model.carriers[carrier].first_input].group);
+            }
+            Some(Reference::Parameter(k)) if before_steps => {
+                self.values.parameters[k] = from[0];
+                self.forget();
+            }
+            Some(Reference::Parameter(_)) => {
+                return Err(self.unknown(reference, "to be changed after initialization"));
+            }
+            Some(Reference::Input(_) | Reference::InputArray(_)) => {
+                return Err(self.unknown(reference, "to be set after termination"));
+            }
+            _ => return Err(self.unknown(reference, "an input or a parameter")),
+        }
+        Ok(())
+    }
+
+    /// A group of inputs is set by the importer from now on.
+    fn touch(&mut self, group: usize) {
+        if !self.values.touched[group] {
+            self.values.touched[group] = true;
+            self.feed = None;
+        }
+        if self.mode != Mode::Step {
+            self.forget();
+        }
+    }
+
+    /// Sets the time derivative of an input over the coming step.
+    pub fn set_input_derivative(&mut self, reference: u32, rate: f64) -> Outcome<()> {
+        match Reference::from_value(reference) {
+            Some(Reference::Input(k)) if k < self.model.inputs.len() => {
+                if !rate.is_finite() {
+                    let name = self.model.name_of(reference);
+                    return Err(Failure::error(format!("the derivative {rate} of {name} is not finite")));
+                }
+                self.values.rates[k] = rate;
+                self.touch(self.model.inputs[k].group);
+                Ok(())
+            }
+            _ => Err(self.unknown(reference, "an input")),
+        }
+    }
+
+    /// Reads the time scheme. Errors: another variable.
+    pub fn scheme(&self, reference: u32) -> Outcome<&str> {
+        match Reference::from_value(reference) {
+            Some(Reference::Scheme) => Ok(&self.values.scheme),
+            _ => Err(self.unknown(reference, "a text variable of this model")),
+        }
+    }
+
+    /// Sets the time scheme. Errors: another variable; unknown; after initialization.
+    pub fn set_scheme(&mut self, reference: u32, name: &str) -> Outcome<()> {
+        self.scheme(reference)?;
+        self.require(&[Mode::Instantiated, Mode::Initialization], "setting the time scheme")?;
+        // Refused here what has no such name.
+        self.model.base.clone().set_scheme(name)?;
+        name.clone_into(&mut self.values.scheme);
+        self.forget();
+        Ok(())
+    }
+
+    /// After another state was put in its place.
+    pub(crate) fn replaced(&mut self) {
+        (self.feed, self.outputs_known) = (None, false);
+    }
+}
+
+impl Feed {
+    /// The inputs for the end of a step of length `dt`.
+    fn fill(&mut self, model: &Model, values: &Values, dt: f64) {
+        for (own, input) in self.values.iter_mut().zip(&self.inputs) {
+            *own = values.inputs[*input] + dt * values.rates[*input];
+        }
+        for (carrier, wrench) in model.carriers.iter().zip(values.wrenches.as_chunks::<6>().0) {
+            if *wrench != [0.0; 6] && values.touched[model.inputs[carrier.first_input].group] {
+                let first = self.inputs.partition_point(|input| *input < carrier.first_input);
+                self.values[first..].iter_mut().zip(wrench).for_each(|(own, component)| *own += component);
+            }
+        }
+    }
+}

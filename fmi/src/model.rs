@@ -1,0 +1,319 @@
+//! The variables of a model: what an importer sees of it, in the order of the description, under their value references.
+//!
+//! A value reference is a class and a number in it, which is that of the library's own lists, so that hosts which write the
+//! description themselves know it: channels, inputs, options. docs/fmu.md has the table.
+
+use crate::names;
+use pintle::model::OPTION_KEYS;
+use pintle::{EntityKind, Id, InputList, Simulation};
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Where the number of a value reference ends and the class begins.
+const CLASS_BITS: u32 = 28;
+
+/// What a value reference points to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reference {
+    /// Channel, by its number.
+    Output(usize),
+    /// Input, by its number.
+    Input(usize),
+    /// Parameter, by its place in [`Model::parameters`].
+    Parameter(usize),
+    /// The name of the time scheme.
+    Scheme,
+    /// Pose, velocity or acceleration (0 to 2) of a carrier.
+    OutputArray(usize, usize),
+    /// Wrench on a carrier.
+    InputArray(usize),
+}
+
+impl Reference {
+    /// As the importer knows it.
+    pub fn value(self) -> u32 {
+        let (class, number) = match self {
+            Reference::Output(k) => (0, k),
+            Reference::Input(k) => (1, k),
+            Reference::Parameter(k) => (2, k),
+            Reference::Scheme => (3, 0),
+            Reference::OutputArray(carrier, what) => (4, 4 * carrier + what),
+            Reference::InputArray(carrier) => (5, carrier),
+        };
+        (class << CLASS_BITS) | number as u32
+    }
+
+    /// From the importer's number; it may point past the end of its class.
+    pub fn from_value(value: u32) -> Option<Reference> {
+        let number = (value & ((1 << CLASS_BITS) - 1)) as usize;
+        match value >> CLASS_BITS {
+            0 => Some(Reference::Output(number)),
+            1 => Some(Reference::Input(number)),
+            2 => Some(Reference::Parameter(number)),
+            3 if number == 0 => Some(Reference::Scheme),
+            4 => Some(Reference::OutputArray(number / 4, number % 4)).filter(|_| number % 4 < 3),
+            5 => Some(Reference::InputArray(number)),
+            _ => None,
+        }
+    }
+}
+
+/// A channel.
+#[derive(Debug, Clone)]
+pub struct Output {
+    /// Name of the variable.
+    pub name: String,
+    /// SI symbol; "-" for none.
+    pub unit: &'static str,
+    /// Whose it is; None for the system's.
+    pub owner: Option<(EntityKind, Id)>,
+    /// What of its owner.
+    pub suffix: String,
+    /// Whether it is a variable of the description: not time, which both standards have by themselves, and not a load or a
+    /// length that is an input under the same name.
+    pub is_told: bool,
+}
+
+/// A number that the importer sets for the end of the coming step.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// Name of the variable.
+    pub name: String,
+    /// SI symbol; "-" for none.
+    pub unit: &'static str,
+    /// Whose it is.
+    pub owner: (EntityKind, Id),
+    /// What of its owner.
+    pub suffix: &'static str,
+    /// What holds until the importer says otherwise.
+    pub start: f64,
+    /// Which numbers are set together with it.
+    pub group: usize,
+}
+
+/// What a parameter changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// An option, by its key.
+    Option(&'static str),
+    /// A number of pose (0 to 6) and velocity (7 to 12) with which a body starts.
+    Initial(Id, usize),
+}
+
+/// A number that is fixed before the run.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Name of the variable.
+    pub name: String,
+    /// SI symbol; "-" for none.
+    pub unit: &'static str,
+    /// What it changes.
+    pub target: Target,
+    /// Its value in the model file.
+    pub start: f64,
+}
+
+/// What carries wrenches and has a motion: a body or a marker, with arrays of its own in FMI 3.0.
+#[derive(Debug, Clone)]
+pub struct Carrier {
+    /// What the names of its variables start with.
+    pub name: String,
+    /// Which one.
+    pub owner: (EntityKind, Id),
+    /// The first of its channels.
+    pub first_output: usize,
+    /// The first of the six inputs of its load.
+    pub first_input: usize,
+}
+
+/// Name, unit, and the channels (counted from the carrier's first) of its three output arrays.
+pub const OUTPUT_ARRAYS: [(&str, std::ops::Range<usize>); 3] =
+    [("pose", 0..7), ("velocity", 10..16), ("acceleration", 16..22)];
+
+/// A model and its variables.
+pub struct Model {
+    /// The system as its file describes it.
+    pub base: Simulation,
+    /// Its inputs by name.
+    pub list: InputList,
+    /// Channels; the first one is time.
+    pub outputs: Vec<Output>,
+    /// Inputs.
+    pub inputs: Vec<Input>,
+    /// How many groups of inputs there are.
+    pub groups: usize,
+    /// Parameters: the options, then initial poses and velocities of bodies that move freely.
+    pub parameters: Vec<Parameter>,
+    /// Bodies, then markers.
+    pub carriers: Vec<Carrier>,
+    /// Changes with the model file and with the layout of the variables.
+    pub token: String,
+}
+
+/// Says which layout of value references a token belongs to.
+const LAYOUT: &[u8] = b"pintle fmi 1";
+
+/// What pose and velocity are called among the parameters.
+const INITIAL: [(&str, &str); 13] = [
+    ("initial.pos.x", "m"),
+    ("initial.pos.y", "m"),
+    ("initial.pos.z", "m"),
+    ("initial.quat.w", "-"),
+    ("initial.quat.x", "-"),
+    ("initial.quat.y", "-"),
+    ("initial.quat.z", "-"),
+    ("initial.vel.x", "m/s"),
+    ("initial.vel.y", "m/s"),
+    ("initial.vel.z", "m/s"),
+    ("initial.omega.x", "rad/s"),
+    ("initial.omega.y", "rad/s"),
+    ("initial.omega.z", "rad/s"),
+];
+
+/// FNV-1a, 64 bits, of several pieces.
+pub fn hash(seed: u64, pieces: &[&[u8]]) -> u64 {
+    let bytes = pieces.iter().flat_map(|piece| piece.iter());
+    bytes.fold(0xcbf2_9ce4_8422_2325 ^ seed, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// How an option that may be infinite is told to importers, some of which cannot read infinity: 0 stands for no limit.
+pub fn told(option: f64) -> f64 {
+    if option.is_infinite() { 0.0 } else { option }
+}
+
+impl Model {
+    /// From a model file. Errors: those of `Simulation::load_model` and of `initialize` at time zero.
+    pub fn load(path: &Path) -> pintle::Result<Model> {
+        let base = Simulation::load_model(path)?;
+        // What was parsed was there a moment ago.
+        let text = std::fs::read(path).map_err(|error| pintle::Error::Io {
+            argument: "path",
+            detail: format!("cannot read \"{}\": {error}", path.display()),
+        })?;
+        Model::new(base, &text)
+    }
+
+    /// Of a system in phase BUILDING, and the text that it is kept as.
+    pub fn new(base: Simulation, text: &[u8]) -> pintle::Result<Model> {
+        let mut system = base.clone();
+        system.initialize(0.0)?;
+        let list = system.input_list();
+        let (inputs, groups) = inputs(&system, &list)?;
+        let outputs = outputs(&system, &inputs)?;
+        let parameters = parameters(&base)?;
+        let carriers = carriers(&system, &outputs, &inputs)?;
+        let [a, b] = [0, 0x9e37_79b9_7f4a_7c15].map(|seed| hash(seed, &[LAYOUT, text]));
+        let (c, d, e) = (b >> 48, (b >> 32) & 0xffff, b & 0xffff_ffff);
+        let token = format!("{{{:08x}-{:04x}-{:04x}-{c:04x}-{d:04x}{e:08x}}}", a >> 32, (a >> 16) & 0xffff, a & 0xffff);
+        Ok(Model { base, list, outputs, inputs, groups, parameters, carriers, token })
+    }
+
+    /// The channels that are variables of the description, with their numbers.
+    pub fn told_outputs(&self) -> impl Iterator<Item = (usize, &Output)> {
+        self.outputs.iter().enumerate().filter(|(_, output)| output.is_told)
+    }
+
+    /// What to call a variable in messages.
+    pub fn name_of(&self, reference: u32) -> String {
+        let name = match Reference::from_value(reference) {
+            Some(Reference::Output(k)) => self.outputs.get(k).map(|output| output.name.clone()),
+            Some(Reference::Input(k)) => self.inputs.get(k).map(|input| input.name.clone()),
+            Some(Reference::Parameter(k)) => self.parameters.get(k).map(|parameter| parameter.name.clone()),
+            Some(Reference::Scheme) => Some(SCHEME.to_owned()),
+            Some(Reference::OutputArray(carrier, what)) => {
+                self.carriers.get(carrier).map(|carrier| format!("{}.{}", carrier.name, OUTPUT_ARRAYS[what].0))
+            }
+            Some(Reference::InputArray(carrier)) => self.carriers.get(carrier).map(Carrier::wrench_name),
+            None => None,
+        };
+        name.unwrap_or_else(|| format!("value reference {reference}"))
+    }
+}
+
+/// Name of the parameter that chooses the time scheme.
+pub const SCHEME: &str = "settings.scheme";
+
+impl Carrier {
+    /// Name of its input array.
+    pub fn wrench_name(&self) -> String {
+        format!("{}.wrench", self.name)
+    }
+}
+
+fn outputs(system: &Simulation, inputs: &[Input]) -> pintle::Result<Vec<Output>> {
+    let taken: HashSet<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
+    let mut last: (Option<(EntityKind, Id)>, Option<String>) = (None, None);
+    (0..system.channel_count()?)
+        .map(|channel| {
+            let (owner, suffix) = (system.channel_entity(channel)?, system.channel_suffix(channel)?);
+            if owner != last.0 {
+                let prefix = owner.map(|(kind, id)| names::of_entity(system, kind, id)).transpose()?;
+                last = (owner, prefix);
+            }
+            let name = names::variable(last.1.as_deref(), &suffix);
+            let is_told = channel > 0 && !taken.contains(name.as_str());
+            Ok(Output { name, unit: system.channel_unit(channel)?, owner, suffix, is_told })
+        })
+        .collect()
+}
+
+/// The inputs with their start values, and how many groups they form: what one setter takes.
+fn inputs(system: &Simulation, list: &InputList) -> pintle::Result<(Vec<Input>, usize)> {
+    let mut starts = vec![0.0; list.len()];
+    system.chosen_inputs(&list.choose(&(0..list.len()).collect::<Vec<_>>())?, &mut starts)?;
+    let mut inputs: Vec<Input> = Vec::with_capacity(list.len());
+    let mut groups = 0;
+    for (input, start) in starts.into_iter().enumerate() {
+        let (owner, suffix) = (list.entity(input)?, list.suffix(input)?);
+        let setter = |suffix: &'static str| match owner.0 {
+            EntityKind::Line => "",
+            _ => suffix.split('.').next().unwrap_or(suffix),
+        };
+        let same = inputs.last().is_some_and(|last| last.owner == owner && setter(last.suffix) == setter(suffix));
+        groups += usize::from(!same);
+        let name = names::variable(Some(&names::of_entity(system, owner.0, owner.1)?), suffix);
+        inputs.push(Input { name, unit: list.unit(input)?, owner, suffix, start, group: groups - 1 });
+    }
+    Ok((inputs, groups))
+}
+
+fn parameters(base: &Simulation) -> pintle::Result<Vec<Parameter>> {
+    let mut parameters = Vec::new();
+    for key in OPTION_KEYS {
+        let (target, start) = (Target::Option(key), told(base.option(key)?));
+        let unit = if key == "max_time_step" { "s" } else { "-" };
+        parameters.push(Parameter { name: format!("settings.{key}"), unit, target, start });
+    }
+    let description = base.description();
+    for body in 0..base.count(EntityKind::Body) {
+        if description.body_prescribed(body)? {
+            continue;
+        }
+        let (owner, motion) = (names::of_entity(base, EntityKind::Body, body)?, description.body_initial_motion(body)?);
+        let starts = motion.pose.into_iter().chain(motion.velocity).enumerate();
+        parameters.extend(INITIAL.iter().zip(starts).map(|((suffix, unit), (k, start))| Parameter {
+            name: names::variable(Some(&owner), suffix),
+            unit,
+            target: Target::Initial(body, k),
+            start,
+        }));
+    }
+    Ok(parameters)
+}
+
+fn carriers(system: &Simulation, outputs: &[Output], inputs: &[Input]) -> pintle::Result<Vec<Carrier>> {
+    let carries = |kind| matches!(kind, EntityKind::Body | EntityKind::Marker);
+    let moving = outputs.iter().enumerate().filter_map(|(first, output)| {
+        output.owner.filter(|(kind, _)| carries(*kind) && output.suffix == "pos.x").map(|owner| (owner, first))
+    });
+    // Both lists go through the kinds, and through the entities of each, in the same order.
+    let mut loaded = inputs.iter().enumerate().filter(|(_, input)| carries(input.owner.0) && input.suffix == "load.fx");
+    let mut carriers = Vec::new();
+    for (owner, first_output) in moving {
+        if let Some((first_input, _)) = loaded.find(|(_, input)| input.owner == owner) {
+            let name = names::of_entity(system, owner.0, owner.1)?;
+            carriers.push(Carrier { name, owner, first_output, first_input });
+        }
+    }
+    Ok(carriers)
+}

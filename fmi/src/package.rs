@@ -1,0 +1,245 @@
+//! The archive: description, model, libraries for one or more platforms, written as a whole or not at all.
+
+use crate::description::{Facts, Version, model_description, terminals};
+use crate::model::Model;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Write};
+use std::path::{Path, PathBuf};
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
+
+/// Why there is no FMU.
+#[derive(Debug, thiserror::Error)]
+pub enum PackageError {
+    /// The model: not there, not understood, or without a consistent start.
+    #[error("{0}")]
+    Model(#[from] pintle::Error),
+    /// The model had functions of its host, which no file can hold.
+    #[error(
+        "{0}: the model had callbacks (line {1}): they are code of its host, and an FMU without them would be another model"
+    )]
+    Callbacks(PathBuf, usize),
+    /// A library that is none of these FMUs.
+    #[error("{0}: {1}")]
+    Library(PathBuf, String),
+    /// The operating system refused to read.
+    #[error("cannot read {0}: {1}")]
+    Input(PathBuf, io::Error),
+    /// The operating system refused to write.
+    #[error("cannot write {0}: {1}")]
+    Output(PathBuf, io::Error),
+}
+
+/// What to pack.
+#[derive(Debug, Clone)]
+pub struct Package {
+    /// Which standard.
+    pub version: Version,
+    /// The model file.
+    pub model: PathBuf,
+    /// Copies of the library `pintle_fmi`, one for each platform.
+    pub libraries: Vec<PathBuf>,
+    /// Step of the default experiment.
+    pub step: Option<f64>,
+    /// End of the default experiment.
+    pub end: Option<f64>,
+}
+
+/// What an FMU has become.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Packed {
+    /// Bytes of the archive.
+    pub size: usize,
+    /// Variables of the description that are inputs, outputs and parameters.
+    pub variables: [usize; 3],
+    /// Names of the platforms.
+    pub platforms: Vec<&'static str>,
+}
+
+/// What stands in a saved model file at the place of a callback.
+const LEFT_OUT: &str = "is not part of a model file: set it again.";
+
+const LICENCES: [(&str, &str); 2] = [
+    ("documentation/licenses/pintle-LICENSE-APACHE.txt", include_str!("../../LICENSE-APACHE")),
+    ("documentation/licenses/pintle-LICENSE-MIT.txt", include_str!("../../LICENSE-MIT")),
+];
+
+impl Package {
+    /// Writes the FMU, and says what is in it. A file that is there is replaced at the end, or stays as it was.
+    pub fn write(&self, out: &Path) -> Result<Packed, PackageError> {
+        let text = fs::read(&self.model).map_err(|error| PackageError::Input(self.model.clone(), error))?;
+        let lines = String::from_utf8_lossy(&text);
+        let callback = lines.lines().position(|line| line.starts_with('#') && line.ends_with(LEFT_OUT));
+        if let Some(line) = callback {
+            return Err(PackageError::Callbacks(self.model.clone(), line + 1));
+        }
+        let model = Model::load(&self.model)?;
+        let mut libraries = Vec::new();
+        for path in &self.libraries {
+            let bytes = fs::read(path).map_err(|error| PackageError::Input(path.clone(), error))?;
+            let platform = Platform::of(&bytes).map_err(|why| PackageError::Library(path.clone(), why))?;
+            if libraries.iter().any(|(other, _)| *other == platform) {
+                let why = format!("a second library for {}", platform.tuple());
+                return Err(PackageError::Library(path.clone(), why));
+            }
+            libraries.push((platform, bytes));
+        }
+        let stem = out.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        let facts = Facts { identifier: identifier(&stem), name: stem, step: self.step, end: self.end };
+        let failed = |error: io::Error| PackageError::Output(out.to_owned(), error);
+        let bytes = self.archive(&model, &facts, &text, &libraries).map_err(failed)?;
+        replace(out, &bytes).map_err(failed)?;
+        let arrays = if self.version == Version::Three { model.carriers.len() } else { 0 };
+        Ok(Packed {
+            size: bytes.len(),
+            variables: [
+                model.inputs.len() + arrays,
+                model.told_outputs().count() + 3 * arrays,
+                model.parameters.len() + 1,
+            ],
+            platforms: libraries.iter().map(|(platform, _)| platform.folder(self.version)).collect(),
+        })
+    }
+
+    fn archive(
+        &self,
+        model: &Model,
+        facts: &Facts,
+        text: &[u8],
+        libraries: &[(Platform, Vec<u8>)],
+    ) -> io::Result<Vec<u8>> {
+        let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
+        // The same bits for the same contents: no times, no permissions of this machine.
+        let plain = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Deflated)
+            .compression_level(Some(9))
+            .last_modified_time(zip::DateTime::default())
+            .unix_permissions(0o644);
+        let mut add = |name: &str, bytes: &[u8], options| -> io::Result<()> {
+            archive.start_file(name, options)?;
+            archive.write_all(bytes)
+        };
+        add("modelDescription.xml", &model_description(self.version, model, facts)?, plain)?;
+        if let (Version::Three, Some(terminals)) = (self.version, terminals(model)?) {
+            add("terminalsAndIcons/terminalsAndIcons.xml", &terminals, plain)?;
+        }
+        add("resources/model.toml", text, plain)?;
+        for (name, licence) in LICENCES {
+            add(name, licence.as_bytes(), plain)?;
+        }
+        for (platform, bytes) in libraries {
+            let name = format!("binaries/{}/{}.{}", platform.folder(self.version), facts.identifier, platform.ending());
+            add(&name, bytes, plain.unix_permissions(0o755))?;
+        }
+        Ok(archive.finish()?.into_inner())
+    }
+}
+
+/// An identifier of C that is like a name.
+fn identifier(name: &str) -> String {
+    let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+    if !out.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        out.insert_str(0, "fmu_");
+    }
+    out
+}
+
+/// Replaces a file: written beside it, flushed, and renamed.
+fn replace(out: &Path, bytes: &[u8]) -> io::Result<()> {
+    let name = out.file_name().ok_or_else(|| io::Error::other("the path names no file"))?;
+    let mut scratch = name.to_owned();
+    scratch.push(format!(".{}.tmp", std::process::id()));
+    let scratch = out.with_file_name(scratch);
+    let written = File::create_new(&scratch).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&scratch, out)).inspect_err(|_| {
+        // Nothing more can be done about a file that cannot be removed.
+        let _ = fs::remove_file(&scratch);
+    })
+}
+
+/// What a library runs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Platform {
+    LinuxX86,
+    LinuxArm,
+    WindowsX86,
+    MacX86,
+    MacArm,
+}
+
+impl Platform {
+    /// From the head of a library. Errors: it is none, of an unknown platform, or not this one.
+    fn of(bytes: &[u8]) -> Result<Platform, String> {
+        let contains = |name: &[u8]| bytes.windows(name.len()).any(|window| window == name);
+        let half = |at: usize| bytes.get(at..at + 2).map(|two| u16::from_le_bytes([two[0], two[1]]));
+        let platform = match (bytes, half(0x12)) {
+            ([0x7f, b'E', b'L', b'F', 2, 1, ..], Some(0x3e)) => Some(Platform::LinuxX86),
+            ([0x7f, b'E', b'L', b'F', 2, 1, ..], Some(0xb7)) => Some(Platform::LinuxArm),
+            ([b'M', b'Z', ..], _) => Some(Platform::WindowsX86),
+            ([0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, ..], _) => Some(Platform::MacX86),
+            ([0xcf, 0xfa, 0xed, 0xfe, 12, 0, 0, 1, ..], _) => Some(Platform::MacArm),
+            _ => None,
+        };
+        let platform = platform.ok_or("not a shared library of a platform that is known")?;
+        if contains(b"fmi2Instantiate") && contains(b"fmi3InstantiateCoSimulation") && contains(b"logStatusDiscard") {
+            Ok(platform)
+        } else {
+            Err("a shared library, but not pintle_fmi".into())
+        }
+    }
+
+    /// Architecture and system, as FMI 3.0 names them.
+    fn tuple(self) -> &'static str {
+        match self {
+            Platform::LinuxX86 => "x86_64-linux",
+            Platform::LinuxArm => "aarch64-linux",
+            Platform::WindowsX86 => "x86_64-windows",
+            Platform::MacX86 => "x86_64-darwin",
+            Platform::MacArm => "aarch64-darwin",
+        }
+    }
+
+    /// The folder in `binaries`. FMI 2.0 has names for x86 only; for others tools take those of 3.0.
+    fn folder(self, version: Version) -> &'static str {
+        match (version, self) {
+            (Version::Two, Platform::LinuxX86) => "linux64",
+            (Version::Two, Platform::WindowsX86) => "win64",
+            (Version::Two, Platform::MacX86) => "darwin64",
+            _ => self.tuple(),
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Platform::LinuxX86 | Platform::LinuxArm => "so",
+            Platform::WindowsX86 => "dll",
+            Platform::MacX86 | Platform::MacArm => "dylib",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_those_of_c() {
+        for (name, expected) in [("top", "top"), ("heavy top-1", "heavy_top_1"), ("4bar", "fmu_4bar"), ("", "fmu_")] {
+            assert_eq!(identifier(name), expected);
+        }
+    }
+
+    #[test]
+    fn libraries_are_told_by_their_heads() {
+        let mut library = vec![0x7f, b'E', b'L', b'F', 2, 1];
+        library.resize(0x12, 0);
+        library.extend([0xb7, 0]);
+        assert_eq!(Platform::of(&library), Err("a shared library, but not pintle_fmi".into()));
+        library.extend(b"fmi2Instantiate\0fmi3InstantiateCoSimulation\0logStatusDiscard");
+        assert_eq!(Platform::of(&library), Ok(Platform::LinuxArm));
+        assert_eq!(Platform::of(b"text"), Err("not a shared library of a platform that is known".into()));
+    }
+}

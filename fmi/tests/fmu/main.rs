@@ -1,0 +1,7 @@
+//! FMUs in the hands of an importer: the exported functions, called as a master calls them, in both standards.
+
+mod derivatives;
+mod misuse;
+mod packages;
+mod runs;
+mod unit;

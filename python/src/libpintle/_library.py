@@ -1,0 +1,33 @@
+"""The shared library beside this file, and what calls into it need of cffi."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ._abi import ffi as _ffi  # made by hatch_build.py from pintle.h when the wheel is built
+from ._constants import ABI
+
+ffi: Any = _ffi
+lib: Any = ffi.dlopen(str(Path(__file__).parent / "libpintle.so"))
+if lib.pintle_abi_version() != ABI:
+    raise ImportError(f"libpintle: libpintle.so has ABI {lib.pintle_abi_version()}, this package wants {ABI}")
+
+NULL = ffi.NULL
+new = ffi.new
+from_buffer = ffi.from_buffer
+INT = ffi.typeof("int32_t *")
+INTS = ffi.typeof("int32_t[]")
+DOUBLE = ffi.typeof("double *")
+DOUBLES = ffi.typeof("double[]")
+CHARS = ffi.typeof("char[]")
+
+
+def version() -> str:
+    """The version of the library, as "0.1.0"."""
+    return str(ffi.string(lib.pintle_version()).decode())
+
+
+def abi_version() -> int:
+    """The ABI of the library: the package is not imported where it is not its own."""
+    return int(lib.pintle_abi_version())

@@ -1,0 +1,439 @@
+"""System: life cycle, callbacks, states, and what needs more than its arguments turned. The rest comes from `_calls`."""
+
+from __future__ import annotations
+
+from operator import index
+from typing import TYPE_CHECKING, Any, Callable, NoReturn, Sequence
+
+from numpy import empty
+
+from . import _callbacks
+from ._analyses import Analyses
+from ._arguments import encoded, ids, out_array, wrong
+from ._errors import error_message, failure
+from ._library import DOUBLES, INT, NULL, ffi, from_buffer, lib, new
+from ._results import Table
+from ._run import Run, run
+from ._state import _BYTES, State
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from ._arguments import Array
+    from ._callbacks import CoupledLoadFunction, FluidFunction, LoadFunction, ProgressFunction
+
+_CELL = ffi.typeof("pintle_system **")
+_destroy = lib.pintle_destroy
+
+
+class System(Analyses):
+    """A multibody system: model, settings, accepted and trial state.
+
+    Describe it, initialize it, and then repeat: inputs in, step (or advance, accept, reject), outputs out. Used as a context
+    manager it is closed at the end of the block. copy.copy, copy.deepcopy and clone make independent copies. One thread at
+    a time uses one system; steps of different systems run at the same time, without Python's lock.
+    """
+
+    __slots__ = ("_cell", "_handle", "_held", "_channels", "_segments", "__weakref__")
+
+    def __init__(self) -> None:
+        """An empty one, in phase BUILDING.
+
+        Errors: OUT_OF_MEMORY.
+        """
+        cell = new(_CELL)
+        status = lib.pintle_create(cell)
+        if status:
+            raise failure(status, NULL)
+        self._take(cell)
+
+    def _take(self, cell: Any) -> None:
+        self._cell = cell
+        self._handle = cell[0]
+        # Functions of Python that the library may call: they live as long as the system does.
+        self._held: dict[object, Any] = {}
+        self._channels: tuple[str, ...] | None = None
+        self._segments: dict[int, int] = {}
+
+    @classmethod
+    def _from(cls, cell: Any) -> System:
+        system = cls.__new__(cls)
+        system._take(cell)
+        return system
+
+    # Life cycle
+
+    @classmethod
+    def load_model(cls, path: str | PathLike[str]) -> System:
+        """A system from a model file (TOML; docs/hosts.md lists the keys), in phase BUILDING.
+
+        Errors: IO, FORMAT, and for values that a function refuses, its status: BAD_ID, BAD_VALUE, NOT_FINITE. The message
+        names file, line and key.
+        """
+        return cls._load("load_model", lib.pintle_load_model, path)
+
+    @classmethod
+    def load_moordyn(cls, path: str | PathLike[str]) -> System:
+        """A system from an input file of MoorDyn, version 1 or 2 (docs/mooring.md), in phase BUILDING: call initialize, then
+        solve_equilibrium. What the file says that has no meaning here get_warning tells.
+
+        Errors: IO, FORMAT, UNSUPPORTED, BAD_SIZE, BAD_VALUE, OUT_OF_MEMORY. The message names file, line and word.
+        """
+        return cls._load("load_moordyn", lib.pintle_load_moordyn, path)
+
+    @classmethod
+    def _load(cls, function: str, call: Any, path: object) -> System:
+        name, cell = encoded(path, function, "path"), new(_CELL)
+        status = call(name, cell)
+        if status:
+            raise failure(status, NULL)
+        return cls._from(cell)
+
+    def clone(self) -> System:
+        """A copy, independent of the original: model, settings, accepted and trial state, inputs, statistics. Both call the
+        same Python functions.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
+        """
+        cell = new(_CELL)
+        status = lib.pintle_clone(self._alive("clone"), cell)
+        if status:
+            raise failure(status, self._handle)
+        system = type(self)._from(cell)
+        system._held = dict(self._held)
+        system._channels = self._channels
+        system._segments = dict(self._segments)
+        return system
+
+    def __copy__(self) -> System:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> System:
+        return self.clone()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a System cannot be pickled: save_model writes the model, bytes(system.state_save()) the state")
+
+    def close(self) -> None:
+        """Frees it; every later call raises ValueError. A second time does nothing.
+
+        Errors: BAD_PHASE (inside a call on this system, such as in a load callback).
+        """
+        status = _destroy(self._cell)
+        if status:
+            raise failure(status, self._handle)
+        self._handle = None
+        self._held = {}
+
+    @property
+    def closed(self) -> bool:
+        """Whether close was called."""
+        return self._handle is None
+
+    def __del__(self) -> None:
+        cell = getattr(self, "_cell", None)
+        if cell is not None:
+            _destroy(cell)
+
+    def __enter__(self) -> System:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if self._handle is None:
+            return "<libpintle.System, closed>"
+        try:
+            return f"<libpintle.System, {self.count('body')} bodies, {self.phase().name}>"
+        except Exception:  # in use, or failed
+            return "<libpintle.System>"
+
+    def error_message(self) -> str:
+        """The message of the last failed call on this system. Empty if none failed yet."""
+        return error_message(self._alive("error_message"))
+
+    # Callbacks
+
+    def set_load_callback(self, body: int, function: LoadFunction | None) -> None:
+        """Sets the function that gives the load on a body inside the iteration, at the trial motion; None removes it.
+
+        It is called with (time, body, pose, velocity, acceleration), in I, several times per step, and returns the wrench
+        (6 numbers: force, moment about the reference point, in I), or a tuple (wrench, stiffness, damping) with
+        -d wrench / d(displacement, rotation vector) and -d wrench / d velocity, of shape (6, 6), each of which may be None, or
+        None for no load. Within a step it must be a function of its arguments. It must not call its own system.
+
+        What it raises is what the call that needed the load raises; nothing has changed then.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+        """
+        name = "set_load_callback"
+        try:
+            set_it, body = lib.pintle_set_load_callback, index(body)
+            self._hold(name, ("load", body), function, _callbacks.load, lambda fn, user: set_it(self._handle, body, fn, user))
+        except (TypeError, OverflowError) as error:
+            raise wrong(error, name, self._handle, ("body", body, int)) from None
+
+    def set_coupled_load_callback(self, bodies: Sequence[int], function: CoupledLoadFunction | None) -> int:
+        """Sets the function that gives the loads on a set of bodies inside the iteration; None removes it.
+
+        It is called with (time, bodies, poses, velocities, accelerations), of shapes (n, 7), (n, 6), (n, 6), in I, and returns
+        wrenches of shape (n, 6), as an array or a list, or a tuple (wrenches, stiffness, damping, mass) with
+        -d wrenches / d(displacements, rotation vectors), / d velocities and / d accelerations, of shape (6 n, 6 n), each of
+        which may be None or be left out at the end, or None for no loads. What set_load_callback says holds here too.
+
+        Returns:
+            the id of the callback: a set of bodies has one function, and keeps the id when it gets another.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE, BAD_ID, BAD_VALUE (a body twice; nothing to remove).
+        """
+        name = "set_coupled_load_callback"
+        self._alive(name)
+        array, callback = ids(bodies, name, "bodies"), new(INT)
+        set_it, n = lib.pintle_set_coupled_load_callback, len(array)
+        key = ("coupled", frozenset(array))
+        self._hold(
+            name, key, function, _callbacks.coupled_load, lambda fn, user: set_it(self._handle, n, array, fn, user, callback)
+        )
+        return int(callback[0])
+
+    def set_fluid_callback(self, function: FluidFunction | None, implicit: bool = False) -> None:
+        """Sets the function that tells how the water moves, at all nodes of all lines and at all points; None removes it.
+
+        It is called with (time, positions), positions of shape (n, 3), in I: nodes of line 0 from end A to end B, of line 1, and
+        so on, then points. It returns (velocities, accelerations, elevations), of shapes (n, 3), (n, 3), (n,), each of which
+        may be None, or None for still water. A steady current comes on top.
+
+        Args:
+            function: the function.
+            implicit: whether it is asked at every iterate of a step, and not once per step at the predicted positions.
+
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
+        """
+        set_it, flag = lib.pintle_set_fluid_callback, 1 if implicit else 0
+        self._hold(
+            "set_fluid_callback", "fluid", function, _callbacks.fluid, lambda fn, user: set_it(self._handle, fn, user, flag)
+        )
+
+    def set_progress_callback(self, function: ProgressFunction | None) -> None:
+        """Sets the function that long calls ask now and then whether they are to go on; None removes it.
+
+        It is called with (time, fraction), fraction of the call that is done from 0 to 1, or 0 where it is not known. Where it
+        returns False the call raises PintleError with STOPPED, where it raises the call raises that; nothing has changed
+        then. It must not call its own system.
+
+        Phases: all.
+        """
+        set_it = lib.pintle_set_progress_callback
+        self._hold(
+            "set_progress_callback", "progress", function, _callbacks.progress, lambda fn, user: set_it(self._handle, fn, user)
+        )
+
+    def _hold(self, name: str, key: object, function: object, entry: Any, call: Callable[[Any, Any], int]) -> None:
+        self._alive(name)
+        if function is not None and not callable(function):
+            raise TypeError(f"{name}: function must be callable or None, not {type(function).__name__}")
+        handle = NULL if function is None else ffi.new_handle(function)
+        status = call(NULL if function is None else entry, handle)
+        if status:
+            raise failure(status, self._handle)
+        if function is None:
+            self._held.pop(key, None)
+        else:
+            self._held[key] = handle
+
+    # States
+
+    def state_save(self, state: State | None = None) -> State:
+        """Keeps the accepted state, and a pending trial, with everything that a step depends on. A system of the same model
+        that is restored from it goes on bit for bit as this one does.
+
+        Args:
+            state: one that is overwritten, without asking for memory if it came from the same model; None makes a new one.
+
+        Phases: READY, TRIAL. Errors: BAD_PHASE, OUT_OF_MEMORY.
+        """
+        handle = self._alive("state_save")
+        state = State() if state is None else _state(state, "state_save")
+        status = lib.pintle_state_save(handle, state._cell)
+        if status:
+            raise failure(status, handle)
+        return state
+
+    def state_restore(self, state: State) -> None:
+        """Goes back (or on) to a state, and to the phase in which it was saved. A trial that is pending now is dropped.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FINGERPRINT (another model).
+        """
+        handle = self._alive("state_restore")
+        status = lib.pintle_state_restore(handle, _state(state, "state_restore")._handle("state_restore"))
+        if status:
+            raise failure(status, handle)
+
+    def state_deserialize(self, data: bytes | bytearray | memoryview) -> State:
+        """Reads a state from what State.serialize wrote, for state_restore.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, FORMAT (not a state, or damaged), FINGERPRINT (another model),
+        OUT_OF_MEMORY.
+        """
+        handle, state = self._alive("state_deserialize"), State()
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise TypeError(f"state_deserialize: data must be bytes, not {type(data).__name__}")
+        given = bytes(data)
+        status = lib.pintle_state_deserialize(handle, len(given), from_buffer(_BYTES, given), state._cell)
+        if status:
+            raise failure(status, handle)
+        return state
+
+    # Tables
+
+    def get_spring_table(self, spring: int) -> Table:
+        """Lengths and tensions of a spring, as set_spring_table took them.
+
+        Phases: all. Errors: BAD_ID.
+        """
+        return self._table("get_spring_table", lib.pintle_get_spring_table, 1, ("spring", spring))
+
+    def get_line_type_table(self, type: int, what: str) -> Table:
+        """A table of a type of lines, "ea" or "ba", as set_line_type_table took it.
+
+        Phases: all. Errors: BAD_ID, BAD_VALUE (what).
+        """
+        name = encoded(what, "get_line_type_table", "what")
+        return self._table("get_line_type_table", lib.pintle_get_line_type_table, 1, ("type", type), name)
+
+    def get_current(self) -> Table:
+        """The steady current: depths, and velocities there of shape (n, 3).
+
+        Phases: all.
+        """
+        return self._table("get_current", lib.pintle_get_current, 3)
+
+    def _table(
+        self, function: str, call: Any, width: int, entity: tuple[str, int] | None = None, *what: bytes
+    ) -> Table:
+        try:
+            n = new(INT)
+            which = what if entity is None else (index(entity[1]), *what)
+            status = call(self._handle, *which, 0, NULL, NULL, n)
+            if status:
+                raise failure(status, self._handle)
+            cap = n[0]
+            x, y = empty(cap), empty((cap, 3) if width == 3 else cap)
+            if cap:
+                status = call(self._handle, *which, cap, from_buffer(DOUBLES, x), from_buffer(DOUBLES, y), n)
+                if status:
+                    raise failure(status, self._handle)
+        except (TypeError, OverflowError) as error:
+            raise wrong(error, function, self._handle, *(() if entity is None else ((*entity, int),))) from None
+        return Table(x, y)
+
+    # Nodes of lines
+
+    def get_line_positions(self, line: int, out: Array | None = None) -> Array:
+        """The positions of the nodes of a line, from end A to end B, in I, of shape (segments + 1, 3).
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        """
+        return self._of_line("get_line_positions", lib.pintle_get_line_positions, line, out)
+
+    def get_line_velocities(self, line: int, out: Array | None = None) -> Array:
+        """The velocities of the nodes of a line, as get_line_positions."""
+        return self._of_line("get_line_velocities", lib.pintle_get_line_velocities, line, out)
+
+    def get_line_accelerations(self, line: int, out: Array | None = None) -> Array:
+        """The accelerations of the nodes of a line, as get_line_positions."""
+        return self._of_line("get_line_accelerations", lib.pintle_get_line_accelerations, line, out)
+
+    def get_line_tensions(self, line: int, out: Array | None = None) -> Array:
+        """The tensions of the segments of a line, from end A to end B: elastic and damping force, positive where a segment
+        pulls, of shape (segments,).
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_ID, UNSTABLE (numbers too large for a double).
+        """
+        return self._of_line("get_line_tensions", lib.pintle_get_line_tensions, line, out, nodes=False)
+
+    def _of_line(self, function: str, call: Any, line: int, out: Array | None, nodes: bool = True) -> Array:
+        try:
+            line = index(line)
+        except TypeError as error:
+            raise wrong(error, function, self._handle, ("line", line, int)) from None
+        self._alive(function)
+        segments = self._segments.get(line)
+        if segments is None:
+            segments = self._segments[line] = self.get_line_info(line).segments
+        shape = (segments + 1, 3) if nodes else (segments,)
+        array = empty(shape) if out is None else out_array(out, shape, function)
+        status = call(self._handle, line, shape[0], from_buffer(DOUBLES, array))
+        if status:
+            raise failure(status, self._handle)
+        return array
+
+    # Channels
+
+    def channel_names(self) -> tuple[str, ...]:
+        """The names of all channels: outputs by name, which are fixed from initialize on (docs/channels.md).
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+        """
+        self._alive("channel_names")
+        if self._channels is None:
+            self._channels = tuple(self.channel_name(i) for i in range(self.channel_count()))
+        return self._channels
+
+    def channel_units(self) -> dict[str, str]:
+        """The unit of each channel: "m", "rad", "N m"; "-" for a number."""
+        self._alive("channel_units")
+        return {name: self.channel_unit(i) for i, name in enumerate(self.channel_names())}
+
+    def get_channels(self, out: Array | None = None) -> Array:
+        """The values of all channels, in the order of channel_names.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, UNSTABLE (numbers too large for a double), OUT_OF_MEMORY.
+        """
+        handle = self._alive("get_channels")
+        n = len(self.channel_names())
+        values = empty(n) if out is None else out_array(out, (n,), "get_channels")
+        status = lib.pintle_get_channels(handle, n, from_buffer(DOUBLES, values))
+        if status:
+            raise failure(status, handle)
+        return values
+
+    def channels(self) -> dict[str, float]:
+        """The values of all channels by name."""
+        self._alive("channels")
+        values = self.get_channels()
+        return dict(zip(self.channel_names(), values.tolist()))
+
+    # Runs
+
+    def run(
+        self,
+        end: float,
+        dt: float,
+        *,
+        channels: Sequence[str] | None = None,
+        every: int = 1,
+        inputs: Callable[[System, float], None] | None = None,
+        progress: bool | None = None,
+    ) -> Run:
+        """Steps to a time and records channels at the start and after steps.
+
+        Args:
+            end: time at which the run ends; the last step is shorter where it does not fit.
+            dt: time step.
+            channels: names of those to record; None records all.
+            every: record after so many steps; the end is always recorded.
+            inputs: called with the system and the time at the end of the coming step, before each: sets loads and motions.
+            progress: True shows a bar (tqdm's, where it is installed), None only on a terminal with tqdm.
+
+        Where a step fails, the exception has what was recorded so far as its attribute `run`.
+        """
+        self._alive("run")
+        return run(self, end, dt, channels=channels, every=every, inputs=inputs, progress=progress)
+
+
+def _state(state: object, function: str) -> State:
+    if not isinstance(state, State):
+        raise TypeError(f"{function}: state must be a State, not {type(state).__name__}")
+    return state

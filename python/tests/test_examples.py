@@ -1,0 +1,20 @@
+"""The examples run, and judge their own numbers: an exit status that is not zero fails."""
+
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT
+
+
+@pytest.mark.parametrize(
+    "program", [("heavy_top.py",), ("platform_controller.py",), ("oc4_decay.py", "heave", "pitch")], ids=lambda one: one[0]
+)
+def test_an_example_runs(program, tmp_path):
+    name, *arguments = program
+    result = subprocess.run(
+        [sys.executable, ROOT / "python/examples" / name, *arguments], cwd=tmp_path, capture_output=True, text=True, timeout=300
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.count("\n") >= 1

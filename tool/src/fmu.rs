@@ -1,0 +1,81 @@
+//! `pintle fmu`: a model becomes an FMU. The library in it is not part of this program: it is looked for.
+
+use crate::failure::{Failure, Outcome};
+use pintle_fmi::description::Version;
+use pintle_fmi::package::{Package, PackageError};
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::path::{Path, PathBuf};
+
+/// What to pack.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The model file
+    model: PathBuf,
+    /// The version of the standard: 2 for 2.0, 3 for 3.0
+    #[arg(long, value_name = "2|3", value_parser = version)]
+    fmi: Version,
+    /// The FMU to write
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// The library pintle_fmi, once for each platform. Without it: what the environment variable PINTLE_FMI_LIBRARY names,
+    /// or the library beside this program, in ../lib or in ../lib/pintle
+    #[arg(long, value_name = "FILE")]
+    library: Vec<PathBuf>,
+    /// Step of the default experiment, in seconds
+    #[arg(long, value_name = "DT", value_parser = positive)]
+    step: Option<f64>,
+    /// End of the default experiment, in seconds
+    #[arg(long, value_name = "T", value_parser = positive)]
+    end: Option<f64>,
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    match text {
+        "2" | "2.0" => Ok(Version::Two),
+        "3" | "3.0" => Ok(Version::Three),
+        _ => Err("the standards are 2 (FMI 2.0) and 3 (FMI 3.0)".into()),
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if number > 0.0 && number.is_finite() { Ok(number) } else { Err("not positive and finite".into()) }
+}
+
+/// Where the library is, without being told.
+fn library() -> Outcome<PathBuf> {
+    if let Some(path) = std::env::var_os("PINTLE_FMI_LIBRARY").filter(|path| !path.is_empty()) {
+        return Ok(path.into());
+    }
+    let name = format!("{DLL_PREFIX}pintle_fmi{DLL_SUFFIX}");
+    let program = std::env::current_exe().and_then(std::fs::canonicalize).unwrap_or_default();
+    let beside = program.parent().unwrap_or(Path::new("."));
+    let places = [beside.to_owned(), beside.join("../lib"), beside.join("../lib/pintle")];
+    places.iter().map(|place| place.join(&name)).find(|path| path.is_file()).ok_or_else(|| {
+        Failure::input(format!(
+            "no {name} beside this program ({}), in ../lib or ../lib/pintle: name it with --library or PINTLE_FMI_LIBRARY \
+             (cargo build --release -p pintle-fmi makes it)",
+            beside.display()
+        ))
+    })
+}
+
+/// Errors: what the model says; no library; the FMU cannot be written.
+pub fn fmu(arguments: &Arguments) -> Outcome {
+    let Arguments { model, fmi, out, library: given, step, end } = arguments;
+    let libraries = if given.is_empty() { vec![library()?] } else { given.clone() };
+    let package = Package { version: *fmi, model: model.clone(), libraries, step: *step, end: *end };
+    let packed = package.write(out).map_err(|error| match error {
+        PackageError::Output(path, error) => Failure::output(path.display(), &error),
+        PackageError::Model(error) if pintle_fmi::failure::is_numerics(&error) => Failure::of_run(error),
+        error => Failure::input(error),
+    })?;
+    let [inputs, outputs, parameters] = packed.variables;
+    println!(
+        "{}: {inputs} inputs, {outputs} outputs, {parameters} parameters, {}, {:.2} MB",
+        out.display(),
+        packed.platforms.join(", "),
+        packed.size as f64 / 1e6
+    );
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Exit codes, and files that are whole: after a failure, a signal, a full disk.
+
+use super::{files_in, folder, model, outcome, pintle, printed, table};
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const TO_FILE: [&str; 6] = ["--step", "0.001", "--end", "0.01", "--out", "run.csv"];
+
+#[test]
+fn wrong_arguments_and_models_are_2_and_say_where() {
+    let folder = folder("wrong");
+    let top = model("heavy_top");
+    let run = |more: &[&str]| outcome(pintle(&folder, &["run"]).arg(&top).args(more));
+    for (arguments, expected) in [
+        (&["--step", "0"][..], "--end"),
+        (&["--step", "0", "--end", "1"], "--step 0: not above 0"),
+        (&["--step", "nan", "--end", "1"], "--step NaN: not finite"),
+        (&["--step", "0.1", "--end", "0"], "--end 0: not behind the start at 0"),
+        (&["--step", "0.1", "--end", "1", "--every", "0"], "--every"),
+        (&["--step", "0.1", "--end", "1", "--vtk-interval", "0"], "--vtk-interval 0: not above 0"),
+        (&["--step", "0.1", "--end", "1", "--scheme", "rk9"], "rk9"),
+        (&["--step", "0.1", "--end", "1", "--rho-inf", "2"], "--rho-inf: "),
+        (&["--step", "0.1", "--end", "1", "--set", "rho=1"], "rho"),
+        (&["--step", "0.1", "--end", "1", "--set", "rho_inf=much"], "--set rho_inf=much: expected KEY=NUMBER"),
+    ] {
+        let (code, stdout, stderr) = run(arguments);
+        assert_eq!((code, stdout.as_str()), (2, ""), "{arguments:?}: {stderr}");
+        assert!(stderr.contains(expected), "{arguments:?}: {stderr}");
+    }
+    let wrong = fs::read_to_string(&top).unwrap().replace("mass = 15", "mass = -15");
+    fs::write(folder.join("wrong.toml"), &wrong).unwrap();
+    let line = 1 + wrong.lines().position(|line| line.starts_with("mass")).unwrap();
+    for command in
+        [&["run", "wrong.toml", "--step", "1", "--end", "2"][..], &["check", "wrong.toml"], &["modes", "wrong.toml"]]
+    {
+        let (code, _, stderr) = outcome(&mut pintle(&folder, command));
+        assert!(code == 2 && stderr.starts_with(&format!("pintle: \"wrong.toml\" line {line}")), "{stderr}");
+        assert!(stderr.contains("key \"mass\"") && stderr.contains("-15"), "{stderr}");
+    }
+    let (code, _, stderr) = outcome(&mut pintle(&folder, &["check", "none.toml"]));
+    assert!(code == 2 && stderr.contains("none.toml"), "{stderr}");
+    assert_eq!(files_in(&folder), ["wrong.toml"]);
+    assert_eq!(outcome(&mut pintle(&folder, &["--help"])).0, 0);
+}
+
+/// A run that fails keeps what was computed; a start that fails begins no file.
+#[test]
+fn a_failed_run_is_1_and_leaves_the_rows_before_it() {
+    let folder = folder("failed");
+    let top = model("heavy_top");
+    let arguments = [&TO_FILE[..], &["--set", "max_iterations=1"]].concat();
+    let (code, _, stderr) = outcome(pintle(&folder, &["run"]).arg(&top).args(arguments));
+    assert!(code == 1 && stderr.contains("no convergence at time 0.001"), "{code}: {stderr}");
+    let (titles, rows) = table(&fs::read_to_string(folder.join("run.csv")).unwrap());
+    assert!(rows.len() == 1 && rows.iter().all(|row| row.len() == titles.len()));
+    assert_eq!(files_in(&folder), ["run.csv"]);
+    let apart = fs::read_to_string(&top)
+        .unwrap()
+        .replace("point = [0, 0, 0]", "frame_a = [0,0,0,1,0,0,0]\nframe_b = [0,-2,0,1,0,0,0]");
+    fs::write(folder.join("apart.toml"), apart).unwrap();
+    let (code, _, stderr) =
+        outcome(&mut pintle(&folder, &["run", "apart.toml", "--step", "1", "--end", "2", "--out", "b.csv"]));
+    assert!(code == 1 && stderr.contains("tip"), "{stderr}");
+    assert!(!folder.join("b.csv").exists());
+}
+
+#[test]
+fn outputs_that_cannot_be_written_are_3_and_what_was_there_stays() {
+    let folder = folder("unwritable");
+    let top = model("heavy_top");
+    let run = |arguments: &[&str]| {
+        outcome(pintle(&folder, &["run"]).arg(&top).args(["--step", "0.001", "--end", "1"]).args(arguments))
+    };
+    fs::write(folder.join("file"), "a file").unwrap();
+    for arguments in [
+        ["--out", "nowhere/run.csv"],
+        ["--out", "."],
+        ["--plot", "nowhere/run.svg"],
+        ["--vtk", "file"],
+        ["--out", "/dev/full"],
+    ] {
+        let (code, _, stderr) = run(&arguments);
+        assert_eq!(code, 3, "{arguments:?}: {stderr}");
+        assert!(stderr.contains("cannot write"), "{stderr}");
+    }
+    assert_eq!(files_in(&folder), ["file"]);
+    // A disk that is full at 8 kB; SIGXFSZ would end the process.
+    fs::write(folder.join("run.csv"), "what was there").unwrap();
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 16; exec '{}' run '{}' --step 0.001 --end 1 --out run.csv",
+        env!("CARGO_BIN_EXE_pintle"),
+        top.display()
+    );
+    let (code, _, stderr) = outcome(Command::new("sh").args(["-c", &limited]).current_dir(&folder));
+    assert!(code == 3 && stderr.contains("cannot write run.csv"), "{code}: {stderr}");
+    assert_eq!(fs::read_to_string(folder.join("run.csv")).unwrap(), "what was there");
+    assert_eq!(files_in(&folder), ["file", "run.csv"]);
+}
+
+/// SIGINT and SIGTERM: rows so far, all whole, under the right name; frames are listed as far as they are.
+#[test]
+fn signals_leave_whole_files() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let folder = folder(&format!("signal-{signal}"));
+        let arguments =
+            ["--step", "0.001", "--end", "1e6", "--out", "run.csv", "--vtk", "frames", "--vtk-interval", "1"];
+        let child =
+            pintle(&folder, &["run"]).arg(model("heavy_top")).args(arguments).stderr(Stdio::piped()).spawn().unwrap();
+        let part = folder.join(format!(".run.csv.{}.part", child.id()));
+        let begun = Instant::now();
+        while fs::metadata(&part).map_or(0, |found| found.len()) < 100_000 {
+            assert!(begun.elapsed() < Duration::from_secs(100), "no rows come");
+            assert!(!folder.join("run.csv").exists());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        let text = fs::read_to_string(folder.join("run.csv")).unwrap();
+        let (titles, rows) = table(&text);
+        assert!(text.ends_with('\n') && rows.iter().all(|row| row.len() == titles.len()));
+        let last = rows.last().unwrap()[0];
+        assert!(stderr.contains(&format!("interrupted at t = {last:.6} s; {} rows", rows.len())), "{stderr}");
+        let listed = fs::read_to_string(folder.join("frames/heavy_top.pvd")).unwrap();
+        let (files, entries) = (files_in(&folder.join("frames")), listed.matches("<DataSet").count());
+        assert_eq!(files.len(), entries + 1, "{files:?}");
+        assert_eq!(files_in(&folder), ["frames", "run.csv"]);
+    }
+}
+
+/// A link stays a link, permissions stay, pipes are written in place.
+#[test]
+fn files_are_replaced_as_they_are() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("replaced");
+    fs::write(folder.join("target.csv"), "old").unwrap();
+    fs::set_permissions(folder.join("target.csv"), fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("target.csv", folder.join("run.csv")).unwrap();
+    printed(pintle(&folder, &["run"]).arg(model("heavy_top")).args(TO_FILE));
+    assert!(fs::symlink_metadata(folder.join("run.csv")).unwrap().is_symlink());
+    assert_eq!(table(&fs::read_to_string(folder.join("target.csv")).unwrap()).1.len(), 11);
+    assert_eq!(fs::metadata(folder.join("target.csv")).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(files_in(&folder), ["run.csv", "target.csv"]);
+    // A reader that goes away ends the run without a word.
+    let piped = format!(
+        "'{}' run '{}' --step 0.001 --end 1e6 | head -2",
+        env!("CARGO_BIN_EXE_pintle"),
+        model("heavy_top").display()
+    );
+    let (code, text, stderr) = outcome(Command::new("sh").args(["-c", &piped]));
+    assert_eq!((code, table(&text).1.len(), stderr.as_str()), (0, 1, ""));
+}
