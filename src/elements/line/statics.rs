@@ -118,10 +118,8 @@ impl Statics {
         let stiffness = chain.axial.stiffness() / l;
         let far = self.x[0].amax().max(self.x[n].amax());
         let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
-        // Positions are known to the rounding of the largest coordinate, and so are forces: those of bending too, whose
-        // stiffness across is at most 16 EI/l^3.
-        let stiffest = stiffness + 16.0 * chain.bending / (l * l * l);
-        let enough = (TOLERANCE * weight).max(8.0 * f64::EPSILON * stiffest * (far + l));
+        // Positions are known to the rounding of the largest coordinate, and so are forces.
+        let enough = (TOLERANCE * weight).max(8.0 * f64::EPSILON * stiffness * (far + l));
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
