@@ -4,7 +4,8 @@
 #![allow(clippy::missing_safety_doc)] // that of the standard, which every importer knows; see `arguments`
 
 use crate::arguments::{array, optional_text, output, scalar, text};
-use crate::boundary::{self, Held, Log, Logger, Logger2, enter};
+pub use crate::boundary::Logger2;
+use crate::boundary::{self, Held, Log, Logger, enter};
 use crate::common;
 use crate::failure::{Failure, Status};
 use crate::instance::Outcome;

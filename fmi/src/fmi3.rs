@@ -5,7 +5,8 @@
 #![allow(clippy::too_many_arguments)] // as many as the standard has
 
 use crate::arguments::{array, optional_text, output, scalar, text, write_if};
-use crate::boundary::{self, Held, Log, Logger, Logger3, enter};
+pub use crate::boundary::Logger3;
+use crate::boundary::{self, Held, Log, Logger, enter};
 use crate::common;
 use crate::failure::{Failure, Status};
 use crate::instance::Outcome;

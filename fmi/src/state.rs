@@ -24,6 +24,9 @@ pub struct State {
     run: Option<(Values, Snapshot)>,
 }
 
+/// What the simulation was made with, and the bytes of its snapshot.
+type Run = (Values, Vec<u8>);
+
 impl Instance {
     /// Copies the state, into one that is there if there is one.
     pub fn state(&self, into: Option<&mut State>) -> Outcome<Option<State>> {
@@ -104,7 +107,7 @@ impl Instance {
             return Err(refuse("damaged, the checksum does not match"));
         }
         let mut reader = Reader { bytes: &body[MAGIC.len()..] };
-        let read = |reader: &mut Reader| -> Option<(u32, State, Option<(Values, Vec<u8>)>)> {
+        let read = |reader: &mut Reader| -> Option<(u32, State, Option<Run>)> {
             let format = u32::try_from(reader.integer()?).ok()?;
             let mode = match reader.integer()? {
                 0 => Mode::Instantiated,

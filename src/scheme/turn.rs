@@ -150,8 +150,9 @@ impl Turn {
             let change = solve * off;
             self.y -= change;
             end = found(&self.y);
-            // What is no number ends it too.
-            if !(change.norm() * c.velocity > LAST_CHANGE * end.omega.norm()) {
+            // What is no number ends it too: no comparison holds with it.
+            let goes_on = change.norm() * c.velocity > LAST_CHANGE * end.omega.norm();
+            if !goes_on {
                 break;
             }
         }

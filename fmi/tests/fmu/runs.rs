@@ -10,7 +10,7 @@ const STEPS: [f64; 6] = [1e-3, 2e-3, 1e-3, 5e-4, 3e-3, 1e-3];
 
 /// A force that changes from step to step.
 fn force(n: usize) -> f64 {
-    if n % 3 == 0 { 40.0 * (0.3 * n as f64).sin() } else { -7.0 }
+    if n.is_multiple_of(3) { 40.0 * (0.3 * n as f64).sin() } else { -7.0 }
 }
 
 fn bits(values: &[f64]) -> Vec<u64> {

@@ -47,12 +47,16 @@ pub fn example(name: &str) -> Folder {
     Folder::with(&std::fs::read_to_string(path).unwrap())
 }
 
+/// What was logged: statuses and messages.
+#[derive(Default)]
+struct Record(Vec<(c_int, String)>);
+
 /// An instance in the hands of an importer.
 pub struct Unit {
     pub version: u32,
     pub handle: *mut c_void,
     pub model: Model,
-    log: Box<Vec<(c_int, String)>>,
+    log: Box<Record>,
     callbacks: Box<fmi2::Callbacks>,
 }
 
@@ -69,20 +73,20 @@ extern "C" fn logger2(
 }
 
 extern "C" fn logger3(log: *mut c_void, status: c_int, _: *const c_char, message: *const c_char) {
-    let (log, text) = unsafe { (&mut *log.cast::<Vec<(c_int, String)>>(), CStr::from_ptr(message)) };
-    log.push((status, text.to_string_lossy().into_owned()));
+    let (log, text) = unsafe { (&mut *log.cast::<Record>(), CStr::from_ptr(message)) };
+    log.0.push((status, text.to_string_lossy().into_owned()));
 }
 
 impl Unit {
     /// Instantiated, or what the log says.
     pub fn try_new(version: u32, folder: &Folder, token: &str, early: bool) -> Result<Unit, String> {
-        let mut log = Box::new(Vec::new());
+        let mut log = Box::new(Record::default());
         let environment = (&raw mut *log).cast::<c_void>();
         let (name, token) = (c"unit", CString::new(token).unwrap());
         // Blanks in paths are %20 in URIs.
         let uri = format!("file://{}", folder.0.display()).replace(' ', "%20");
         let [uri, path] = [uri, format!("{}/", folder.0.display())].map(|text| CString::new(text).unwrap());
-        let logger = unsafe { std::mem::transmute::<*const (), _>(logger2 as *const ()) };
+        let logger = unsafe { std::mem::transmute::<*const (), fmi2::Logger2>(logger2 as *const ()) };
         let unused = null();
         let callbacks = Box::new(fmi2::Callbacks {
             logger: Some(logger),
@@ -105,13 +109,13 @@ impl Unit {
                     null(),
                     0,
                     environment,
-                    Some(std::mem::transmute::<*const (), _>(logger3 as *const ())),
+                    Some(logger3 as fmi3::Logger3),
                     null(),
                 ),
             }
         };
         if handle.is_null() {
-            return Err(log.pop().map_or_else(String::new, |(_, text): (_, String)| text));
+            return Err(log.0.pop().map_or_else(String::new, |(_, text): (_, String)| text));
         }
         let model = Model::load(&folder.model()).unwrap();
         Ok(Unit { version, handle, model, log, callbacks })
@@ -135,7 +139,7 @@ impl Unit {
 
     /// What was logged last.
     pub fn said(&self) -> String {
-        self.log.last().map_or_else(String::new, |(status, text)| format!("{status}: {text}"))
+        self.log.0.last().map_or_else(String::new, |(status, text)| format!("{status}: {text}"))
     }
 
     pub fn enter(&self, time: f64) -> c_int {
