@@ -4,7 +4,7 @@
     benches/peers/mooring_figures.py RECORD DEMO [PICTURES]
 
 RECORD is mooring_record.json of mooring.py (its --cache, or <target>/peers), DEMO the directory that scripts/demo filled
-(oc4_decay.csv, oc4_lines.csv), PICTURES where figures go, docs/pictures unless given. scripts/figures calls it with both.
+(oc4_decay.csv, oc4_lines.csv of c_examples/oc4_mooring.c), PICTURES where figures go, docs/pictures unless given.
 """
 
 import csv
@@ -132,7 +132,8 @@ def tensions(record, pictures):
         plot = Plot((90, 50 + 280 * k, 770, 250 + 280 * k), f"{entry['case']}: tension at the fairlead", ("time, s", "kN"))
         of = lambda values: [((i + 1) * history["dt"], 1e-3 * abs(value)) for i, value in enumerate(values)]
         plot.curve(of(history["moordyn"]), COLOURS[1], "MoorDyn, RK4, converged")
-        plot.curve(of(history["pintle"]), COLOURS[0], f"pintle, {history['dt']:g} s", marks=True, line=False)
+        every = of(history["pintle"])[4::5]
+        plot.curve(every, COLOURS[0], f"pintle, {history['dt']:g} s, every fifth", marks=True, line=False)
         plots.append(plot)
     save(pictures / "mooring_tension.svg", (1000, 30 + 280 * len(plots)), plots)
 
