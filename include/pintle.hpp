@@ -1147,6 +1147,10 @@ public:
     {
         check(pintle_set_environment(handle_, key.c_str(), value));
     }
+    std::int32_t try_set_environment(const std::string &key, double value)
+    {
+        return attempt(pintle_set_environment(handle_, key.c_str(), value));
+    }
     double get_environment(const std::string &key) const
     {
         double result = 0.0;

@@ -169,7 +169,7 @@ fn every_formula_of_the_theory_is_introduced_by_a_sentence() {
 
 #[test]
 fn source_files_that_pages_name_exist() {
-    let mut there: Vec<PathBuf> = ["src", "tests", "benches", "demo", "examples", "generator", "site", "tool"]
+    let mut there: Vec<PathBuf> = ["src", "tests", "benches", "demo", "examples", "fmi", "generator", "site", "tool"]
         .iter()
         .flat_map(|folder| files(folder, "rs"))
         .collect();

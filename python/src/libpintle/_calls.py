@@ -1427,14 +1427,16 @@ class Calls:
         - "seabed_friction" 0: coefficient of friction.
         - "friction_slip" 0.02: distance from where it sticks at which a node slips.
 
-        Set in READY, it acts from the accepted time on, and the scheme starts anew, as after mark_discontinuity.
+        Set in READY, it acts from the accepted time on, and the scheme starts anew, as after mark_discontinuity. Before the
+        first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of initialize any more.
 
         Args:
             key: text.
             value: the new value, >= 0; of the last two lengths above 0.
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
-        its range; in READY what is said of a seabed without depth, which initialize refuses too), NOT_FINITE.
+        its range; in READY what is said of a seabed without depth, which initialize refuses too; before the first step a point below the
+        seabed), NOT_FINITE, NO_CONVERGENCE (a line without a shape at rest), SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
         """
         _key = encoded(key, "set_environment", "key")
         try:
@@ -3999,7 +4001,8 @@ class Calls:
     def set_coordinates(self, poses: ArrayLike, velocities: ArrayLike) -> None:
         """Makes given coordinates the accepted state, time standing still; accelerations and multipliers follow from the loads
         that are set, and the next step starts anew. Entries of prescribed bodies are not used: they keep their motion, and so do
-        points, of which those that are attached move with their bodies.
+        points, of which those that are attached move with their bodies. Nodes of lines move along with the ends in proportion; lines
+        with an end that is put more than half a segment away come to rest anew between their ends.
 
         Args:
             poses: shape (n, 7): x y z in I, then qw qx qy qz of unit norm.
@@ -4007,8 +4010,8 @@ class Calls:
 
         Phases: READY. Errors: BAD_PHASE, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (quaternion), INCONSISTENT_STATE (names the
         joint that is violated; with option "assemble" = 1 the coordinates are projected instead), REDUNDANT_CONSTRAINTS (joints
-        contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), UNSTABLE
-        (numbers too large for a double), STOPPED; then nothing is changed.
+        contradict each other), SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations; a line without a
+        shape at rest), UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
         """
         _poses = rows(poses, 7, "set_coordinates", "poses")
         _velocities = rows(velocities, 6, "set_coordinates", "velocities")
