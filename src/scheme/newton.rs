@@ -10,18 +10,6 @@ use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
 use crate::system::{Coefficients, Environment, Failure, State, System, Workspace};
 
-/// Size of the next increment, against what is tolerated of the last one, at which an iteration is done that contracts: so small
-/// that ending here leaves no more than ending one iteration later would where increments are just tolerated.
-const AHEAD: f64 = 0.01;
-
-/// Largest ratio of two increments by which the next one is judged: that of Newton's method, which falls from one iteration to the
-/// next.
-const CONTRACTING: f64 = 0.01;
-
-/// Largest increment, against what is tolerated, at which that is done: where a force has a kink within the increment the next one
-/// may be as large as this.
-const NEARLY: f64 = 10.0;
-
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
@@ -80,9 +68,6 @@ pub struct Measure {
     /// What the test says.
     pub converged: bool,
     previous: f64,
-    /// Whether the next increment can be judged by the last two: where all tangents are exact, and nothing but increments is
-    /// tested.
-    predicts: bool,
     /// What lines say, where there are some.
     lines: Option<Done>,
     /// The least mismatch of load callbacks so far, how often in a row it did not shrink, and the body with the last that was too
@@ -114,9 +99,6 @@ impl Measure {
             error: f64::INFINITY,
             converged: false,
             previous: f64::INFINITY,
-            predicts: settings.convergence() == Convergence::Increments
-                && problem.system.lines() == 0
-                && !problem.callbacks.any(),
             lines: (problem.system.lines() > 0).then(Done::new),
             least_mismatch: f64::INFINITY,
             stalls: 0,
@@ -195,9 +177,7 @@ impl Measure {
         };
         let previous = std::mem::replace(&mut self.previous, self.error);
         let (mut others, mut lines) = (self.error, 0.0);
-        if self.predicts && iterations > 1 && self.error <= NEARLY.min(CONTRACTING * previous) {
-            self.error = self.error.min(self.error * (self.error / previous) / AHEAD);
-        } else if let Some(done) = &mut self.lines {
+        if let Some(done) = &mut self.lines {
             // What the next iteration would change, where this one contracts.
             if self.kind == Convergence::Increments && others < 0.5 * previous && iterations > 1 {
                 others *= others / previous;

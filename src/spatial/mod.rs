@@ -126,6 +126,15 @@ pub fn wrench_at_reference(wrench: &Vec6, arm: &Vec3) -> Vec6 {
     join(&force, &(lower(wrench) + arm.cross(&force)))
 }
 
+/// `A diag(I, T)`: a matrix whose last three columns are multiplied by that of a rotation's change.
+#[inline(always)]
+pub fn times_tangent(a: &Mat6, tangent: &Mat3) -> Mat6 {
+    let mut out = *a;
+    let right = a.fixed_columns::<3>(3) * tangent;
+    out.fixed_columns_mut::<3>(3).copy_from(&right);
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

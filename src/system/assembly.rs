@@ -5,7 +5,7 @@ use super::motion::Motion;
 use super::turning::{self, Turning};
 pub use crate::elements::PairTangent;
 use crate::linear::Assemble;
-use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, upper};
+use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, times_tangent, upper};
 
 /// Factors with which mass, damping and stiffness enter the iteration matrix
 /// `[c_m M + c_g G + c_k (K + K_Phi) T^T, B^T; B T^T, 0]`. They contain the scaling D_L of Bottasso et al. (2008); the
@@ -348,13 +348,4 @@ impl<A: Assemble> Assembly<'_, A> {
             }
         }
     }
-}
-
-/// `A diag(I, T^T)`.
-#[inline(always)]
-pub fn times_tangent(a: &Mat6, tangent: &Mat3) -> Mat6 {
-    let mut out = *a;
-    let right = a.fixed_columns::<3>(3) * tangent;
-    out.fixed_columns_mut::<3>(3).copy_from(&right);
-    out
 }

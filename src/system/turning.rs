@@ -4,8 +4,7 @@
 //! that carries the angular momentum has matrices there: `domega/dpsi = gamma' V`, `domegadot/dpsi = beta' A`.
 
 use super::Coefficients;
-use super::assembly::times_tangent;
-use crate::spatial::{Mat3, Mat6};
+use crate::spatial::{Mat3, Mat6, times_tangent};
 
 /// Both matrices of one body.
 #[derive(Debug, Clone, Copy)]
