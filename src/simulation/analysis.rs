@@ -236,7 +236,7 @@ impl Simulation {
     }
 
     /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
-    /// step starts anew. Prescribed bodies keep their motion; lines follow ([`System::carry_lines`]). Phase READY.
+    /// step starts anew. Prescribed bodies keep their motion; lines follow (`System::carry_lines`). Phase READY.
     ///
     /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
     /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
