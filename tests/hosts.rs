@@ -233,6 +233,8 @@ fn float_alone(directory: &Path, added_mass: f64) -> Vec<[f64; 2]> {
     let frame = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     system.set_added_mass(0, &mass, Frame::Inertial).unwrap();
     system.add_bushing(GROUND, 0, &frame, &frame, &stiffness, &[0.0; 36]).unwrap();
+    // Said before it begins, the wave's force grows from zero in the first step, as that of the participant does.
+    system.set_body_load(0, Frame::Inertial, &[0.0; 6]).unwrap();
     system.initialize(0.0).unwrap();
     let mut rows = vec![[0.0; 2]];
     for n in 1..=400 {

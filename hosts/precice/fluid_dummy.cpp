@@ -40,8 +40,9 @@ void run(char **argv)
     const double force = std::atof(argv[4]), frequency = std::atof(argv[5]);
     precice::Participant precice("Fluid", argv[1], 0, 1);
     std::vector<double> coordinates;
-    for (int k = 0; k < 125; k++) { /* a box of 2 m x 2 m x 1 m; its inner points do no harm */
-        for (double x : {0.5 * (k % 5) - 1.0, 0.5 * (k / 5 % 5) - 1.0, 0.25 * (k / 25) - 0.5}) {
+    /* A box of 2 m x 2 m x 1 m. Even numbers of points: each has one nearest corner, and mapped forces have no moment. */
+    for (int k = 0; k < 64; k++) {
+        for (double x : {0.5 * (k % 4) - 0.75, 0.5 * (k / 4 % 4) - 0.75, 0.25 * (k / 16) - 0.375}) {
             coordinates.push_back(x);
         }
     }
