@@ -15,8 +15,9 @@ use programs::{everything, fresh_directory, output, release_directory, root, too
 // --------------------------------------------------------------------------------------------------------------- OpenFAST
 
 /// The DLL moves with a platform that its host integrates: the motion is that of one model of platform and lines, integrated by
-/// the same rule, up to what differs: the acceleration of the fairleads inside a step, of second order in the step; single
-/// precision of the interface; and rotations of at most 0.3 degrees that the host takes for small, 1e-5 of a motion.
+/// the same rule. What differs: rotations of at most 0.3 degrees, which the host takes for small, 1e-5 of the motion of 3 m; single
+/// precision of loads, 8 N of the 140 MN of buoyancy, 0.6e-6 m/s2, which after 20 s may have come to 1e-4 m; and the acceleration
+/// of the fairleads inside a step, which counts least.
 #[test]
 fn openfast_gets_the_loads_of_lines_and_water() {
     let directory = fresh_directory("hosts/openfast");
@@ -33,8 +34,7 @@ fn openfast_gets_the_loads_of_lines_and_water() {
         differences.push(difference.fold(0.0, f64::max));
     }
     println!("largest difference of surge and heave at steps of 0.2 and 0.1 s: {differences:?} m");
-    // The float's surge is 3 m.
-    assert!(differences[1] < 3e-3 && differences[0] < 12e-3, "{differences:?}");
+    assert!(differences.iter().all(|difference| *difference < 1.5e-4), "{differences:?}");
 }
 
 #[test]
