@@ -35,9 +35,7 @@ def row(system, tensions):
 def with_moordyn():
     """Rows at each sample, seconds of CPU."""
     platform = pintle.System.load_model(HERE / "platform.toml")
-    copy = platform.clone()  # markers have a place from initialize on, and forces at the start are set before it
-    copy.initialize(0.0)
-    places, rates = copy.get_marker_poses()[:, :3], np.zeros((LINES, 3))
+    places, rates = platform.get_marker_poses()[:, :3], np.zeros((LINES, 3))
     lines = moordyn.Create(str(HERE / "oc4_lines.txt"))
     moordyn.Init(lines, places.ravel().tolist(), rates.ravel().tolist())
     loads = np.zeros((LINES, 6))

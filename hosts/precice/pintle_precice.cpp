@@ -136,10 +136,7 @@ public:
         }
         surfaces_ = find_surfaces(system_);
         loads_.assign(static_cast<std::size_t>(system_.count("marker")), pintle::Vector6());
-        /* Markers have a place from `initialize` on; forces at the start are set before it. A copy tells the places. */
-        pintle::System copy = system_.clone();
-        copy.initialize(0.0);
-        copy.get_marker_poses(poses_);
+        system_.get_marker_poses(poses_); /* as described: at the start */
         for (Surface &surface : surfaces_) {
             if (precice_.getMeshDimensions(surface.mesh) != 3) {
                 throw UsageError("mesh " + surface.mesh + " has to have three dimensions");
@@ -204,10 +201,7 @@ private:
 
     void write_displacements()
     {
-        /* Before `initialize` nothing has moved: `poses_` are those of the start. */
-        if (system_.phase() != pintle::Phase::building) {
-            system_.get_marker_poses(poses_);
-        }
+        system_.get_marker_poses(poses_); /* before `initialize` those of the start */
         for (Surface &surface : surfaces_) {
             const std::vector<double> now = positions(poses_, surface);
             for (std::size_t i = 0; i < now.size(); i++) {
