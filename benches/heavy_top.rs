@@ -101,7 +101,7 @@ impl Library {
 /// Builds the library in release mode and says where it is.
 fn built_library() -> PathBuf {
     let output = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--lib", "--message-format=json"])
+        .args(["rustc", "--release", "--lib", "--crate-type", "cdylib,staticlib", "--message-format=json"])
         .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
         .output()
         .expect("cargo runs");

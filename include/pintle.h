@@ -1750,7 +1750,7 @@ int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name
 ///   "line" or "line_type".
 /// - `count`: receives the number.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
 int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count);
 
 /// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is

@@ -11,6 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("number", &[]),
     ("phase", &[]),
     ("error", &["number", "phase"]),
+    ("reserve", &["error"]),
     ("linear", &[]),
     ("spatial", &["error", "number"]),
     // The statics of one line solve for its nodes.
@@ -21,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("scheme", &["system", "model", "linear", "spatial", "error", "number"]),
     ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),
     // Conversions of rotations need no system, so that the C API calls them where they stand.
-    ("capi", &["simulation", "elements", "model", "spatial", "error", "phase"]),
+    ("capi", &["simulation", "elements", "model", "spatial", "reserve", "error", "phase"]),
 ];
 
 /// Elements know their own physics only: not the system that they are part of.

@@ -57,7 +57,8 @@ def install(cache, only=""):
 
 def release_library():
     """Builds libpintle.so as it is shipped, and says where it is."""
-    command = ["cargo", "build", "--locked", "--release", "--lib", "--message-format=json-render-diagnostics"]
+    command = ["cargo", "rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib,staticlib"]
+    command += ["--message-format=json-render-diagnostics"]
     built = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     messages = [json.loads(line) for line in built.splitlines() if line.startswith("{")]
     return next(name for message in messages for name in message.get("filenames", []) if name.endswith("libpintle.so"))

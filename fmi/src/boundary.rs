@@ -6,8 +6,10 @@
 
 use crate::failure::{Failure, Status};
 use crate::instance::{Instance, Outcome};
+use crate::memory::room;
 use crate::model::Model;
 use crate::state::State;
+use pintle::reserve;
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -173,6 +175,7 @@ pub fn resources(location: &str) -> Outcome<PathBuf> {
 /// must be that of the model.
 pub fn instantiate(log: Log, token: Outcome<&str>, location: Outcome<&str>, may_stop: bool) -> *mut c_void {
     let made = caught(|| {
+        let _small = reserve::ready()?;
         let (token, path) = (token?, resources(location?)?.join("model.toml"));
         let model = Model::load(Path::new(&path))?;
         if !token.is_empty() && token != model.token {
@@ -182,6 +185,7 @@ pub fn instantiate(log: Log, token: Outcome<&str>, location: Outcome<&str>, may_
                 model.token
             )));
         }
+        let _lists = room(model.list_memory())?;
         Ok(Instance::new(Arc::new(model)))
     });
     match made {
@@ -230,7 +234,10 @@ pub fn enter(function: &str, handle: *mut c_void, body: impl FnOnce(&mut Held) -
     let outcome = if shell.failed.load(Ordering::Relaxed) {
         Err(Failure { status: Status::Fatal, message: "the instance failed before: it can only be freed".into() })
     } else {
-        caught(|| body(held))
+        caught(|| {
+            let _small = reserve::ready()?;
+            body(held)
+        })
     };
     let status = match outcome {
         Ok(()) => Status::Ok,

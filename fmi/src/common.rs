@@ -27,9 +27,16 @@ pub fn drop_state(place: *mut *mut c_void) -> Outcome<()> {
     Ok(())
 }
 
+/// The bytes of a state.
+pub fn bytes(held: &Held, handle: *mut c_void) -> Outcome<Vec<u8>> {
+    let state = state(handle)?;
+    let _copies = held.instance.room_to_exchange()?;
+    Ok(state.to_bytes())
+}
+
 /// Writes the bytes of a state. Errors: too few places.
-pub fn serialize(handle: *mut c_void, into: *mut u8, size: usize) -> Outcome<()> {
-    let bytes = state(handle)?.to_bytes();
+pub fn serialize(held: &Held, handle: *mut c_void, into: *mut u8, size: usize) -> Outcome<()> {
+    let bytes = bytes(held, handle)?;
     let place = output("serializedState", into, size)?;
     let Some(place) = place.get_mut(..bytes.len()) else {
         return Err(Failure::error(format!("size = {size} is too small: the state has {} bytes", bytes.len())));
@@ -55,6 +62,7 @@ pub fn directional(
     (sensitivity, n_sensitivity): (*mut f64, usize),
 ) -> Outcome<()> {
     let (unknowns, knowns) = (array("unknowns", unknowns, n_unknowns)?, array("knowns", knowns, n_knowns)?);
+    let _room = held.instance.room_to_differentiate()?;
     let found = held.instance.directional(unknowns, knowns, array("seed", seed, n_seed)?)?;
     if found.len() != n_sensitivity {
         let detail = format!("{n_sensitivity} places for the derivatives, expected {}", found.len());

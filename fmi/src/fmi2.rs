@@ -121,10 +121,7 @@ pub unsafe extern "C" fn fmi2Terminate(c: Component) -> c_int {
 /// Back to the state after instantiation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2Reset(c: Component) -> c_int {
-    enter("fmi2Reset", c, |held| {
-        held.instance.reset();
-        Ok(())
-    })
+    enter("fmi2Reset", c, |held| held.instance.reset())
 }
 
 /// Reads real variables.
@@ -214,8 +211,8 @@ pub unsafe extern "C" fn fmi2FreeFMUstate(c: Component, state: *mut *mut c_void)
 /// How many bytes a state has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SerializedFMUstateSize(c: Component, state: *mut c_void, size: *mut usize) -> c_int {
-    enter("fmi2SerializedFMUstateSize", c, |_| {
-        *scalar("size", size)? = boundary::state(state)?.to_bytes().len();
+    enter("fmi2SerializedFMUstateSize", c, |held| {
+        *scalar("size", size)? = common::bytes(held, state)?.len();
         Ok(())
     })
 }
@@ -223,7 +220,7 @@ pub unsafe extern "C" fn fmi2SerializedFMUstateSize(c: Component, state: *mut c_
 /// The bytes of a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SerializeFMUstate(c: Component, state: *mut c_void, bytes: *mut u8, size: usize) -> c_int {
-    enter("fmi2SerializeFMUstate", c, |_| common::serialize(state, bytes, size))
+    enter("fmi2SerializeFMUstate", c, |held| common::serialize(held, state, bytes, size))
 }
 
 /// A state from its bytes.

@@ -138,10 +138,7 @@ pub unsafe extern "C" fn fmi3Terminate(c: Instance) -> c_int {
 /// Back to the state after instantiation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3Reset(c: Instance) -> c_int {
-    enter("fmi3Reset", c, |held| {
-        held.instance.reset();
-        Ok(())
-    })
+    enter("fmi3Reset", c, |held| held.instance.reset())
 }
 
 /// The part of the numbers that belongs to the next variable.
@@ -340,8 +337,8 @@ pub unsafe extern "C" fn fmi3FreeFMUState(c: Instance, state: *mut *mut c_void) 
 /// How many bytes a state has.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SerializedFMUStateSize(c: Instance, state: *mut c_void, size: *mut usize) -> c_int {
-    enter("fmi3SerializedFMUStateSize", c, |_| {
-        *scalar("size", size)? = boundary::state(state)?.to_bytes().len();
+    enter("fmi3SerializedFMUStateSize", c, |held| {
+        *scalar("size", size)? = common::bytes(held, state)?.len();
         Ok(())
     })
 }
@@ -349,7 +346,7 @@ pub unsafe extern "C" fn fmi3SerializedFMUStateSize(c: Instance, state: *mut c_v
 /// The bytes of a state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3SerializeFMUState(c: Instance, state: *mut c_void, bytes: *mut u8, size: usize) -> c_int {
-    enter("fmi3SerializeFMUState", c, |_| common::serialize(state, bytes, size))
+    enter("fmi3SerializeFMUState", c, |held| common::serialize(held, state, bytes, size))
 }
 
 /// A state from its bytes.

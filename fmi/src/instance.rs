@@ -1,11 +1,12 @@
-//! An instance: its mode, the values that the importer set, and the simulation.
+//! An instance: its mode, the values that the importer set, the simulation and its steps.
 //!
 //! A step is kept on trial until the next one begins: then directional derivatives are those of the step that was made, and
 //! the state that is saved holds it. In Initialization Mode the simulation is made anew whenever outputs are asked for after
 //! something was set, so that they are right before the first step.
 
 use crate::failure::{Failure, Status, is_numerics};
-use crate::model::{Model, OUTPUT_ARRAYS, Reference, Target};
+use crate::memory::room;
+use crate::model::{Model, Target};
 use pintle::{EntityKind, InputChoice, Phase, Simulation};
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ pub enum Mode {
 }
 
 /// What the importer set.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Values {
     /// By the numbers of the inputs.
     pub inputs: Vec<f64>,
@@ -40,6 +41,31 @@ pub struct Values {
     pub parameters: Vec<f64>,
     /// The time scheme.
     pub scheme: String,
+}
+
+impl Clone for Values {
+    fn clone(&self) -> Values {
+        let Values { inputs, wrenches, rates, touched, parameters, scheme } = self;
+        Values {
+            inputs: inputs.clone(),
+            wrenches: wrenches.clone(),
+            rates: rates.clone(),
+            touched: touched.clone(),
+            parameters: parameters.clone(),
+            scheme: scheme.clone(),
+        }
+    }
+
+    /// Into the memory that is there: masters save states in every step.
+    fn clone_from(&mut self, other: &Values) {
+        let Values { inputs, wrenches, rates, touched, parameters, scheme } = other;
+        self.inputs.clone_from(inputs);
+        self.wrenches.clone_from(wrenches);
+        self.rates.clone_from(rates);
+        self.touched.clone_from(touched);
+        self.parameters.clone_from(parameters);
+        self.scheme.clone_from(scheme);
+    }
 }
 
 impl Values {
@@ -93,9 +119,9 @@ pub struct Instance {
     pub(crate) is_first: bool,
     /// Whether it was made in one go, not cut.
     pub(crate) is_whole: bool,
-    feed: Option<Feed>,
-    outputs: Vec<f64>,
-    outputs_known: bool,
+    pub(crate) feed: Option<Feed>,
+    pub(crate) outputs: Vec<f64>,
+    pub(crate) outputs_known: bool,
 }
 
 /// How often a step that fails is halved where the importer takes what was reached.
@@ -132,11 +158,13 @@ impl Instance {
     }
 
     /// Back to mode Instantiated, with the values of the model file.
-    pub fn reset(&mut self) {
+    pub fn reset(&mut self) -> Outcome<()> {
+        let _lists = room(self.model.list_memory())?;
         *self = Instance::new(self.model.clone());
+        Ok(())
     }
 
-    fn require(&self, modes: &[Mode], what: &str) -> Outcome<()> {
+    pub(crate) fn require(&self, modes: &[Mode], what: &str) -> Outcome<()> {
         if modes.contains(&self.mode) {
             return Ok(());
         }
@@ -177,7 +205,7 @@ impl Instance {
     }
 
     /// What the present simulation was made of no longer holds; before the first step it is made anew.
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if matches!(self.mode, Mode::Instantiated | Mode::Initialization) {
             self.simulation = None;
         }
@@ -247,8 +275,9 @@ impl Instance {
     }
 
     /// The simulation, made where it is not there yet.
-    fn ready(&mut self) -> Outcome<&mut Simulation> {
+    pub(crate) fn ready(&mut self) -> Outcome<&mut Simulation> {
         if self.simulation.is_none() {
+            let _start = self.room_to_build()?;
             let simulation = self.build(&self.values)?;
             self.built_with = Some(self.values.clone());
             (self.last_step, self.is_first, self.feed, self.outputs_known) = (0.0, true, None, false);
@@ -288,14 +317,14 @@ impl Instance {
         if !(dt > 0.0 && dt.is_finite()) {
             return Err(Failure::error(format!("the communication step size {dt} is not positive and finite")));
         }
-        let feed = match self.feed.take() {
+        let _step = self.room_to_step()?;
+        let mut feed = match self.feed.take() {
             Some(feed) => Some(feed),
             None => self.whole_feed(&self.values)?,
         };
         let Some(mut simulation) = self.simulation.take() else {
             return Err(Failure::error("the instance has no simulation"));
         };
-        let mut feed = feed;
         let outcome = self.step_from(&mut simulation, &mut feed, time, dt, may_stop);
         (self.simulation, self.feed, self.outputs_known) = (Some(simulation), feed, false);
         outcome
@@ -350,6 +379,7 @@ impl Instance {
         let given = chosen.map_or(0.0, |(_, value)| *value);
         let order = if self.values.rates.iter().any(|rate| *rate != 0.0) { 1.0 } else { given };
         if simulation.option("input_order")? != order {
+            let _history = room(simulation.choice_memory(None, Some(("input_order", order))))?;
             simulation.set_option("input_order", order)?;
         }
         Ok(())
@@ -363,140 +393,6 @@ impl Instance {
     /// What the simulation wants to be known, a sentence a line; empty for nothing.
     pub fn warning(&self) -> Outcome<String> {
         Ok(self.simulation.as_ref().map(Simulation::warning).transpose()?.unwrap_or_default())
-    }
-
-    // ---- Variables ---------------------------------------------------------------------------------------------------
-
-    /// The channels.
-    pub(crate) fn outputs(&mut self) -> Outcome<&[f64]> {
-        self.ready()?;
-        if let (false, Some(simulation)) = (self.outputs_known, &self.simulation) {
-            simulation.channels(&mut self.outputs)?;
-            self.outputs_known = true;
-        }
-        Ok(&self.outputs)
-    }
-
-    fn unknown(&self, reference: u32, what: &str) -> Failure {
-        Failure::error(format!("{} is not {what}", self.model.name_of(reference)))
-    }
-
-    /// How many numbers a real variable has. Errors: it is none.
-    pub fn width(&self, reference: u32) -> Outcome<usize> {
-        let model = &self.model;
-        let width = match Reference::from_value(reference) {
-            Some(Reference::Output(k)) if k < model.outputs.len() => Some(1),
-            Some(Reference::Input(k)) if k < model.inputs.len() => Some(1),
-            Some(Reference::Parameter(k)) if k < model.parameters.len() => Some(1),
-            Some(Reference::OutputArray(carrier, what)) if carrier < model.carriers.len() => {
-                Some(OUTPUT_ARRAYS[what].1.len())
-            }
-            Some(Reference::InputArray(carrier)) if carrier < model.carriers.len() => Some(6),
-            _ => None,
-        };
-        width.ok_or_else(|| self.unknown(reference, "a real variable of this model"))
-    }
-
-    /// Reads a real variable into as many numbers as it has.
-    pub fn get(&mut self, reference: u32, into: &mut [f64]) -> Outcome<()> {
-        if self.width(reference)? != into.len() {
-            return Err(self.unknown(reference, &format!("of width {}", into.len())));
-        }
-        match Reference::from_value(reference) {
-            Some(Reference::Output(k)) => into[0] = self.outputs()?[k],
-            Some(Reference::OutputArray(carrier, what)) => {
-                let first = self.model.carriers[carrier].first_output;
-                let range = &OUTPUT_ARRAYS[what].1;
-                into.copy_from_slice(&self.outputs()?[first + range.start..first + range.end]);
-            }
-            Some(Reference::Input(k)) => into[0] = self.values.inputs[k],
-            Some(Reference::Parameter(k)) => into[0] = self.values.parameters[k],
-            Some(Reference::InputArray(carrier)) => {
-                into.copy_from_slice(&self.values.wrenches[6 * carrier..6 * carrier + 6]);
-            }
-            Some(Reference::Scheme) | None => return Err(self.unknown(reference, "a real variable of this model")),
-        }
-        Ok(())
-    }
-
-    /// Sets a real variable. Errors: not one that can be set in this mode; not finite.
-    pub fn set(&mut self, reference: u32, from: &[f64]) -> Outcome<()> {
-        if self.width(reference)? != from.len() {
-            return Err(self.unknown(reference, &format!("of width {}", from.len())));
-        }
-        if let Some(value) = from.iter().find(|value| !value.is_finite()) {
-            return Err(Failure::error(format!("{} = {value} is not finite", self.model.name_of(reference))));
-        }
-        let before_steps = matches!(self.mode, Mode::Instantiated | Mode::Initialization);
-        let running = before_steps || self.mode == Mode::Step;
-        match Reference::from_value(reference) {
-            Some(Reference::Input(k)) if running => {
-                self.values.inputs[k] = from[0];
-                self.touch(self.model.inputs[k].group);
-            }
-            Some(Reference::InputArray(carrier)) if running => {
-                self.values.wrenches[6 * carrier..6 * carrier + 6].copy_from_slice(from);
-                self.touch(self.model.inputs[self.model.carriers[carrier].first_input].group);
-            }
-            Some(Reference::Parameter(k)) if before_steps => {
-                self.values.parameters[k] = from[0];
-                self.forget();
-            }
-            Some(Reference::Parameter(_)) => {
-                return Err(self.unknown(reference, "to be changed after initialization"));
-            }
-            Some(Reference::Input(_) | Reference::InputArray(_)) => {
-                return Err(self.unknown(reference, "to be set after termination"));
-            }
-            _ => return Err(self.unknown(reference, "an input or a parameter")),
-        }
-        Ok(())
-    }
-
-    /// A group of inputs is set by the importer from now on.
-    fn touch(&mut self, group: usize) {
-        if !self.values.touched[group] {
-            self.values.touched[group] = true;
-            self.feed = None;
-        }
-        if self.mode != Mode::Step {
-            self.forget();
-        }
-    }
-
-    /// Sets the time derivative of an input over the coming step.
-    pub fn set_input_derivative(&mut self, reference: u32, rate: f64) -> Outcome<()> {
-        match Reference::from_value(reference) {
-            Some(Reference::Input(k)) if k < self.model.inputs.len() => {
-                if !rate.is_finite() {
-                    let name = self.model.name_of(reference);
-                    return Err(Failure::error(format!("the derivative {rate} of {name} is not finite")));
-                }
-                self.values.rates[k] = rate;
-                self.touch(self.model.inputs[k].group);
-                Ok(())
-            }
-            _ => Err(self.unknown(reference, "an input")),
-        }
-    }
-
-    /// Reads the time scheme. Errors: another variable.
-    pub fn scheme(&self, reference: u32) -> Outcome<&str> {
-        match Reference::from_value(reference) {
-            Some(Reference::Scheme) => Ok(&self.values.scheme),
-            _ => Err(self.unknown(reference, "a text variable of this model")),
-        }
-    }
-
-    /// Sets the time scheme. Errors: another variable; unknown; after initialization.
-    pub fn set_scheme(&mut self, reference: u32, name: &str) -> Outcome<()> {
-        self.scheme(reference)?;
-        self.require(&[Mode::Instantiated, Mode::Initialization], "setting the time scheme")?;
-        // Refused here what has no such name.
-        self.model.base.clone().set_scheme(name)?;
-        name.clone_into(&mut self.values.scheme);
-        self.forget();
-        Ok(())
     }
 
     /// After another state was put in its place.

@@ -3,7 +3,7 @@
 //!
 //! - `fmi2`, `fmi3`: the functions of the standards; `boundary`, `arguments`: the importer's memory, its log, and the barrier that no panic
 //!   crosses. All unsafe code stands in these and in `common`.
-//! - [`instance`]: modes, steps, variables; [`state`]: FMU states and their bytes; [`derivative`]: directional derivatives.
+//! - [`instance`]: modes, steps; `variables`: what is read and set; `memory`: what calls may need; [`state`]: FMU states and their bytes; [`derivative`]: directional derivatives.
 //! - [`model`]: the variables of a model under their value references; [`names`]: what they are called.
 //! - [`description`]: modelDescription.xml and terminals; [`package`]: the archive.
 //!
@@ -18,7 +18,9 @@ pub mod failure;
 pub mod fmi2;
 pub mod fmi3;
 pub mod instance;
+mod memory;
 pub mod model;
 pub mod names;
 pub mod package;
 pub mod state;
+mod variables;

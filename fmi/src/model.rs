@@ -3,6 +3,7 @@
 //! A value reference is a class and a number in it, which is that of the library's own lists, so that hosts which write the
 //! description themselves know it: channels, inputs, options. docs/fmu.md has the table.
 
+use crate::memory::room;
 use crate::names;
 use pintle::model::OPTION_KEYS;
 use pintle::{EntityKind, Id, InputList, Simulation};
@@ -184,12 +185,14 @@ pub fn told(option: f64) -> f64 {
 impl Model {
     /// From a model file. Errors: those of `Simulation::load_model` and of `initialize` at time zero.
     pub fn load(path: &Path) -> pintle::Result<Model> {
+        let _file = room(Simulation::model_file_memory(path))?;
         let base = Simulation::load_model(path)?;
         // What was parsed was there a moment ago.
         let text = std::fs::read(path).map_err(|error| pintle::Error::Io {
             argument: "path",
             detail: format!("cannot read \"{}\": {error}", path.display()),
         })?;
+        let _variables = room(Model::variable_memory(&base))?;
         Model::new(base, &text)
     }
 

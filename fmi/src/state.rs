@@ -30,6 +30,7 @@ type Run = (Values, Vec<u8>);
 impl Instance {
     /// Copies the state, into one that is there if there is one.
     pub fn state(&self, into: Option<&mut State>) -> Outcome<Option<State>> {
+        let _copy = self.room_to_copy()?;
         let runs = matches!(self.mode, Mode::Step | Mode::Terminated);
         let run = match (&self.simulation, &self.built_with) {
             (Some(simulation), Some(built)) if runs => Some((built, simulation)),
@@ -57,13 +58,15 @@ impl Instance {
 
     /// Goes back to a state, of this instance or of another one of the same model. Errors: of another model.
     pub fn set_state(&mut self, state: &State) -> Outcome<()> {
+        let _copy = self.room_to_copy()?;
         self.check_widths(&state.values)?;
         match &state.run {
             None => self.simulation = None,
             Some((built, snapshot)) => {
-                let mut simulation = match (self.simulation.take(), &self.built_with) {
-                    (Some(simulation), Some(own)) if own.same_parameters(built) => simulation,
-                    _ => self.made_for(built, state.start_time)?,
+                let serves = self.built_with.as_ref().is_some_and(|own| own.same_parameters(built));
+                let mut simulation = match self.simulation.take_if(|_| serves) {
+                    Some(simulation) => simulation,
+                    None => self.made_for(built, state.start_time)?,
                 };
                 let outcome = simulation.restore(snapshot);
                 self.simulation = Some(simulation);
@@ -81,6 +84,7 @@ impl Instance {
 
     /// A simulation in which a state of such a run can be put.
     fn made_for(&self, built: &Values, start_time: f64) -> Outcome<Simulation> {
+        let _start = self.room_to_build()?;
         let mut maker = Instance::new(self.model.clone());
         maker.start_time = start_time;
         maker.build(built)
@@ -98,6 +102,7 @@ impl Instance {
 
     /// A state from its bytes. Errors: damaged or foreign bytes; a state of another model.
     pub fn deserialize(&self, bytes: &[u8]) -> Outcome<State> {
+        let _state = self.room_to_exchange()?;
         let refuse = |why: &str| Failure::error(format!("{} bytes that are not a state: {why}", bytes.len()));
         let Some((body, checksum)) = bytes.split_last_chunk::<8>() else { return Err(refuse("too few")) };
         if !body.starts_with(&MAGIC) {

@@ -1,5 +1,5 @@
 //! The boundary to C: `unsafe` code lives here, in `arguments` (arrays and texts of the caller), `host` (the host's
-//! functions), `floating_point` (one register) and `reserve` (the heap), and nowhere else.
+//! functions), `floating_point` (one register), in `crate::reserve` (the heap), and nowhere else.
 //!
 //! Two things live here. **Handles**: what a `pintle_system *` points to, and how it is told from other pointers.
 //! **The barrier**: every entry runs inside `with_system`, `with_system_mut` or `without_system`, where a panic is
@@ -17,8 +17,10 @@ use std::sync::{Mutex, PoisonError};
 
 use super::floating_point::DefaultEnvironment;
 use super::last_error::{self, Call, Failure};
-use super::reserve::{self, Promise};
 use super::status::PINTLE_OK;
+use crate::reserve;
+/// The memory that a call needs in proportion to its model or its arguments.
+pub(super) use crate::reserve::room;
 use crate::{Error, Result, Simulation, Snapshot};
 
 pub(super) use super::arguments::{
@@ -228,13 +230,6 @@ pub(super) fn without_system<E: Into<Failure>>(
     body: impl FnOnce() -> std::result::Result<(), E>,
 ) -> i32 {
     barrier(call.into(), std::ptr::null::<pintle_system>(), || body().map_err(Into::into))
-}
-
-/// Makes sure of the memory that a call needs in proportion to its model or its arguments, as long as the guard lives.
-/// Errors: there is none.
-#[inline]
-pub(super) fn room(bytes: usize) -> Result<Option<Promise>> {
-    if bytes == 0 { Ok(None) } else { reserve::promise(bytes) }
 }
 
 /// The panic barrier: nothing unwinds into C, nothing is printed; a failure is kept as message and becomes a status.

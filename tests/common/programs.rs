@@ -51,12 +51,12 @@ pub fn target_directory() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("tmp is inside the target directory")
 }
 
-/// The directory of the release build of libpintle, built now if it is not up to date.
+/// The directory of the release build of libpintle, built now if it is not up to date, as CMakeLists.txt does it.
 pub fn release_directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["build", "--locked", "--release", "--lib"]).current_dir(root());
+        cargo.args(["rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib,staticlib"]).current_dir(root());
         output(cargo.arg("--target-dir").arg(target_directory()));
         let directory = target_directory().join("release");
         assert!(directory.join("libpintle.so").exists(), "cargo built no {}/libpintle.so", directory.display());

@@ -73,7 +73,8 @@ pub fn library() -> &'static Path {
     DIRECTORY.get_or_init(|| {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
         let built = run(Command::new(env!("CARGO"))
-            .args(["build", "--release", "--lib", "--message-format=json", "--manifest-path"])
+            .args(["rustc", "--release", "--lib", "--crate-type", "cdylib,staticlib", "--message-format=json"])
+            .arg("--manifest-path")
             .arg(root().join("Cargo.toml"))
             .arg("--target-dir")
             .arg(target));

@@ -3,5 +3,6 @@
 mod derivatives;
 mod misuse;
 mod packages;
+mod places;
 mod runs;
 mod unit;

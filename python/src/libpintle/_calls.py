@@ -1950,7 +1950,7 @@ class Calls:
         Returns:
             count: the number.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind unknown).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind unknown).
         """
         _kind = encoded(kind, "count", "kind")
         _count = new(INT)

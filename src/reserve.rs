@@ -1,12 +1,13 @@
 //! Memory for the moment in which the system has none: a failed allocation is a status, not the end of the host.
 //!
 //! Rust's standard library ends the process when an allocation of its own fails (of a message, of a list). So the heap of
-//! this library is the system's with a reserve behind it: what the system refuses, the reserve gives. It has two parts:
+//! a library for hosts (`libpintle`, the FMU's) is the system's with a reserve behind it: what the system refuses, the reserve
+//! gives. It has two parts:
 //!
 //! - a fixed block for small things, always there: messages, names, the growth of short lists;
-//! - what a call that needs memory in proportion to the model (`pintle_initialize`, the first step of a scheme, analyses,
-//!   clones, files) asked for before it began, by [`promise`]. That can fail, and then the call returns
-//!   `PINTLE_ERR_OUT_OF_MEMORY` before anything has changed; once it is granted, the call cannot run out of memory.
+//! - what a call that needs memory in proportion to the model (initialization, the first step of a scheme, analyses,
+//!   clones, files) asked for before it began, by [`promise`]. That can fail, and then the call fails before anything has
+//!   changed; once it is granted, the call cannot run out of memory.
 //!   The pages are not touched unless they are needed, and go back when the call ends.
 //!
 //! A call that was served by the reserve succeeds. What it keeps stays in the reserve until it is freed; once half of the
@@ -16,8 +17,8 @@
 //! their address says that they came from.
 
 #[cfg(feature = "reserve")]
-use crate::Error;
-use crate::Result;
+use crate::error::Error;
+use crate::error::Result;
 
 /// Size of the fixed block. It lies in zeroed memory that takes no room until it is used.
 #[cfg(feature = "reserve")]
@@ -28,7 +29,13 @@ const FIXED: usize = 1 << 19;
 #[cfg(feature = "reserve")]
 const LARGEST: usize = 1 << 16;
 
-pub(super) use heap::{Promise, promise, ready};
+pub use heap::{Promise, promise, ready};
+
+/// Makes sure of so many bytes as long as the guard lives; of none nothing is asked. Errors: there is no memory.
+#[inline]
+pub fn room(bytes: usize) -> Result<Option<Promise>> {
+    if bytes == 0 { Ok(None) } else { promise(bytes) }
+}
 
 /// cbindgen:ignore
 #[cfg(feature = "reserve")]
@@ -296,7 +303,7 @@ mod heap {
 
     /// Memory that a running call may count on; given back on drop.
     #[must_use]
-    pub(in crate::capi) struct Promise(*mut Chunk);
+    pub struct Promise(*mut Chunk);
 
     impl Drop for Promise {
         fn drop(&mut self) {
@@ -308,7 +315,7 @@ mod heap {
     }
 
     /// Makes sure of so many bytes, on top of what the system gives; 0 needs none. Errors: the system does not have them.
-    pub(in crate::capi) fn promise(bytes: usize) -> Result<Option<Promise>> {
+    pub fn promise(bytes: usize) -> Result<Option<Promise>> {
         if bytes == 0 {
             return Ok(None);
         }
@@ -338,7 +345,7 @@ mod heap {
     /// Makes sure that a call which needs only a little memory has it. Errors: half of the fixed block is taken, and the
     /// system has no more.
     #[inline]
-    pub(in crate::capi) fn ready() -> Result<Option<Promise>> {
+    pub fn ready() -> Result<Option<Promise>> {
         if LIVE.load(Ordering::Relaxed) == 0 { Ok(None) } else { refilled() }
     }
 
@@ -354,13 +361,16 @@ mod heap {
 mod heap {
     use super::Result;
 
-    pub(in crate::capi) struct Promise;
+    /// Nothing.
+    pub struct Promise;
 
-    pub(in crate::capi) fn promise(_: usize) -> Result<Option<Promise>> {
+    /// Grants all.
+    pub fn promise(_: usize) -> Result<Option<Promise>> {
         Ok(None)
     }
 
-    pub(in crate::capi) fn ready() -> Result<Option<Promise>> {
+    /// Grants all.
+    pub fn ready() -> Result<Option<Promise>> {
         Ok(None)
     }
 }

@@ -1,0 +1,66 @@
+//! How much memory a call may need at most: what it makes sure of before it begins, so that a failed allocation is a status
+//! with nothing half done ([`pintle::reserve`]). Small things, messages among them, come from the fixed part of the reserve.
+
+use crate::instance::{Instance, Outcome};
+use crate::model::Model;
+use pintle::reserve::Promise;
+pub(crate) use pintle::reserve::room;
+use pintle::{Simulation, Work};
+
+/// Memory that a running call may count on.
+pub(crate) type Room = Option<Promise>;
+
+/// Bytes per variable for lists over all of them: values, copies, directions.
+const PER_VARIABLE: usize = 128;
+
+impl Model {
+    /// For what an instance, or a state, keeps of the variables.
+    pub(crate) fn list_memory(&self) -> usize {
+        let Model { outputs, inputs, parameters, carriers, .. } = self;
+        (outputs.len() + inputs.len() + parameters.len() + 6 * carriers.len()) * PER_VARIABLE
+    }
+
+    /// For the variables of a system in phase BUILDING with their names, found on a copy that is initialized.
+    pub(crate) fn variable_memory(base: &Simulation) -> usize {
+        base.working_memory(Work::Model).saturating_mul(2)
+    }
+}
+
+impl Instance {
+    /// For a simulation that starts: a copy of the model, and its initialization.
+    pub(crate) fn start_memory(&self) -> usize {
+        let model = self.model.base.working_memory(Work::Model);
+        model.saturating_mul(2).saturating_add(self.model.list_memory())
+    }
+
+    /// Of a simulation that starts.
+    pub(crate) fn room_to_build(&self) -> Outcome<Room> {
+        Ok(room(self.start_memory())?)
+    }
+
+    /// Of a step: the first one, the first with more inputs.
+    pub(crate) fn room_to_step(&self) -> Outcome<Room> {
+        let step = self.simulation.as_ref().map_or(0, |simulation| simulation.working_memory(Work::Step));
+        let lists = if self.feed.is_none() { self.model.list_memory() } else { 0 };
+        Ok(room(step.saturating_add(lists))?)
+    }
+
+    /// Of a copy of the state.
+    pub(crate) fn room_to_copy(&self) -> Outcome<Room> {
+        let copy = self.model.base.working_memory(Work::Copy);
+        Ok(room(copy.saturating_add(2 * self.model.list_memory()))?)
+    }
+
+    /// Of a state from its bytes or to them, and of putting it into an instance that was made for another one.
+    pub(crate) fn room_to_exchange(&self) -> Outcome<Room> {
+        let model = self.model.base.working_memory(Work::Model);
+        Ok(room(self.start_memory().saturating_add(model).saturating_add(self.model.list_memory()))?)
+    }
+
+    /// Of derivatives: matrices over all loads, or steps beside the last one.
+    pub(crate) fn room_to_differentiate(&self) -> Outcome<Room> {
+        let columns = 3 * 6 * self.model.carriers.len();
+        let matrices = self.model.base.working_memory(Work::Matrices { columns });
+        Ok(room(matrices.saturating_add(self.start_memory()).saturating_add(self.model.list_memory()))?)
+    }
+}
