@@ -233,3 +233,16 @@ fn cmake_says_what_is_missing() {
     let said = output(without_fortran.arg("-DCMAKE_Fortran_COMPILER=NOTFOUND"));
     assert!(said.contains("no Fortran compiler, pintle::fortran is left out"), "{said}");
 }
+
+#[test]
+fn cargo_c_is_told_of_the_soname_and_of_all_headers() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml");
+    let abi = pintle::capi::library::PINTLE_ABI;
+    let soname = format!("version = \"{abi}.0.0\"\nversion_suffix_components = 1\n");
+    assert!(manifest.contains(&soname), "package.metadata.capi.library does not make libpintle.so.{abi}");
+    for header in files(&root().join("include")) {
+        let name = header.file_name().expect("a name").to_string_lossy();
+        let asset = format!("{{ from = \"include/{name}\", to = \"\" }}");
+        assert!(manifest.contains(&asset), "package.metadata.capi.install.include does not have {name}");
+    }
+}
