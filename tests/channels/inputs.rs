@@ -305,5 +305,5 @@ fn code_of_the_page_runs() {
     sim.set_name(EntityKind::Joint, yaw, "yaw").unwrap();
     sim.initialize(0.0).unwrap();
     page(&mut sim).unwrap();
-    assert_eq!(sim.body_load(hull, Frame::Inertial).unwrap()[0], 1e5);
+    assert_eq!(sim.given().body_load(hull, Frame::Inertial).unwrap()[0], 1e5);
 }
