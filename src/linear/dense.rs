@@ -5,7 +5,6 @@
 //! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::processor::{self, Work};
 use super::{Assemble, ROUNDING, Singular};
 
 /// A pivot below this part of its column's largest original entry may be what rounding left of it.
@@ -44,18 +43,6 @@ impl Assemble for Dense {
     }
 }
 
-/// A matrix of N rows that is factorised.
-struct Factorize<'a, const N: usize>(&'a mut Dense);
-
-impl<const N: usize> Work for Factorize<'_, N> {
-    type Output = Result<(), Singular>;
-
-    #[inline(always)]
-    fn run(self) -> Result<(), Singular> {
-        self.0.factorize_fixed::<N>()
-    }
-}
-
 impl Dense {
     /// A zero matrix.
     pub fn new(n: usize) -> Dense {
@@ -76,10 +63,10 @@ impl Dense {
     /// Replaces the matrix by its factors.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self.n {
-            6 => processor::run(Factorize::<6>(self)),
-            9 => processor::run(Factorize::<9>(self)),
-            11 => processor::run(Factorize::<11>(self)),
-            12 => processor::run(Factorize::<12>(self)),
+            6 => self.factorize_fixed::<6>(),
+            9 => self.factorize_fixed::<9>(),
+            11 => self.factorize_fixed::<11>(),
+            12 => self.factorize_fixed::<12>(),
             _ => self.factorize_any(),
         }
     }
@@ -100,7 +87,6 @@ impl Dense {
         }
     }
 
-    #[inline(always)]
     fn factorize_fixed<const N: usize>(&mut self) -> Result<(), Singular> {
         let (columns, _) = self.entries.as_chunks_mut::<N>();
         let columns: &mut [[f64; N]; N] = columns.try_into().expect("n columns of n entries");

@@ -250,29 +250,23 @@ impl Elimination {
         for (count, paired) in pairs() {
             match *paired {
                 true => b.iter_mut().for_each(|b| twins::forward(plan, start, count, factors, b)),
-                false => self.substitute::<N, true>(start..start + 2 * count, &mut b),
+                false => self.forward_each(start..start + 2 * count, &mut b),
             }
             start += 2 * count;
         }
-        self.substitute::<N, true>(start..plan.blocks.len(), &mut b);
-        self.substitute::<N, false>(start..plan.blocks.len(), &mut b);
+        self.forward_each(start..plan.blocks.len(), &mut b);
+        self.backward_each(start..plan.blocks.len(), &mut b);
         for (count, paired) in pairs().rev() {
             start -= 2 * count;
             match *paired {
                 true => b.iter_mut().for_each(|b| twins::backward(plan, start, count, factors, b)),
-                false => self.substitute::<N, false>(start..start + 2 * count, &mut b),
+                false => self.backward_each(start..start + 2 * count, &mut b),
             }
         }
     }
 
-    /// Goes on with blocks, forward or back.
-    #[inline(always)]
-    fn substitute<const N: usize, const FORWARD: bool>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
-        processor::run(Substitute::<N, FORWARD> { elimination: self, range, b });
-    }
-
-    #[inline(always)]
-    fn forward_here<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+    #[inline(never)]
+    fn forward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
         let Elimination { plan, factors, whole, .. } = self;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]) {
             let ties = plan.ties_of(block);
@@ -288,8 +282,8 @@ impl Elimination {
         }
     }
 
-    #[inline(always)]
-    fn backward_here<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+    #[inline(never)]
+    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
         let Elimination { plan, factors, whole, .. } = self;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
             let ties = plan.ties_of(block);
@@ -302,26 +296,6 @@ impl Elimination {
                     of_sizes!(block, backward(block, ties, factors, b));
                 }
             }
-        }
-    }
-}
-
-/// Blocks that a substitution goes on with, forward or back.
-struct Substitute<'a, 'b, const N: usize, const FORWARD: bool> {
-    elimination: &'a Elimination,
-    range: Range<usize>,
-    b: &'a mut [&'b mut [f64]; N],
-}
-
-impl<const N: usize, const FORWARD: bool> Work for Substitute<'_, '_, N, FORWARD> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        if FORWARD {
-            self.elimination.forward_here(self.range, self.b);
-        } else {
-            self.elimination.backward_here(self.range, self.b);
         }
     }
 }
@@ -384,7 +358,9 @@ fn eliminate<const W: usize, const M: usize>(
     terms: &[f64],
     spread: &mut Spread,
 ) -> bool {
-    processor::run(Eliminate::<W, M> { block, ties, values, added, factors, terms, spread })
+    let work = Eliminate::<W, M> { block, ties, values, added, factors, terms, spread };
+    // Bodies with a spherical joint or a hinge: more kernels would double much code for few models.
+    if const { W == 6 && (M == 3 || M == 5) } { processor::run(work) } else { processor::run_anywhere(work) }
 }
 
 /// Factors of a block that needs no pivoting; false where it does.
