@@ -15,10 +15,10 @@
 
 use super::parameters::Parameters;
 use super::start::Start;
-use super::turn::{Step, Turn};
+use super::turn::{Step, Tangents, Turn};
 use super::{Alpha, Point};
 use crate::spatial::{Mat3, Vec3, rotation};
-use crate::system::{Motion, State, System, Turning, Workspace};
+use crate::system::{MomentumRate, Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;
 
 /// Three numbers of a rotation in a flat vector.
@@ -79,13 +79,14 @@ impl Turns {
         }
     }
 
-    /// Where the bodies have turned by the increments, with the motions of the workspace: their rates, into it and `state`.
+    /// Where the bodies have turned by the increments, with the motions of the workspace: their rates, into it and `state`; how
+    /// they follow from increments, where the coming iteration `renews` its matrix.
     #[inline(always)]
     pub fn follow(
         &mut self,
         p: &Parameters,
         (system, h): (&System, f64),
-        dq: &[f64],
+        (dq, renews): (&[f64], bool),
         state: &mut State,
         workspace: &mut Workspace,
     ) {
@@ -96,20 +97,24 @@ impl Turns {
         let [velocity, acceleration] = p.rates(h).map(|rate| 1.0 / rate);
         for (body, k, turn) in self.free(system) {
             let motion = &mut workspace.motions[body];
-            let [by_psi, rate_by_psi] = turn.follow(&c, &rotational(dq, k), motion);
-            workspace.turnings[body] =
-                Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration };
+            let (pdot, tangents) = turn.follow(&c, &rotational(dq, k), motion, renews);
+            let turning = &mut workspace.turnings[body];
+            if let Some(tangents) = tangents {
+                *turning = turning_of(turn, &pdot, &tangents, [velocity, acceleration]);
+            } else if let Some(momentum) = &mut turning.momentum {
+                momentum.rate = pdot;
+            }
             state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
         }
         system.carry_ends(workspace);
     }
 
-    /// Takes changes of the increments, at the motions of the workspace.
+    /// Takes changes of the increments: the solution in the workspace.
     #[inline(always)]
     pub fn correct(&mut self, system: &System, workspace: &Workspace) {
-        for (body, k, turn) in self.free(system) {
-            turn.correct(&rotational(&workspace.solution, k), &workspace.motions[body].tangent);
+        for (_, k, turn) in self.free(system) {
+            turn.correct(&rotational(&workspace.solution, k));
         }
     }
 
@@ -144,6 +149,13 @@ impl Turns {
     }
 }
 
+/// What the matrix is told, gamma' and beta' being 1 over the factors.
+#[inline(always)]
+fn turning_of(turn: &Turn, pdot: &Vec3, tangents: &Tangents, [velocity, acceleration]: [f64; 2]) -> Turning {
+    let momentum = turn.has_momentum().then_some(MomentumRate { rate: *pdot, by_increment: tangents.momentum });
+    Turning { velocity: tangents.velocity * velocity, acceleration: tangents.acceleration * acceleration, momentum }
+}
+
 /// How rates of rotation follow from increments at the end of a step from one point to another, whose tangent operators are
 /// given: for `compliance`.
 pub fn turnings(
@@ -165,8 +177,8 @@ pub fn turnings(
         let mut turn = Turn::new(system.inertia(body));
         turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k), &Vec3::zeros()]);
         let motion = Motion { tangent: *tangent, ..end };
-        let [by_psi, rate_by_psi] = turn.tangents_at(&c, &motion, &algorithmic(to, k));
-        Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration }
+        let (pdot, tangents) = turn.tangents_at(&c, &motion, &algorithmic(to, k));
+        turning_of(&turn, &pdot, &tangents, [velocity, acceleration])
     };
     tangents.iter().enumerate().map(of_body).collect()
 }
