@@ -15,10 +15,10 @@
 
 use super::parameters::Parameters;
 use super::start::Start;
-use super::turn::{Step, Tangents, Turn};
+use super::turn::{Step, Turn};
 use super::{Alpha, Point};
 use crate::spatial::{Mat3, Vec3, rotation};
-use crate::system::{MomentumRate, Motion, State, System, Turning, Workspace};
+use crate::system::{Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;
 
 /// Three numbers of a rotation in a flat vector.
@@ -94,16 +94,9 @@ impl Turns {
             return;
         }
         let c = Step::new(p, h);
-        let [velocity, acceleration] = p.rates(h).map(|rate| 1.0 / rate);
         for (body, k, turn) in self.free(system) {
-            let motion = &mut workspace.motions[body];
-            let (pdot, tangents) = turn.follow(&c, &rotational(dq, k), motion, renews);
-            let turning = &mut workspace.turnings[body];
-            if let Some(tangents) = tangents {
-                *turning = turning_of(turn, &pdot, &tangents, [velocity, acceleration]);
-            } else if let Some(momentum) = &mut turning.momentum {
-                momentum.rate = pdot;
-            }
+            let (motion, turning) = (&mut workspace.motions[body], &mut workspace.turnings[body]);
+            turn.follow(&c, &rotational(dq, k), renews, motion, turning);
             state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
         }
@@ -149,13 +142,6 @@ impl Turns {
     }
 }
 
-/// What the matrix is told, gamma' and beta' being 1 over the factors.
-#[inline(always)]
-fn turning_of(turn: &Turn, pdot: &Vec3, tangents: &Tangents, [velocity, acceleration]: [f64; 2]) -> Turning {
-    let momentum = turn.has_momentum().then_some(MomentumRate { rate: *pdot, by_increment: tangents.momentum });
-    Turning { velocity: tangents.velocity * velocity, acceleration: tangents.acceleration * acceleration, momentum }
-}
-
 /// How rates of rotation follow from increments at the end of a step from one point to another, whose tangent operators are
 /// given: for `compliance`.
 pub fn turnings(
@@ -165,7 +151,7 @@ pub fn turnings(
     to: &Point,
     tangents: &[Mat3],
 ) -> Vec<Turning> {
-    let (c, [velocity, acceleration]) = (Step::new(p, h), p.rates(h).map(|rate| 1.0 / rate));
+    let c = Step::new(p, h);
     let algorithmic =
         |point: &Point, k: usize| rotational(point.history.alpha().map_or(&point.state.vdot, |alpha| &alpha.a), k);
     let of_body = |(body, tangent): (usize, &Mat3)| {
@@ -177,8 +163,7 @@ pub fn turnings(
         let mut turn = Turn::new(system.inertia(body));
         turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k), &Vec3::zeros()]);
         let motion = Motion { tangent: *tangent, ..end };
-        let (pdot, tangents) = turn.tangents_at(&c, &motion, &algorithmic(to, k));
-        turning_of(&turn, &pdot, &tangents, [velocity, acceleration])
+        turn.turning_at(&c, &motion, &algorithmic(to, k))
     };
     tangents.iter().enumerate().map(of_body).collect()
 }

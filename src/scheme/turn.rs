@@ -2,16 +2,16 @@
 
 use super::parameters::Parameters;
 use crate::spatial::{Mat3, Vec3, mul_skew, skew, skew_mul};
-use crate::system::Motion;
+use crate::system::{Motion, Turning};
 
 /// Least part of the largest moment of inertia that the least one is to be; a body with less (a rod, a point) goes through
 /// the step like a ball, whose momentum is its angular velocity: 1/J would magnify rounding.
 const LEAST_INERTIA: f64 = 1e-6;
 
-/// Most iterations for y, and the part of omega that the last one changes at most: each leaves less than a hundredth of the one
-/// before, as their matrix belongs to a rotation that hardly differs.
+/// Most iterations for y, and the part of omega that the last one changes at most: what each leaves of the one before is the part
+/// by which its matrix, of nearly the same rotation, is off, times the angle of the step.
 const MOST_ITERATIONS: u32 = 20;
-const LAST_CHANGE: f64 = 1e-9;
+const LAST_CHANGE: f64 = 1e-5;
 
 /// The coefficients of one step.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +29,8 @@ pub struct Step {
     rate: f64,
     /// 1/(1 - alpha_f).
     start: f64,
+    /// gamma', beta'.
+    rates: [f64; 2],
 }
 
 impl Step {
@@ -42,6 +44,7 @@ impl Step {
             correction: h * h / 12.0,
             rate: (1.0 - p.alpha_m) / (1.0 - p.alpha_f),
             start: 1.0 / (1.0 - p.alpha_f),
+            rates: p.rates(h),
         }
     }
 }
@@ -68,13 +71,6 @@ pub struct Turn {
     solve: Mat3,
     by_psi: Mat3,
     algorithmic_by_psi: Mat3,
-}
-
-/// How rates change with psi: omega, omegadot, and pdot.
-pub struct Tangents {
-    pub velocity: Mat3,
-    pub acceleration: Mat3,
-    pub momentum: Mat3,
 }
 
 /// What is found of the end of a step: J and its inverse, `J^-1 (p(n) + h (1 - gamma) A(n))`, omega, p, alpha.
@@ -154,15 +150,10 @@ impl Turn {
         self.known + omega * (0.5 * c.h) + difference + (omega.cross(&self.omega) - free) * c.correction
     }
 
-    /// Whether the inertia is that of the body.
-    pub fn has_momentum(&self) -> bool {
-        !self.is_ball
-    }
-
-    /// The end of the step where the body has turned by psi: fills the motion's rates, gives pdot, and says how they follow from
-    /// psi where the coming iteration `renews` its matrix.
+    /// The end of the step where the body has turned by psi: fills the motion's rates, and says in `turning` what pdot is and, where
+    /// the coming iteration `renews` its matrix, how all follow from psi.
     #[inline(always)]
-    pub fn follow(&mut self, c: &Step, psi: &Vec3, motion: &mut Motion, renews: bool) -> (Vec3, Option<Tangents>) {
+    pub fn follow(&mut self, c: &Step, psi: &Vec3, renews: bool, motion: &mut Motion, turning: &mut Turning) {
         let r = &motion.r;
         let inertia = r * self.tensor * r.transpose();
         // Not that of the body turned, which is off from it as R is from a rotation: alpha would not balance omega x p.
@@ -193,14 +184,16 @@ impl Turn {
             }
         }
         self.algorithmic = inertia * self.y;
-        let pdot = self.algorithmic * c.rate + self.rate * c.start;
-        (motion.omega, motion.omegadot) = (end.omega, end.free + inverse * pdot);
-        (pdot, renews.then(|| self.tangents(c, &end, &slope, &motion.tangent)))
+        turning.rate = self.algorithmic * c.rate + self.rate * c.start;
+        (motion.omega, motion.omegadot) = (end.omega, end.free + inverse * turning.rate);
+        if renews {
+            self.take_tangents(c, &end, &slope, &motion.tangent, turning);
+        }
     }
 
-    /// domega/dpsi, domegadot/dpsi, dpdot/dpsi; keeps dy/dpsi and dA/dpsi.
+    /// How rates follow from psi; keeps dy/dpsi and dA/dpsi.
     #[inline(always)]
-    fn tangents(&mut self, c: &Step, end: &Found, slope: &Mat3, tangent: &Mat3) -> Tangents {
+    fn take_tangents(&mut self, c: &Step, end: &Found, slope: &Mat3, tangent: &Mat3, turning: &mut Turning) {
         // J^-1 x of a constant x changes with the rotation by (J^-1 ~x - ~(J^-1 x)) theta, J x by (J ~x - ~(J x)) theta; alpha by its
         // slope over omega, and by slope ~omega - ~alpha over the rotation.
         let turned = |a: &Mat3, x: &Vec3, ax: &Vec3| mul_skew(a, x) - skew(ax);
@@ -208,27 +201,39 @@ impl Turn {
         let free = slope * (skew(&end.omega) + carried) - skew(&end.free);
         let off = carried * (0.5 * c.h) - (skew_mul(&self.omega, &carried) + free) * c.correction;
         self.by_psi = self.solve * (Mat3::identity() - off * tangent);
-        let velocity = carried * tangent + self.by_psi * c.velocity;
-        let start = turned(&end.inverse, &self.rate, &(end.inverse * self.rate)) * c.start;
-        let acceleration = self.by_psi * c.rate + (start + free) * tangent + slope * (self.by_psi * c.velocity);
-        let algorithmic = end.inertia * self.y;
-        self.algorithmic_by_psi = end.inertia * self.by_psi + turned(&end.inertia, &self.y, &algorithmic) * tangent;
-        Tangents { velocity, acceleration, momentum: self.algorithmic_by_psi * c.rate }
+        self.algorithmic_by_psi =
+            end.inertia * self.by_psi + turned(&end.inertia, &self.y, &self.algorithmic) * tangent;
+        let [velocity, acceleration] = c.rates;
+        *turning = Turning {
+            is_own: !self.is_ball,
+            rate: turning.rate,
+            rate_by_psi: self.algorithmic_by_psi * c.rate,
+            inverse: end.inverse,
+            by_psi: self.by_psi,
+            carried,
+            slope: *slope,
+            free,
+            tangent: *tangent,
+            factors: [c.velocity, 1.0 / velocity, 1.0 / acceleration],
+        };
     }
 
-    /// pdot and the same of a step that ended with `motion` and the algorithmic acceleration `a`.
-    pub fn tangents_at(&mut self, c: &Step, motion: &Motion, a: &Vec3) -> (Vec3, Tangents) {
+    /// The same of a step that ended with `motion` and the algorithmic acceleration `a`.
+    pub fn turning_at(&mut self, c: &Step, motion: &Motion, a: &Vec3) -> Turning {
         let r = &motion.r;
         let inertia = r * self.tensor * r.transpose();
         let (inverse, momentum) = (inverted(&inertia), inertia * motion.omega);
         let free = -(inverse * motion.omega.cross(&momentum));
         self.y = a - free;
+        self.algorithmic = inertia * self.y;
         let carried = motion.omega - self.y * c.velocity;
         let end = Found { inertia, inverse, carried, omega: motion.omega, momentum, free };
         let slope = end.slope();
         self.solve = inverted(&self.matrix(c, &slope));
-        let pdot = inertia * self.y * c.rate + self.rate * c.start;
-        (pdot, self.tangents(c, &end, &slope, &motion.tangent))
+        let rate = self.algorithmic * c.rate + self.rate * c.start;
+        let mut turning = Turning { rate, ..Turning::PLAIN };
+        self.take_tangents(c, &end, &slope, &motion.tangent, &mut turning);
+        turning
     }
 
     /// Of the equations for y.
@@ -313,13 +318,13 @@ mod tests {
         Motion { tangent, ..Motion::of(&state) }
     }
 
-    fn end(psi: &Vec3) -> (Turn, Motion, (Vec3, Tangents)) {
+    fn end(psi: &Vec3) -> (Turn, Motion, Turning) {
         let (mut turn, c, q) = start();
         let mut motion = moved(&q, psi);
-        // Twice: the tangents of the second one belong to a y without error.
-        turn.follow(&c, psi, &mut motion, true);
-        let (pdot, tangents) = turn.follow(&c, psi, &mut motion, true);
-        (turn, motion, (pdot, tangents.unwrap()))
+        // y begins far off: the tangents of the last one belong to a y without error.
+        let mut turning = Turning::PLAIN;
+        (0..4).for_each(|_| turn.follow(&c, psi, true, &mut motion, &mut turning));
+        (turn, motion, turning)
     }
 
     const PSI: Vec3 = Vec3::new(0.15, -0.32, 0.21);
@@ -327,7 +332,7 @@ mod tests {
     /// The formulas at the head of `momentum.rs`, as they stand there.
     #[test]
     fn the_end_of_a_step_satisfies_the_formulas() {
-        let ((turn, motion, (pdot, _)), (_, _, q)) = (end(&PSI), start());
+        let ((turn, motion, turning), (_, _, q)) = (end(&PSI), start());
         let Parameters { alpha_m, alpha_f, gamma, beta, .. } = PARAMETERS;
         let at = |r: &Mat3, omega: Vec3, omegadot: Vec3| {
             let j = r * tensor() * r.transpose();
@@ -346,29 +351,29 @@ mod tests {
             + (motion.omega.cross(&omega) + free - free1) * (H * H / 12.0)
             - PSI;
         // y is of size |psi|/(beta h^2) = 30: rounding of that.
-        for off in [rates, velocities, rotation, pdot - pdot1] {
-            assert!(off.norm() < 1e-13, "{rates} {velocities} {rotation} {pdot} {pdot1}");
+        for off in [rates, velocities, rotation, turning.rate - pdot1] {
+            assert!(off.norm() < 1e-13, "{rates} {velocities} {rotation} {} {pdot1}", turning.rate);
         }
     }
 
     /// Central differences at 1e-5: error 1e-10 |f'''|/6 + eps |f|/1e-5, both below 1e-8 with omegadot of size 60.
     #[test]
     fn tangents_are_derivatives() {
-        let (turn, _, (_, tangents)) = end(&PSI);
+        let (turn, _, turning) = end(&PSI);
         for k in 0..3 {
             let moved = |by: f64| end(&(PSI + Vec3::from_fn(|i, _| if i == k { by } else { 0.0 })));
-            let ((plus, ahead, (pdot, _)), (minus, behind, (pdot_behind, _))) = (moved(1e-5), moved(-1e-5));
+            let ((plus, ahead, turning_ahead), (minus, behind, turning_behind)) = (moved(1e-5), moved(-1e-5));
             let by = |a: Vec3, b: Vec3| (a - b) / 2e-5;
             let found = [
                 by(ahead.omega, behind.omega),
                 by(ahead.omegadot, behind.omegadot),
-                by(pdot, pdot_behind),
+                by(turning_ahead.rate, turning_behind.rate),
                 by(plus.y, minus.y),
                 by(plus.algorithmic, minus.algorithmic),
             ];
-            let Tangents { velocity, acceleration, momentum } = &tangents;
-            let own = [velocity, acceleration, momentum, &turn.by_psi, &turn.algorithmic_by_psi];
-            for (own, found) in own.into_iter().zip(found) {
+            let [velocity, acceleration] = PARAMETERS.rates(H);
+            let rates = [turning.velocity() * velocity, turning.acceleration() * acceleration, turning.rate_by_psi];
+            for (own, found) in rates.iter().chain([&turn.by_psi, &turn.algorithmic_by_psi]).zip(found) {
                 assert!((own.column(k) - found).norm() < 1e-7, "{k}: {own} {found}");
             }
         }
@@ -377,21 +382,20 @@ mod tests {
     /// What `compliance` takes from states is what the iteration had.
     #[test]
     fn tangents_follow_from_states() {
-        let (mut turn, motion, (pdot, tangents)) = end(&PSI);
+        let (mut turn, motion, own) = end(&PSI);
         let c = Step::new(&PARAMETERS, H);
-        let by_psi = turn.by_psi;
         let a = turn.y + motion.r * turn.free(&motion.r.tr_mul(&motion.omega));
-        let (rate, found) = turn.tangents_at(&c, &motion, &a);
+        let found = turn.turning_at(&c, &motion, &a);
         // Numbers of size 1/(beta h^2) = 75, times moments of inertia, rounded.
         for (own, found) in [
-            (by_psi, turn.by_psi),
-            (tangents.velocity, found.velocity),
-            (tangents.acceleration, found.acceleration),
-            (tangents.momentum, found.momentum),
+            (own.by_psi, found.by_psi),
+            (own.velocity(), found.velocity()),
+            (own.acceleration(), found.acceleration()),
+            (own.rate_by_psi, found.rate_by_psi),
         ] {
             assert!((own - found).amax() < 1e-12, "{own} {found}");
         }
-        assert!((pdot - rate).norm() < 1e-12, "{pdot} {rate}");
+        assert!((own.rate - found.rate).norm() < 1e-12, "{} {}", own.rate, found.rate);
     }
 
     /// A small correction leads to where the nonlinear equations lead, up to its square.

@@ -7,8 +7,9 @@
 //! M = [m I, m ~eta^T; m ~eta, rho],   g = [m ~w ~w eta; ~w rho w].
 //! ```
 
+use super::Motion;
 use super::assembly::{Assembly, Coefficients};
-use super::{Motion, Turning};
+use super::turning::{self, Turning};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, RigidInertia, Vec3, join, mul_skew, skew, skew_mul, skew_skew};
 
@@ -22,12 +23,11 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let (omega, omegadot) = (motion.omega, motion.omegadot);
     // Weight acts like an acceleration of the frame.
     let a = motion.vdot - gravity;
-    let turning = assembly.turning(body);
-    let known = turning.as_ref().and_then(|turning| turning.momentum);
-    let (mut moment, rotational, turned) = match known {
+    let turning = turning::of(assembly.turnings, body, &c);
+    let (mut moment, rotational, turned) = match turning {
         // Of J, omega and all that follow from the increments it has been differentiated as a whole.
-        Some(momentum) => (momentum.rate, momentum.by_increment * c.stiffness, Mat3::zeros()),
-        None => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning.as_ref(), c),
+        Some(own) if own.is_own => (own.rate, own.rate_by_psi * c.stiffness, Mat3::zeros()),
+        _ => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning, c),
     };
     let mut force = a * m;
     // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), of which rotational columns only are not zero.
@@ -43,9 +43,11 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         rates[0][1] = s.transpose();
         if assembly.wants_tangents() {
             let centripetal = (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
-            match &turning {
+            match turning {
                 None => rates[0][1] -= centripetal,
-                Some(turning) => rates[0][1] = rates[0][1] * turning.acceleration - centripetal * turning.velocity,
+                Some(turning) => {
+                    rates[0][1] = rates[0][1] * turning.acceleration() - centripetal * turning.velocity();
+                }
             }
             let spin = skew(&omegadot) + skew_skew(&omega, &omega);
             stiffness[0] = -mul_skew(&spin, &first_moment);
@@ -76,7 +78,7 @@ fn rotation(
     let gyroscopic = (skew_mul(&omega, &rho) - skew(&momentum)) * c.damping;
     let rates = match turning {
         None => own + gyroscopic,
-        Some(turning) => own * turning.acceleration + gyroscopic * turning.velocity,
+        Some(turning) => own * turning.acceleration() + gyroscopic * turning.velocity(),
     };
     let turned =
         mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));

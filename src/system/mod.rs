@@ -54,7 +54,7 @@ pub use lines::{LineState, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use sharing::Sharing;
-pub use turning::{MomentumRate, Turning};
+pub use turning::Turning;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
