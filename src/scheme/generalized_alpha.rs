@@ -177,7 +177,7 @@ fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
 fn follow(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
     let Memory { workspace, dq, turns, .. } = memory;
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
-    turns.follow(p, (problem.system, problem.step), dq, &mut to.state, workspace);
+    turns.follow(p, (problem.system, problem.step), (dq, true), &mut to.state, workspace);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.
@@ -268,7 +268,7 @@ fn conclude(p: &Parameters, started: Started, problem: &Problem, from: &Point, t
     let Point { state, history, .. } = to;
     if let Some(alpha) = history.alpha_mut() {
         p.algorithmic(&state.vdot, &memory.start.vdot, &memory.start.a, &mut alpha.a);
-        memory.turns.conclude(p, (problem.system, problem.step), state, &mut alpha.a);
+        memory.turns.conclude(p, (problem.system, problem.step), state, alpha);
         alpha.vdot.clone_from(&memory.start.vdot);
         alpha.lambda.clone_from(&memory.lambda);
     }
