@@ -232,7 +232,8 @@ fn steps_of_changing_length_keep_second_order() {
 
 #[test]
 fn every_scheme_moves_geared_joints() {
-    const SCHEMES: [(&str, f64); 22] = [
+    const SCHEMES: [(&str, f64); 23] = [
+        ("momentum-alpha", 2.0),
         ("newmark", 2.0),
         ("hht", 2.0),
         ("euler", 1.0),
@@ -485,7 +486,7 @@ fn the_model_linearised_at_the_start_keeps_its_gear() {
 
 #[test]
 fn a_prescribed_shaft_turns_what_is_geared_to_it() {
-    for scheme in ["generalized-alpha", "rk4", "lab2"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "lab2"] {
         let mut sim = system();
         sim.set_scheme(scheme).unwrap();
         let shaft = wheel(&mut sim, 1.0, 0.0, 2.0);

@@ -15,7 +15,7 @@ const G: f64 = 9.81;
 /// A scheme and its option: rho_inf, or hht_alpha.
 type Scheme = (&'static str, &'static str, f64);
 
-const SCHEMES: [Scheme; 8] = [
+const SCHEMES: [Scheme; 10] = [
     ("generalized-alpha", "rho_inf", 0.0),
     ("generalized-alpha", "rho_inf", 0.3),
     ("generalized-alpha", "rho_inf", 0.8),
@@ -24,6 +24,8 @@ const SCHEMES: [Scheme; 8] = [
     ("hht", "hht_alpha", 0.0),
     ("newmark", "newmark_gamma", 0.5),
     ("newmark", "newmark_gamma", 0.7),
+    ("momentum-alpha", "rho_inf", 0.3),
+    ("momentum-alpha", "rho_inf", 1.0),
 ];
 
 fn system(scheme: Scheme) -> Simulation {

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const MASS: f64 = 2.0;
 const INERTIA: V3 = [0.5, 0.6, 0.8];
-const IMPLICIT: [&str; 3] = ["generalized-alpha", "newmark", "hht"];
+const IMPLICIT: [&str; 4] = ["generalized-alpha", "momentum-alpha", "newmark", "hht"];
 
 /// What the load depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -258,7 +258,7 @@ fn a_callback_in_single_precision_converges() {
 /// A load that no iteration can follow: the step fails, it does not pass.
 #[test]
 fn a_load_without_solution_fails_the_step() {
-    for scheme in ["generalized-alpha", "newmark", "hht", "rk4", "ab2"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht", "rk4", "ab2"] {
         let (mut sim, id) = body(scheme);
         sim.initialize(0.0).unwrap();
         // The sign of the force is that of the acceleration, and larger than what makes it: no acceleration fits.
@@ -324,7 +324,7 @@ fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
 /// Trials, states and clones go on bit for bit, also with what the iteration has learnt: it forgets from step to step.
 #[test]
 fn repeated_and_restored_steps_are_the_same_bits() {
-    for scheme in ["generalized-alpha", "rk4", "ab4"] {
+    for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "ab4"] {
         for given in [Given::Exact, Given::Bare, Given::OfBody] {
             let make = || {
                 let (mut sim, id) = body(scheme);

@@ -75,8 +75,8 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
         };
         turn(&mut displacement, tangent);
         if let Some(turning) = end.turnings.get(body) {
-            turn(&mut velocity, &turning.velocity);
-            turn(&mut acceleration, &turning.acceleration);
+            turn(&mut velocity, &turning.velocity());
+            turn(&mut acceleration, &turning.acceleration());
         }
     }
     let mut parts = [0; 3].map(|_| DMatrix::zeros(size, size));

@@ -177,7 +177,7 @@ fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
 fn follow(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
     let Memory { workspace, dq, turns, .. } = memory;
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
-    turns.follow(p, (problem.system, problem.step), dq, &mut to.state, workspace);
+    turns.follow(p, (problem.system, problem.step), (dq, true), &mut to.state, workspace);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.

@@ -79,13 +79,14 @@ impl Turns {
         }
     }
 
-    /// Where the bodies have turned by the increments, with the motions of the workspace: their rates, into it and `state`.
+    /// Where the bodies have turned by the increments, with the motions of the workspace: their rates, into it and `state`; how
+    /// they follow from increments, where the coming iteration `renews` its matrix.
     #[inline(always)]
     pub fn follow(
         &mut self,
         p: &Parameters,
         (system, h): (&System, f64),
-        dq: &[f64],
+        (dq, renews): (&[f64], bool),
         state: &mut State,
         workspace: &mut Workspace,
     ) {
@@ -93,23 +94,20 @@ impl Turns {
             return;
         }
         let c = Step::new(p, h);
-        let [velocity, acceleration] = p.rates(h).map(|rate| 1.0 / rate);
         for (body, k, turn) in self.free(system) {
-            let motion = &mut workspace.motions[body];
-            let [by_psi, rate_by_psi] = turn.follow(&c, &rotational(dq, k), motion);
-            workspace.turnings[body] =
-                Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration };
+            let (motion, turning) = (&mut workspace.motions[body], &mut workspace.turnings[body]);
+            turn.follow(&c, &rotational(dq, k), renews, motion, turning);
             state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
         }
         system.carry_ends(workspace);
     }
 
-    /// Takes changes of the increments, at the motions of the workspace.
+    /// Takes changes of the increments: the solution in the workspace.
     #[inline(always)]
     pub fn correct(&mut self, system: &System, workspace: &Workspace) {
-        for (body, k, turn) in self.free(system) {
-            turn.correct(&rotational(&workspace.solution, k), &workspace.motions[body].tangent);
+        for (_, k, turn) in self.free(system) {
+            turn.correct(&rotational(&workspace.solution, k));
         }
     }
 
@@ -153,7 +151,7 @@ pub fn turnings(
     to: &Point,
     tangents: &[Mat3],
 ) -> Vec<Turning> {
-    let (c, [velocity, acceleration]) = (Step::new(p, h), p.rates(h).map(|rate| 1.0 / rate));
+    let c = Step::new(p, h);
     let algorithmic =
         |point: &Point, k: usize| rotational(point.history.alpha().map_or(&point.state.vdot, |alpha| &alpha.a), k);
     let of_body = |(body, tangent): (usize, &Mat3)| {
@@ -165,8 +163,7 @@ pub fn turnings(
         let mut turn = Turn::new(system.inertia(body));
         turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k), &Vec3::zeros()]);
         let motion = Motion { tangent: *tangent, ..end };
-        let [by_psi, rate_by_psi] = turn.tangents_at(&c, &motion, &algorithmic(to, k));
-        Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration }
+        turn.turning_at(&c, &motion, &algorithmic(to, k))
     };
     tangents.iter().enumerate().map(of_body).collect()
 }

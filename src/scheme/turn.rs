@@ -2,13 +2,14 @@
 
 use super::parameters::Parameters;
 use crate::spatial::{Mat3, Vec3, mul_skew, skew, skew_mul};
-use crate::system::Motion;
+use crate::system::{Motion, Turning};
 
 /// Least part of the largest moment of inertia that the least one is to be; a body with less (a rod, a point) goes through
 /// the step like a ball, whose momentum is its angular velocity: 1/J would magnify rounding.
 const LEAST_INERTIA: f64 = 1e-6;
 
-/// Most iterations for y, and the part of omega below whose change one more is the last.
+/// Most iterations for y, and the part of omega that the last one changes at most: what each leaves of the one before is the part
+/// by which its matrix, of nearly the same rotation, is off, times the angle of the step.
 const MOST_ITERATIONS: u32 = 20;
 const LAST_CHANGE: f64 = 1e-5;
 
@@ -28,6 +29,8 @@ pub struct Step {
     rate: f64,
     /// 1/(1 - alpha_f).
     start: f64,
+    /// gamma', beta'.
+    rates: [f64; 2],
 }
 
 impl Step {
@@ -41,6 +44,7 @@ impl Step {
             correction: h * h / 12.0,
             rate: (1.0 - p.alpha_m) / (1.0 - p.alpha_f),
             start: 1.0 / (1.0 - p.alpha_f),
+            rates: p.rates(h),
         }
     }
 }
@@ -51,6 +55,7 @@ pub struct Turn {
     /// J* in body axes, and its inverse.
     tensor: Mat3,
     inverse: Mat3,
+    is_ball: bool,
     /// omega(n).
     pub omega: Vec3,
     /// p(n) + h (1 - gamma) A(n).
@@ -62,17 +67,20 @@ pub struct Turn {
     /// y, and A, of the iterate.
     y: Vec3,
     algorithmic: Vec3,
-    /// J at the last evaluation, and dy/dpsi.
-    inertia: Mat3,
+    /// The inverse of what multiplies y in the equations for it; dy/dpsi and dA/dpsi. All of the last matrix.
+    solve: Mat3,
     by_psi: Mat3,
+    algorithmic_by_psi: Mat3,
 }
 
-/// What is found of the end of the step: omega, p, alpha, and J^-1.
+/// What is found of the end of a step: J and its inverse, `J^-1 (p(n) + h (1 - gamma) A(n))`, omega, p, alpha.
 struct Found {
+    inertia: Mat3,
+    inverse: Mat3,
+    carried: Vec3,
     omega: Vec3,
     momentum: Vec3,
     free: Vec3,
-    inverse: Mat3,
 }
 
 impl Turn {
@@ -84,6 +92,7 @@ impl Turn {
         let zero = Vec3::zeros();
         Turn {
             tensor,
+            is_ball,
             inverse: tensor.try_inverse().unwrap_or_else(Mat3::identity),
             omega: zero,
             momentum: zero,
@@ -91,8 +100,9 @@ impl Turn {
             known: zero,
             y: zero,
             algorithmic: zero,
-            inertia: tensor,
+            solve: Mat3::zeros(),
             by_psi: Mat3::zeros(),
+            algorithmic_by_psi: Mat3::zeros(),
         }
     }
 
@@ -140,26 +150,31 @@ impl Turn {
         self.known + omega * (0.5 * c.h) + difference + (omega.cross(&self.omega) - free) * c.correction
     }
 
-    /// The end of the step where the body has turned by psi: fills the motion's rates and says how they follow from psi.
+    /// The end of the step where the body has turned by psi: fills the motion's rates, and says in `turning` what pdot is and, where
+    /// the coming iteration `renews` its matrix, how all follow from psi.
     #[inline(always)]
-    pub fn follow(&mut self, c: &Step, psi: &Vec3, motion: &mut Motion) -> [Mat3; 2] {
+    pub fn follow(&mut self, c: &Step, psi: &Vec3, renews: bool, motion: &mut Motion, turning: &mut Turning) {
         let r = &motion.r;
-        let j = r * self.tensor * r.transpose();
+        let inertia = r * self.tensor * r.transpose();
         // Not that of the body turned, which is off from it as R is from a rotation: alpha would not balance omega x p.
-        let inverse = inverted(&j);
+        let inverse = inverted(&inertia);
         let carried = inverse * self.momentum;
         let known = self.known + carried * (0.5 * c.h) - psi;
         let found = |y: &Vec3| {
             let omega = carried + y * c.velocity;
-            let momentum = j * omega;
-            Found { omega, momentum, free: -(inverse * omega.cross(&momentum)), inverse }
+            let momentum = inertia * omega;
+            let free = -(inverse * omega.cross(&momentum));
+            Found { inertia, inverse, carried, omega, momentum, free }
         };
         let mut end = found(&self.y);
-        let mut solve = Mat3::zeros();
+        let mut slope = Mat3::zeros();
+        if renews {
+            slope = end.slope();
+            self.solve = inverted(&self.matrix(c, &slope));
+        }
         for _ in 0..MOST_ITERATIONS {
             let off = known + self.y * c.position + (end.omega.cross(&self.omega) - end.free) * c.correction;
-            solve = inverted(&self.matrix(c, &end.slope(&j)));
-            let change = solve * off;
+            let change = self.solve * off;
             self.y -= change;
             end = found(&self.y);
             // What is no number ends it too: no comparison holds with it.
@@ -168,48 +183,57 @@ impl Turn {
                 break;
             }
         }
-        (self.inertia, self.algorithmic) = (j, j * self.y);
-        (motion.omega, motion.omegadot) = (end.omega, end.free + (self.y * c.rate + inverse * self.rate * c.start));
-        // The slope where omega is now: with it the linear equations of a free body have no rounding but their own.
-        self.tangents(c, &carried, &end, [&end.slope(&j), &solve], &motion.tangent)
+        self.algorithmic = inertia * self.y;
+        turning.rate = self.algorithmic * c.rate + self.rate * c.start;
+        (motion.omega, motion.omegadot) = (end.omega, end.free + inverse * turning.rate);
+        if renews {
+            self.take_tangents(c, &end, &slope, &motion.tangent, turning);
+        }
     }
 
-    /// domega/dpsi, domegadot/dpsi; keeps dy/dpsi.
+    /// How rates follow from psi; keeps dy/dpsi and dA/dpsi.
     #[inline(always)]
-    fn tangents(
-        &mut self,
-        c: &Step,
-        carried: &Vec3,
-        end: &Found,
-        [slope, solve]: [&Mat3; 2],
-        tangent: &Mat3,
-    ) -> [Mat3; 2] {
-        // J^-1 x of a constant x changes with the rotation by (J^-1 ~x - ~(J^-1 x)) theta; alpha by its slope over omega, and by
-        // slope ~omega - ~alpha over the rotation.
-        let carried = (mul_skew(&end.inverse, &self.momentum) - skew(carried)) * tangent;
-        let turned = skew_mul(&end.omega, tangent);
-        let free = skew_mul(&end.free, tangent);
-        let fixed = slope * (turned + carried) - free;
-        let off = carried * (0.5 * c.h) - (skew_mul(&self.omega, &carried) + fixed) * c.correction;
-        self.by_psi = solve * (Mat3::identity() - off);
-        let velocity = carried + self.by_psi * c.velocity;
-        let start = mul_skew(&end.inverse, &self.rate) - skew(&(end.inverse * self.rate));
-        let acceleration = self.by_psi * c.rate + start * tangent * c.start + fixed + slope * self.by_psi * c.velocity;
-        [velocity, acceleration]
+    fn take_tangents(&mut self, c: &Step, end: &Found, slope: &Mat3, tangent: &Mat3, turning: &mut Turning) {
+        // J^-1 x of a constant x changes with the rotation by (J^-1 ~x - ~(J^-1 x)) theta, J x by (J ~x - ~(J x)) theta; alpha by its
+        // slope over omega, and by slope ~omega - ~alpha over the rotation.
+        let turned = |a: &Mat3, x: &Vec3, ax: &Vec3| mul_skew(a, x) - skew(ax);
+        let carried = turned(&end.inverse, &(end.inertia * end.carried), &end.carried);
+        let free = slope * (skew(&end.omega) + carried) - skew(&end.free);
+        let off = carried * (0.5 * c.h) - (skew_mul(&self.omega, &carried) + free) * c.correction;
+        self.by_psi = self.solve * (Mat3::identity() - off * tangent);
+        self.algorithmic_by_psi =
+            end.inertia * self.by_psi + turned(&end.inertia, &self.y, &self.algorithmic) * tangent;
+        let [velocity, acceleration] = c.rates;
+        *turning = Turning {
+            is_own: !self.is_ball,
+            rate: turning.rate,
+            rate_by_psi: self.algorithmic_by_psi * c.rate,
+            inverse: end.inverse,
+            by_psi: self.by_psi,
+            carried,
+            slope: *slope,
+            free,
+            tangent: *tangent,
+            factors: [c.velocity, 1.0 / velocity, 1.0 / acceleration],
+        };
     }
 
     /// The same of a step that ended with `motion` and the algorithmic acceleration `a`.
-    pub fn tangents_at(&mut self, c: &Step, motion: &Motion, a: &Vec3) -> [Mat3; 2] {
+    pub fn turning_at(&mut self, c: &Step, motion: &Motion, a: &Vec3) -> Turning {
         let r = &motion.r;
-        let j = r * self.tensor * r.transpose();
-        let (inverse, momentum) = (r * self.inverse * r.transpose(), j * motion.omega);
+        let inertia = r * self.tensor * r.transpose();
+        let (inverse, momentum) = (inverted(&inertia), inertia * motion.omega);
         let free = -(inverse * motion.omega.cross(&momentum));
-        let end = Found { omega: motion.omega, momentum, free, inverse };
         self.y = a - free;
-        self.momentum = momentum - j * self.y * c.velocity;
-        let slope = end.slope(&j);
-        let solve = inverted(&self.matrix(c, &slope));
-        self.tangents(c, &(inverse * self.momentum), &end, [&slope, &solve], &motion.tangent)
+        self.algorithmic = inertia * self.y;
+        let carried = motion.omega - self.y * c.velocity;
+        let end = Found { inertia, inverse, carried, omega: motion.omega, momentum, free };
+        let slope = end.slope();
+        self.solve = inverted(&self.matrix(c, &slope));
+        let rate = self.algorithmic * c.rate + self.rate * c.start;
+        let mut turning = Turning { rate, ..Turning::PLAIN };
+        self.take_tangents(c, &end, &slope, &motion.tangent, &mut turning);
+        turning
     }
 
     /// Of the equations for y.
@@ -218,11 +242,11 @@ impl Turn {
         Mat3::from_diagonal_element(c.position) - (skew(&self.omega) + slope) * (c.correction * c.velocity)
     }
 
-    /// Takes a change of psi, to first order: A then satisfies the linear equations that gave it, to rounding.
-    pub fn correct(&mut self, change: &Vec3, tangent: &Mat3) {
-        let (theta, dy) = (tangent * change, self.by_psi * change);
-        self.algorithmic += self.inertia * (dy - theta.cross(&self.y)) + theta.cross(&self.algorithmic);
-        self.y += dy;
+    /// Takes a change of psi, to first order with the derivatives of the matrix that gave it: A then satisfies its linear
+    /// equations to rounding.
+    pub fn correct(&mut self, change: &Vec3) {
+        self.algorithmic += self.algorithmic_by_psi * change;
+        self.y += self.by_psi * change;
     }
 
     /// omega, omegadot and the algorithmic acceleration at the end of the step, where the body has the orientation `r`; and what
@@ -252,8 +276,8 @@ impl Turn {
 impl Found {
     /// dalpha/domega.
     #[inline(always)]
-    fn slope(&self, j: &Mat3) -> Mat3 {
-        self.inverse * (skew(&self.momentum) - skew_mul(&self.omega, j))
+    fn slope(&self) -> Mat3 {
+        self.inverse * (skew(&self.momentum) - skew_mul(&self.omega, &self.inertia))
     }
 }
 
@@ -294,13 +318,13 @@ mod tests {
         Motion { tangent, ..Motion::of(&state) }
     }
 
-    fn end(psi: &Vec3) -> (Turn, Motion, [Mat3; 2]) {
+    fn end(psi: &Vec3) -> (Turn, Motion, Turning) {
         let (mut turn, c, q) = start();
         let mut motion = moved(&q, psi);
-        // Twice: the tangents of the second one belong to an y without error.
-        turn.follow(&c, psi, &mut motion);
-        let tangents = turn.follow(&c, psi, &mut motion);
-        (turn, motion, tangents)
+        // y begins far off: the tangents of the last one belong to a y without error.
+        let mut turning = Turning::PLAIN;
+        (0..4).for_each(|_| turn.follow(&c, psi, true, &mut motion, &mut turning));
+        (turn, motion, turning)
     }
 
     const PSI: Vec3 = Vec3::new(0.15, -0.32, 0.21);
@@ -308,7 +332,7 @@ mod tests {
     /// The formulas at the head of `momentum.rs`, as they stand there.
     #[test]
     fn the_end_of_a_step_satisfies_the_formulas() {
-        let ((turn, motion, _), (_, _, q)) = (end(&PSI), start());
+        let ((turn, motion, turning), (_, _, q)) = (end(&PSI), start());
         let Parameters { alpha_m, alpha_f, gamma, beta, .. } = PARAMETERS;
         let at = |r: &Mat3, omega: Vec3, omegadot: Vec3| {
             let j = r * tensor() * r.transpose();
@@ -327,21 +351,29 @@ mod tests {
             + (motion.omega.cross(&omega) + free - free1) * (H * H / 12.0)
             - PSI;
         // y is of size |psi|/(beta h^2) = 30: rounding of that.
-        for off in [rates, velocities, rotation] {
-            assert!(off.norm() < 1e-13, "{rates} {velocities} {rotation}");
+        for off in [rates, velocities, rotation, turning.rate - pdot1] {
+            assert!(off.norm() < 1e-13, "{rates} {velocities} {rotation} {} {pdot1}", turning.rate);
         }
     }
 
     /// Central differences at 1e-5: error 1e-10 |f'''|/6 + eps |f|/1e-5, both below 1e-8 with omegadot of size 60.
     #[test]
     fn tangents_are_derivatives() {
-        let (turn, _, [velocity, acceleration]) = end(&PSI);
+        let (turn, _, turning) = end(&PSI);
         for k in 0..3 {
             let moved = |by: f64| end(&(PSI + Vec3::from_fn(|i, _| if i == k { by } else { 0.0 })));
-            let ((plus, ahead, _), (minus, behind, _)) = (moved(1e-5), moved(-1e-5));
+            let ((plus, ahead, turning_ahead), (minus, behind, turning_behind)) = (moved(1e-5), moved(-1e-5));
             let by = |a: Vec3, b: Vec3| (a - b) / 2e-5;
-            let found = [by(ahead.omega, behind.omega), by(ahead.omegadot, behind.omegadot), by(plus.y, minus.y)];
-            for (own, found) in [velocity, acceleration, turn.by_psi].iter().zip(found) {
+            let found = [
+                by(ahead.omega, behind.omega),
+                by(ahead.omegadot, behind.omegadot),
+                by(turning_ahead.rate, turning_behind.rate),
+                by(plus.y, minus.y),
+                by(plus.algorithmic, minus.algorithmic),
+            ];
+            let [velocity, acceleration] = PARAMETERS.rates(H);
+            let rates = [turning.velocity() * velocity, turning.acceleration() * acceleration, turning.rate_by_psi];
+            for (own, found) in rates.iter().chain([&turn.by_psi, &turn.algorithmic_by_psi]).zip(found) {
                 assert!((own.column(k) - found).norm() < 1e-7, "{k}: {own} {found}");
             }
         }
@@ -350,24 +382,29 @@ mod tests {
     /// What `compliance` takes from states is what the iteration had.
     #[test]
     fn tangents_follow_from_states() {
-        let (mut turn, motion, tangents) = end(&PSI);
+        let (mut turn, motion, own) = end(&PSI);
         let c = Step::new(&PARAMETERS, H);
-        let by_psi = turn.by_psi;
         let a = turn.y + motion.r * turn.free(&motion.r.tr_mul(&motion.omega));
-        let found = turn.tangents_at(&c, &motion, &a);
-        // Numbers of size 1/(beta h^2) = 75, rounded.
-        for (own, found) in [(by_psi, turn.by_psi), (tangents[0], found[0]), (tangents[1], found[1])] {
+        let found = turn.turning_at(&c, &motion, &a);
+        // Numbers of size 1/(beta h^2) = 75, times moments of inertia, rounded.
+        for (own, found) in [
+            (own.by_psi, found.by_psi),
+            (own.velocity(), found.velocity()),
+            (own.acceleration(), found.acceleration()),
+            (own.rate_by_psi, found.rate_by_psi),
+        ] {
             assert!((own - found).amax() < 1e-12, "{own} {found}");
         }
+        assert!((own.rate - found.rate).norm() < 1e-12, "{} {}", own.rate, found.rate);
     }
 
     /// A small correction leads to where the nonlinear equations lead, up to its square.
     #[test]
     fn a_correction_is_the_linear_part_of_what_follows() {
         let change = Vec3::new(2e-5, -1e-5, 3e-5);
-        let (mut turn, motion, _) = end(&PSI);
+        let (mut turn, ..) = end(&PSI);
         let (exact, ahead, _) = end(&(PSI + change));
-        turn.correct(&change, &motion.tangent);
+        turn.correct(&change);
         let [omega, omegadot, a, _] = turn.conclude(&Step::new(&PARAMETERS, H), &ahead.r);
         // beta' |change|^2 times numbers of order one.
         let a_exact = exact.y + ahead.r * exact.free(&ahead.r.tr_mul(&ahead.omega));

@@ -170,7 +170,7 @@ impl<A: Assemble> Assembly<'_, A> {
 
     /// How rates of a body's rotation follow from its increments; None: by gamma' and beta'.
     #[inline(always)]
-    pub fn turning(&self, body: usize) -> Option<Turning> {
+    pub fn turning(&self, body: usize) -> Option<&Turning> {
         turning::of(self.turnings, body, &self.coefficients)
     }
 
@@ -194,7 +194,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds to a node's M.
     #[inline(always)]
     pub fn add_mass(&mut self, node: usize, m: &Mat6) {
-        let m = turning::over_increments(m, self.turning(node).map(|turning| turning.acceleration));
+        let m = turning::over_increments(m, self.turning(node).map(Turning::acceleration));
         self.tangents[node].inertia += m * self.coefficients.mass;
     }
 
@@ -202,7 +202,7 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn add_damping(&mut self, body: usize, g: &Mat6) {
         if body < self.nodes() {
-            let g = turning::over_increments(g, self.turning(body).map(|turning| turning.velocity));
+            let g = turning::over_increments(g, self.turning(body).map(Turning::velocity));
             self.tangents[body].inertia += g * self.coefficients.damping;
         }
     }
@@ -231,7 +231,7 @@ impl<A: Assemble> Assembly<'_, A> {
             let column = ends[1 - i];
             if self.couples(*row, column) {
                 let c = self.coefficients;
-                let velocity = self.turning(column).map(|turning| turning.velocity);
+                let velocity = self.turning(column).map(Turning::velocity);
                 let k = times_tangent(&pair.stiffness[i][1 - i], &self.motions[column].tangent) * c.stiffness
                     + turning::over_increments(&pair.damping[i][1 - i], velocity) * c.damping;
                 if turns_only {
@@ -255,10 +255,10 @@ impl<A: Assemble> Assembly<'_, A> {
             block += times_tangent(&k, &self.motions[column].tangent) * c.stiffness;
         }
         if let Some(g) = g {
-            block += turning::over_increments(&g, turning.map(|turning| turning.velocity)) * c.damping;
+            block += turning::over_increments(&g, turning.map(Turning::velocity)) * c.damping;
         }
         if let Some(m) = m {
-            block += turning::over_increments(&m, turning.map(|turning| turning.acceleration)) * c.mass;
+            block += turning::over_increments(&m, turning.map(Turning::acceleration)) * c.mass;
         }
         self.add_block([row, column], &block);
     }

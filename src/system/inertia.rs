@@ -7,7 +7,9 @@
 //! M = [m I, m ~eta^T; m ~eta, rho],   g = [m ~w ~w eta; ~w rho w].
 //! ```
 
-use super::assembly::Assembly;
+use super::Motion;
+use super::assembly::{Assembly, Coefficients};
+use super::turning::{self, Turning};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, RigidInertia, Vec3, join, mul_skew, skew, skew_mul, skew_skew};
 
@@ -18,29 +20,20 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let motion = &motions[body];
     let c = assembly.coefficients;
     let m = inertia.mass;
-    let rho = motion.r * inertia.inertia * motion.r.transpose();
     let (omega, omegadot) = (motion.omega, motion.omegadot);
     // Weight acts like an acceleration of the frame.
     let a = motion.vdot - gravity;
-    let (momentum, pull) = (rho * omega, rho * omegadot);
+    let turning = turning::of(assembly.turnings, body, &c);
+    let (mut moment, rotational, turned) = match turning {
+        // Of J, omega and all that follow from the increments it has been differentiated as a whole.
+        Some(own) if own.is_own => (own.rate, own.rate_by_psi * c.stiffness, Mat3::zeros()),
+        _ => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning, c),
+    };
     let mut force = a * m;
-    let mut moment = pull + omega.cross(&momentum);
     // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), of which rotational columns only are not zero.
     let zero = Mat3::zeros();
-    let mut rates = [[Mat3::from_diagonal_element(m * c.mass), zero], [zero, rho * c.mass]];
-    let mut stiffness = [zero; 2];
-    let turning = assembly.turning(body);
-    if assembly.wants_tangents() {
-        let gyroscopic = skew_mul(&omega, &rho) - skew(&momentum);
-        match &turning {
-            None => rates[1][1] += gyroscopic * c.damping,
-            Some(turning) => {
-                rates[1][1] = rates[1][1] * turning.acceleration + gyroscopic * turning.velocity * c.damping;
-            }
-        }
-        stiffness[1] =
-            mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));
-    }
+    let mut rates = [[Mat3::from_diagonal_element(m * c.mass), zero], [zero, rotational]];
+    let mut stiffness = [zero, turned];
     if inertia.eta != Vec3::zeros() {
         let first_moment = motion.r * inertia.eta * m;
         force += omegadot.cross(&first_moment) + omega.cross(&omega.cross(&first_moment));
@@ -50,9 +43,11 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         rates[0][1] = s.transpose();
         if assembly.wants_tangents() {
             let centripetal = (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
-            match &turning {
+            match turning {
                 None => rates[0][1] -= centripetal,
-                Some(turning) => rates[0][1] = rates[0][1] * turning.acceleration - centripetal * turning.velocity,
+                Some(turning) => {
+                    rates[0][1] = rates[0][1] * turning.acceleration() - centripetal * turning.velocity();
+                }
             }
             let spin = skew(&omegadot) + skew_skew(&omega, &omega);
             stiffness[0] = -mul_skew(&spin, &first_moment);
@@ -61,4 +56,31 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     }
     assembly.add_residual(body, &join(&force, &moment));
     assembly.set_tangents(body, &rates, &stiffness);
+}
+
+/// `rho omegadot + omega x rho omega`, its derivatives by rates (c_m M + c_g G), and that by the rotation.
+#[inline(always)]
+fn rotation(
+    wants_tangents: bool,
+    motion: &Motion,
+    inertia: &Mat3,
+    turning: Option<&Turning>,
+    c: Coefficients,
+) -> (Vec3, Mat3, Mat3) {
+    let rho = motion.r * inertia * motion.r.transpose();
+    let (omega, omegadot) = (motion.omega, motion.omegadot);
+    let (momentum, pull) = (rho * omega, rho * omegadot);
+    let moment = pull + omega.cross(&momentum);
+    let own = rho * c.mass;
+    if !wants_tangents {
+        return (moment, own, Mat3::zeros());
+    }
+    let gyroscopic = (skew_mul(&omega, &rho) - skew(&momentum)) * c.damping;
+    let rates = match turning {
+        None => own + gyroscopic,
+        Some(turning) => own * turning.acceleration() + gyroscopic * turning.velocity(),
+    };
+    let turned =
+        mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));
+    (moment, rates, turned)
 }

@@ -55,6 +55,7 @@ fn first_steps_take_memory_in_proportion_to_the_model() {
         for (scheme, stiff, linear) in [
             ("generalized-alpha", false, 0.0),
             ("generalized-alpha", true, 1.0),
+            ("momentum-alpha", true, 0.0),
             ("rk4", false, 0.0),
             ("rk4", true, 0.0),
             ("lab2", true, 0.0),
