@@ -98,15 +98,10 @@ impl Instance {
         if !told || simulation.phase() != Phase::Trial {
             return Ok(None);
         }
-        // What damps what alternates normal to constraints changes velocities after the iteration, which does not know of it.
-        let is_filtered = simulation.statistic("constraints")? > 0.0 && simulation.option("constraint_damping")? == 1.0;
         let mut places = Places::default();
         for channel in channels {
             let output = &model.outputs[*channel];
             let Some(owner) = output.owner else { return Ok(None) };
-            if is_filtered && !is_position(&output.suffix) {
-                return Ok(None);
-            }
             if !places.add(owner, &output.suffix) {
                 return Ok(None);
             }

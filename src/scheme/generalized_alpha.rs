@@ -52,6 +52,7 @@ fn iterate(
     let has_lines = system.lines() > 0;
     let asks_always = problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit);
     memory.search.begin();
+    let mut has_factors = false;
     while !report.converged {
         report.iterations += 1;
         let asking = Asking::Iterating { first: report.iterations == 1 };
@@ -60,18 +61,33 @@ fn iterate(
         if report.iterations == 1 || asks_always {
             system.ask_fluid(&environment, workspace)?;
         }
-        system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
+        let (level, tangent) = (Level::Position, c.tangent());
+        // What load callbacks are is learnt from matrices, too.
+        let needs_matrix = !has_factors || p.on_momentum || problem.callbacks.any();
+        let mut renews = needs_matrix || measure.wants_matrix(report.iterations);
+        if !renews {
+            system.assemble_residual(&environment, level, tangent, &to.state.lambda, workspace)?;
+            renews = has_lines && !measure.lines_keep(search.left(newton::residual_norm(system, workspace)));
+        }
+        if renews {
+            system.assemble_as(asking, &environment, level, tangent, &to.state.lambda, workspace)?;
+        }
         let force = if has_lines { newton::residual_norm(system, workspace) } else { 0.0 };
         if has_lines && search.retreats(force, report.iterations, workspace) {
+            has_factors = false;
             correct(&c, system, to, memory);
         } else {
-            newton::solve(system, c.scale, report.iterations, workspace)?;
+            if renews {
+                workspace.factorize(report.iterations)?;
+                report.factorizations += 1;
+                has_factors = true;
+            }
+            newton::solve(system, c.scale, workspace);
             if has_lines {
                 lines::limit(system, &mut workspace.solution);
                 search.remember(&workspace.solution);
             }
             correct(&c, system, to, memory);
-            report.factorizations += 1;
 
             let Memory { workspace, dq, .. } = &mut *memory;
             measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
@@ -95,7 +111,7 @@ fn iterate(
         }
     }
     refuse_half_turns(problem, memory)?;
-    report.evaluations = u64::from(report.factorizations);
+    report.evaluations = u64::from(started.factorizations() + report.iterations);
     report.body_evaluations = report.evaluations * system.bodies() as u64;
     report.residual = newton::residual_norm(system, &memory.workspace);
 
