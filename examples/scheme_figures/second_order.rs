@@ -1,17 +1,23 @@
 //! Schemes of second order on six mechanisms, beside `rk4` and `ab5`: error over step and over time.
 
-use crate::drawing::{self, BLUE, GREEN, GREY, INK, ORANGE, PURPLE, power_of_ten, text};
+use crate::drawing::{
+    self, Area, BLUE, CIRCLE, DIAMOND, GREEN, GREY, INK, Mark, ORANGE, Outline, PURPLE, SQUARE, UP, text,
+};
 use crate::problems::{self, PROBLEMS, Problem};
 use pintle::Simulation;
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
 
-const SCHEMES: [(&str, RGBColor); 5] =
-    [("generalized-alpha", BLUE), ("momentum-alpha", ORANGE), ("newmark", PURPLE), ("rk4", GREEN), ("ab5", INK)];
+const SCHEMES: [(&str, Outline, RGBColor); 5] = [
+    ("generalized-alpha", CIRCLE, BLUE),
+    ("momentum-alpha", DIAMOND, ORANGE),
+    ("newmark", SQUARE, PURPLE),
+    ("rk4", UP, GREEN),
+    ("ab5", DIAMOND, INK),
+];
 
 /// Runs whose shortest time counts.
 const REPEATS: usize = 3;
@@ -59,7 +65,7 @@ pub fn measure() -> Result<Vec<Curves>, Box<dyn Error>> {
     for problem in &PROBLEMS {
         let Some((exact, _)) = run(problem, "rk4", problem.fine)? else { return Err("the reference failed".into()) };
         let mut runs = Vec::new();
-        for (scheme, _) in SCHEMES {
+        for (scheme, ..) in SCHEMES {
             let mut curve = Vec::new();
             for steps in problem.steps {
                 let mut best: Option<Run> = None;
@@ -83,7 +89,7 @@ pub fn print(all: &[Curves]) {
     println!("Six mechanisms: error at the end (positions over a length, rad) and us per step, by number of steps");
     for Curves { problem, runs } in all {
         println!("{}", problem.name);
-        for ((scheme, _), runs) in SCHEMES.iter().zip(runs) {
+        for ((scheme, ..), runs) in SCHEMES.iter().zip(runs) {
             print!("  {scheme:<18}");
             for steps in problem.steps {
                 let step = problem.end / steps as f64;
@@ -98,56 +104,37 @@ pub fn print(all: &[Curves]) {
 
 /// Draws the figure: two panels for each mechanism.
 pub fn draw(all: &[Curves], picture: &Path) -> Result<(), Box<dyn Error>> {
-    let root = SVGBackend::new(picture, (1440, 1150)).into_drawing_area();
+    let root = SVGBackend::new(picture, (1440, 1250)).into_drawing_area();
     root.fill(&WHITE)?;
-    let (head, body) = root.split_vertically(60);
-    let title = "Error at the end (m or rad; platform: 10 m) over step (left) and over time (right)";
+    let (head, body) = root.split_vertically(70);
+    let title = "Six mechanisms: error over step and over time";
     head.draw(&Text::new(title, (20, 24), text(22, INK, HPos::Left)))?;
-    for (k, (scheme, colour)) in SCHEMES.iter().enumerate() {
-        let x = 760 + 135 * k as i32;
-        head.draw(&PathElement::new([(x, 48), (x + 24, 48)], colour.stroke_width(2)))?;
-        head.draw(&Text::new(*scheme, (x + 30, 48), text(14, INK, HPos::Left)))?;
+    let subtitle = "largest error at the end of positions (over a length) and of orientations (rad)";
+    head.draw(&Text::new(subtitle, (20, 52), text(16, GREY, HPos::Left)))?;
+    for (k, (scheme, outline, colour)) in SCHEMES.into_iter().enumerate() {
+        let x = 700 + 150 * k as i32;
+        head.draw(&PathElement::new([(x, 24), (x + 30, 24)], colour.stroke_width(1)))?;
+        head.draw(&(EmptyElement::at((x + 15, 24)) + Mark { outline, colour, hollow: false }.element()))?;
+        head.draw(&Text::new(scheme, (x + 38, 24), text(14, INK, HPos::Left)))?;
     }
     for (area, curves) in body.split_evenly((3, 2)).iter().zip(all) {
         let (name, panels) = area.split_vertically(28);
-        name.draw(&Text::new(curves.problem.name, (70, 16), text(16, GREY, HPos::Left)))?;
-        let panels = panels.split_evenly((1, 2));
-        panel(&panels[0], curves, "step (s)", |run| run.step)?;
-        panel(&panels[1], curves, "time of the run (s)", |run| run.seconds)?;
+        name.draw(&Text::new(curves.problem.name, (80, 16), text(16, INK, HPos::Left)))?;
+        let (left, right) = panels.split_horizontally(360);
+        panel(&left, curves, "step (s)", |run| run.step)?;
+        panel(&right, curves, &format!("time (s), best of {REPEATS}"), |run| run.seconds)?;
     }
     root.present()?;
     Ok(())
 }
 
 /// Errors over a measure.
-fn panel(
-    area: &DrawingArea<SVGBackend, Shift>,
-    curves: &Curves,
-    name: &str,
-    of: fn(&Run) -> f64,
-) -> Result<(), Box<dyn Error>> {
+fn panel(area: &Area, curves: &Curves, name: &str, of: fn(&Run) -> f64) -> Result<(), Box<dyn Error>> {
     let shown = |run: &&Run| run.error < LOST && run.error > 0.0;
-    let range = |of: fn(&Run) -> f64| {
-        let all = curves.runs.iter().flatten().filter(shown).map(of);
-        let (low, high) = all.fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(x), b.max(x)));
-        0.7 * low..1.4 * high
+    let line = |((_, outline, colour), runs): ((&str, Outline, RGBColor), &Vec<Run>)| drawing::Line {
+        points: runs.iter().filter(shown).map(|run| (of(run), run.error)).collect(),
+        mark: Mark { outline, colour, hollow: false },
     };
-    let mut chart = ChartBuilder::on(area)
-        .margin_left(8)
-        .margin_right(14)
-        .margin_bottom(6)
-        .x_label_area_size(44)
-        .y_label_area_size(56)
-        .build_cartesian_2d(range(of).log_scale(), range(|run| run.error).log_scale())?;
-    drawing::mesh(&mut chart.configure_mesh())
-        .x_desc(name)
-        .x_label_formatter(&|v| power_of_ten(*v))
-        .y_label_formatter(&|v| power_of_ten(*v))
-        .draw()?;
-    for ((_, colour), runs) in SCHEMES.iter().zip(&curves.runs) {
-        let points: Vec<(f64, f64)> = runs.iter().filter(shown).map(|run| (of(run), run.error)).collect();
-        chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(2)))?;
-        chart.draw_series(points.iter().map(|&point| Circle::new(point, 3, colour.filled())))?;
-    }
-    Ok(())
+    let lines: Vec<_> = SCHEMES.into_iter().zip(&curves.runs).map(line).collect();
+    drawing::panel(area, [name, "error"], &lines)
 }

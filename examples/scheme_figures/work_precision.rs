@@ -1,8 +1,9 @@
 //! Work and precision of every scheme on the heavy top: error at 1 s over evaluations and over time.
 
-use crate::drawing::{self, BLUE, GREEN, GREY, INK, ORANGE, PURPLE, power_of_ten, text};
+use crate::drawing::{
+    self, Area, BLUE, CIRCLE, DIAMOND, DOWN, GREEN, GREY, INK, Mark, ORANGE, Outline, PURPLE, SQUARE, UP, text,
+};
 use crate::heavy_top::{self, Motion, Run};
-use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 use std::error::Error;
@@ -77,18 +78,8 @@ pub fn print(curves: &[Curve]) {
 
 // ------------------------------------------------------------------------------------------------------------- figure
 
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-
-/// Marks: outlines about (0, 0), in units of their size.
-const CIRCLE: &[(f64, f64)] =
-    &[(1.0, 0.0), (0.71, 0.71), (0.0, 1.0), (-0.71, 0.71), (-1.0, 0.0), (-0.71, -0.71), (0.0, -1.0), (0.71, -0.71)];
-const SQUARE: &[(f64, f64)] = &[(0.85, 0.85), (-0.85, 0.85), (-0.85, -0.85), (0.85, -0.85)];
-const UP: &[(f64, f64)] = &[(0.0, -1.15), (1.0, 0.75), (-1.0, 0.75)];
-const DOWN: &[(f64, f64)] = &[(0.0, 1.15), (1.0, -0.75), (-1.0, -0.75)];
-const DIAMOND: &[(f64, f64)] = &[(0.0, -1.25), (1.0, 0.0), (0.0, 1.25), (-1.0, 0.0)];
-
 /// Families: name, colour, whether marks are hollow and large, members with their marks.
-type Family = (&'static str, RGBColor, bool, &'static [(&'static str, &'static [(f64, f64)])]);
+type Family = (&'static str, RGBColor, bool, &'static [(&'static str, Outline)]);
 
 const FAMILIES: [Family; 5] = [
     (
@@ -140,7 +131,7 @@ pub fn draw(curves: &[Curve], picture: &Path) -> Result<(), Box<dyn Error>> {
         for (name, mark) in members {
             y += 22;
             legend.draw(&PathElement::new([(14, y), (46, y)], colour.stroke_width(1)))?;
-            legend.draw(&(EmptyElement::at((30, y)) + Mark { mark, colour, hollow }.outline()))?;
+            legend.draw(&(EmptyElement::at((30, y)) + Mark { outline: mark, colour, hollow }.element()))?;
             legend.draw(&Text::new(*name, (56, y), text(15, INK, HPos::Left)))?;
         }
         y += 32;
@@ -149,57 +140,16 @@ pub fn draw(curves: &[Curve], picture: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A mark in its colour.
-struct Mark {
-    mark: &'static [(f64, f64)],
-    colour: RGBColor,
-    hollow: bool,
-}
-
-impl Mark {
-    /// Relative to its place.
-    fn outline(&self) -> PathElement<(i32, i32)> {
-        let size = if self.hollow { 9.0 } else { 5.0 };
-        let corners = self.mark.iter().chain(&self.mark[..1]);
-        let points: Vec<(i32, i32)> =
-            corners.map(|(x, y)| ((x * size).round() as i32, (y * size).round() as i32)).collect();
-        let style = if self.hollow { self.colour.stroke_width(1) } else { self.colour.stroke_width(2) };
-        PathElement::new(points, style)
-    }
-}
-
 /// Error over a measure of cost.
 fn panel(area: &Area, curves: &[Curve], cost_name: &str, cost: fn(&Run) -> f64) -> Result<(), Box<dyn Error>> {
     let shown = |run: &&Run| run.error < LOST;
-    let all = || curves.iter().flat_map(|curve| curve.runs.iter().filter(shown));
-    let range = |of: &dyn Fn(&Run) -> f64| {
-        let (low, high) = all().map(of).fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(x), b.max(x)));
-        0.7 * low..1.4 * high
-    };
-    let mut chart = ChartBuilder::on(area)
-        .margin_top(10)
-        .margin_bottom(12)
-        .margin_left(10)
-        .margin_right(16)
-        .x_label_area_size(52)
-        .y_label_area_size(70)
-        .build_cartesian_2d(range(&cost).log_scale(), range(&|run| run.error).log_scale())?;
-    drawing::mesh(&mut chart.configure_mesh())
-        .x_desc(cost_name)
-        .y_desc("error")
-        .x_label_formatter(&|v| power_of_ten(*v))
-        .y_label_formatter(&|v| power_of_ten(*v))
-        .draw()?;
+    let mut lines = Vec::new();
     for (_, colour, hollow, members) in FAMILIES {
-        for (name, mark) in members {
+        for (name, outline) in members {
             let Some(curve) = curves.iter().find(|curve| curve.scheme == *name) else { continue };
-            let points: Vec<(f64, f64)> = curve.runs.iter().filter(shown).map(|run| (cost(run), run.error)).collect();
-            if !hollow {
-                chart.draw_series(LineSeries::new(points.iter().copied(), colour.stroke_width(1)))?;
-            }
-            let outline = || Mark { mark, colour, hollow }.outline();
-            chart.draw_series(points.iter().map(|&point| EmptyElement::at(point) + outline()))?;
+            let points = curve.runs.iter().filter(shown).map(|run| (cost(run), run.error)).collect();
+            lines.push(drawing::Line { points, mark: Mark { outline, colour, hollow } });
         }
     }
-    Ok(())
+    drawing::panel(area, [cost_name, "error"], &lines)
 }

@@ -23,12 +23,14 @@ enable = true
 level = 1
 "#;
 
-const STYLE: &str = ".formula { overflow-x: auto; margin: 1em 0; }\n\
+const STYLE: &str = ".formula { overflow-x: auto; margin: 1em 0; padding: 0.5em 0; }\n\
+                     .formula math { font-family: 'STIX Two Math', 'STIX Math', 'Latin Modern Math', 'Cambria Math', math; }\n\
                      .formula annotation { display: none; }\n\
                      .content img { background: white; max-width: 100%; }\n\
-                     .formula mtd { padding: 0.2em 0.1em; }\n\
-                     .formula .menv-alignlike mtd:nth-child(odd) { text-align: -webkit-right; text-align: right; }\n\
-                     .formula .menv-alignlike mtd:nth-child(even) { text-align: -webkit-left; text-align: left; }\n";
+                     .formula mtd { padding: 0.2em 0.4em; }\n\
+                     .formula .menv-alignlike > mtr > mtd { padding: 0.2em 0.1em; }\n\
+                     .formula .menv-alignlike > mtr > mtd:nth-child(odd) { text-align: -webkit-right; text-align: right; }\n\
+                     .formula .menv-alignlike > mtr > mtd:nth-child(even) { text-align: -webkit-left; text-align: left; }\n";
 
 /// All that the book is made of.
 pub struct Site {

@@ -284,7 +284,7 @@ fn conclude(p: &Parameters, started: Started, problem: &Problem, from: &Point, t
     let Point { state, history, .. } = to;
     if let Some(alpha) = history.alpha_mut() {
         p.algorithmic(&state.vdot, &memory.start.vdot, &memory.start.a, &mut alpha.a);
-        memory.turns.conclude(p, (problem.system, problem.step), state, &mut alpha.a);
+        memory.turns.conclude(p, (problem.system, problem.step), state, alpha);
         alpha.vdot.clone_from(&memory.start.vdot);
         alpha.lambda.clone_from(&memory.lambda);
     }

@@ -13,10 +13,10 @@
 //! equations that are nearly linear, and the others omega and omegadot, at which the system is evaluated as ever. Derivation:
 //! docs/theory.md. Histories keep accelerations, y + alpha in the place of A, so that they mean the same in all schemes.
 
-use super::Point;
 use super::parameters::Parameters;
 use super::start::Start;
 use super::turn::{Step, Turn};
+use super::{Alpha, Point};
 use crate::spatial::{Mat3, Vec3, rotation};
 use crate::system::{Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;
@@ -54,7 +54,8 @@ impl Turns {
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
             let [v, vdot, a] = [&start.v, &start.vdot, &start.a].map(|numbers| rotational(numbers, k));
-            turn.begin(p, &c, &rotation::matrix(&q.pose(body).rotation), [&v, &vdot, &a]);
+            let unrounded = Vec3::from(start.unrounded[body]);
+            turn.begin(p, &c, &rotation::matrix(&q.pose(body).rotation), [&v, &vdot, &a, &unrounded]);
         }
     }
 
@@ -112,15 +113,17 @@ impl Turns {
         }
     }
 
-    /// The rates at the end of the step, whose orientations are in `state`; and the algorithmic accelerations there.
-    pub fn conclude(&mut self, p: &Parameters, (system, h): (&System, f64), state: &mut State, a: &mut [f64]) {
+    /// The rates at the end of the step, whose orientations are in `state`; the algorithmic accelerations there, and what the
+    /// angular velocities lack of angular momenta.
+    pub fn conclude(&mut self, p: &Parameters, (system, h): (&System, f64), state: &mut State, own: &mut Alpha) {
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
             let r = rotation::matrix(&state.pose(body).rotation);
-            let [omega, omegadot, algorithmic] = turn.conclude(&c, &r);
+            let [omega, omegadot, algorithmic, unrounded] = turn.conclude(&c, &r);
             state.v[k..k + 3].copy_from_slice(omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(omegadot.as_slice());
-            a[k..k + 3].copy_from_slice(algorithmic.as_slice());
+            own.a[k..k + 3].copy_from_slice(algorithmic.as_slice());
+            own.unrounded[body] = unrounded.into();
         }
     }
 
@@ -160,7 +163,7 @@ pub fn turnings(
         let k = system.layout().unknown(body) + 3;
         let (start, end) = (Motion::of(&from.state.body(body)), Motion::of(&to.state.body(body)));
         let mut turn = Turn::new(system.inertia(body));
-        turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k)]);
+        turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k), &Vec3::zeros()]);
         let motion = Motion { tangent: *tangent, ..end };
         let [by_psi, rate_by_psi] = turn.tangents_at(&c, &motion, &algorithmic(to, k));
         Turning { velocity: by_psi * velocity, acceleration: rate_by_psi * acceleration }

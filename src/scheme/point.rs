@@ -45,6 +45,8 @@ pub struct Alpha {
     pub lambda: Vec<f64>,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
     pub violations: Vec<constraint_filter::Violations>,
+    /// What the angular velocities of the state lack of angular momenta by rounding, one per body (`momentum-alpha`; else 0).
+    pub unrounded: Vec<[f64; 3]>,
 }
 
 /// What linear analysis carries.
@@ -97,6 +99,7 @@ impl Past {
                 vdot: zeros(),
                 lambda: vec![0.0; multipliers],
                 violations: vec![Default::default(); multipliers],
+                unrounded: vec![[0.0; 3]; layout.bodies()],
             }),
             Shape::Linear => Past::Linear(Linear { a: zeros(), deviations: zeros(), is_known: false }),
             Shape::Wilson => Past::Wilson(zeros()),
@@ -120,11 +123,12 @@ impl Past {
     /// Copies; without allocation from one shape to itself.
     fn copy_from(&mut self, other: &Past) {
         match (self, other) {
-            (Past::Alpha(own), Past::Alpha(Alpha { a, vdot, lambda, violations })) => {
+            (Past::Alpha(own), Past::Alpha(Alpha { a, vdot, lambda, violations, unrounded })) => {
                 own.a.clone_from(a);
                 own.vdot.clone_from(vdot);
                 own.lambda.clone_from(lambda);
                 own.violations.clone_from(violations);
+                own.unrounded.clone_from(unrounded);
             }
             (Past::Linear(own), Past::Linear(Linear { a, deviations, is_known })) => {
                 own.a.clone_from(a);

@@ -32,14 +32,18 @@ pub struct Start {
     pub vdot: Vec<f64>,
     /// a.
     pub a: Vec<f64>,
+    /// What v lacks of angular momenta by rounding: `Alpha::unrounded`.
+    pub unrounded: Vec<[f64; 3]>,
 }
 
 impl Start {
-    /// That of a state, a = vdot.
+    /// That of a state, a = vdot, nothing lost by rounding.
     fn take(&mut self, state: &State) {
         self.v.clone_from(&state.v);
         self.vdot.clone_from(&state.vdot);
         self.a.clone_from(&state.vdot);
+        self.unrounded.resize(state.bodies(), [0.0; 3]);
+        self.unrounded.fill([0.0; 3]);
     }
 }
 
@@ -85,6 +89,7 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
     if let (Some(stretch), Some(last)) = (history.stretch(problem.step), history.alpha()) {
         memory.lambda.clone_from(&from.state.lambda);
         start.take(&from.state);
+        start.unrounded.clone_from(&last.unrounded);
         if stretch == 1.0 {
             start.a.clone_from(&last.a);
         } else {

@@ -101,22 +101,33 @@ impl Turn {
         -(self.inverse * omega.cross(&(self.tensor * omega)))
     }
 
+    /// p and alpha of an angular velocity, inertial axes.
+    #[inline(always)]
+    fn momentum_and_free(&self, r: &Mat3, omega: &Vec3) -> (Vec3, Vec3) {
+        let w = r.tr_mul(omega);
+        let momentum = self.tensor * w;
+        (r * momentum, -(r * (self.inverse * w.cross(&momentum))))
+    }
+
     /// How alpha changes with omega where omega changes by `change`, body axes.
     fn free_change(&self, omega: &Vec3, change: &Vec3) -> Vec3 {
         -(self.inverse * (change.cross(&(self.tensor * omega)) + omega.cross(&(self.tensor * change))))
     }
 
-    /// Takes what a step starts from: orientation, omega, omegadot and the algorithmic acceleration.
-    pub fn begin(&mut self, p: &Parameters, c: &Step, r: &Mat3, [omega, omegadot, a]: [&Vec3; 3]) {
-        let [w, wdot, a] = [omega, omegadot, a].map(|x| r.tr_mul(x));
-        let momentum = self.tensor * w;
-        let free = -(self.inverse * w.cross(&momentum));
+    /// Takes what a step starts from: orientation, omega, omegadot, the algorithmic acceleration, and what omega lacks of the
+    /// angular momentum.
+    pub fn begin(&mut self, p: &Parameters, c: &Step, r: &Mat3, [omega, omegadot, a, unrounded]: [&Vec3; 4]) {
+        let (momentum, free) = self.momentum_and_free(r, omega);
+        // In inertial axes, as they were added: R is off from a rotation by the rounding of its quaternion, and A of a body on
+        // which nothing acts would be off by that part of the free acceleration, always in the same direction.
         let y = a - free;
-        let (algorithmic, rate) = (self.tensor * y, self.tensor * (wdot - free));
+        let times_inertia = |x: &Vec3| r * (self.tensor * r.tr_mul(x));
+        let (algorithmic, rate) = (times_inertia(&y), times_inertia(&(omegadot - free)));
         self.omega = *omega;
-        self.momentum = r * (momentum + algorithmic * (c.h - c.velocity));
-        self.rate = r * (algorithmic * p.alpha_m - rate * p.alpha_f);
-        self.known = r * (w * (0.5 * c.h) - y * c.difference + free * c.correction);
+        // The first two are, to the last bit, what the last step ended with.
+        self.momentum = momentum + unrounded + algorithmic * (c.h - c.velocity);
+        self.rate = algorithmic * p.alpha_m - rate * p.alpha_f;
+        self.known = omega * (0.5 * c.h) - y * c.difference + free * c.correction;
     }
 
     /// y and psi from predicted omega and algorithmic acceleration; alpha is carried on by its rate.
@@ -134,7 +145,8 @@ impl Turn {
     pub fn follow(&mut self, c: &Step, psi: &Vec3, motion: &mut Motion) -> [Mat3; 2] {
         let r = &motion.r;
         let j = r * self.tensor * r.transpose();
-        let inverse = r * self.inverse * r.transpose();
+        // Not that of the body turned, which is off from it as R is from a rotation: alpha would not balance omega x p.
+        let inverse = inverted(&j);
         let carried = inverse * self.momentum;
         let known = self.known + carried * (0.5 * c.h) - psi;
         let found = |y: &Vec3| {
@@ -213,18 +225,16 @@ impl Turn {
         self.y += dy;
     }
 
-    /// omega, omegadot and the algorithmic acceleration at the end of the step, where the body has the orientation `r`.
-    pub fn conclude(&self, c: &Step, r: &Mat3) -> [Vec3; 3] {
-        let per_inertia = |x: &Vec3| self.inverse * r.tr_mul(x);
+    /// omega, omegadot and the algorithmic acceleration at the end of the step, where the body has the orientation `r`; and what
+    /// this omega lacks of the angular momentum.
+    pub fn conclude(&self, c: &Step, r: &Mat3) -> [Vec3; 4] {
+        let per_inertia = |x: &Vec3| r * (self.inverse * r.tr_mul(x));
         let momentum = self.momentum + self.algorithmic * c.velocity;
-        let omega = r * per_inertia(&momentum);
-        // The next step makes p of this omega: R is off from a rotation by the rounding of its quaternion, always the same
-        // way perhaps, which would add up over a million steps.
-        let again = r * (self.tensor * r.tr_mul(&omega));
-        let omega = omega + r * per_inertia(&(momentum - again));
-        let free = self.free(&r.tr_mul(&omega));
-        let [algorithmic, rate] = [&self.algorithmic, &self.rate].map(per_inertia);
-        [omega, r * (algorithmic * c.rate + rate * c.start + free), r * (algorithmic + free)]
+        let omega = per_inertia(&momentum);
+        // The next step makes p of this omega: what rounding takes would add up over a million steps.
+        let (again, free) = self.momentum_and_free(r, &omega);
+        let pdot = self.algorithmic * c.rate + self.rate * c.start;
+        [omega, per_inertia(&pdot) + free, per_inertia(&self.algorithmic) + free, momentum - again]
     }
 
     /// What the smooth motion's `d/dt (J^-1 pdot)`, by which start values are off, has beside omegaddot; and what `J^-1 d/dt pdot`
@@ -272,7 +282,7 @@ mod tests {
     fn start() -> (Turn, Step, Quat) {
         let (mut turn, c) = (Turn::new(&tensor()), Step::new(&PARAMETERS, H));
         let q = rotation::exp(&Vec3::new(1.1, 0.3, -0.8));
-        let rates = [Vec3::new(0.9, -1.4, 0.6), Vec3::new(0.3, 1.2, -0.7), Vec3::new(0.5, 1.0, -0.9)];
+        let rates = [Vec3::new(0.9, -1.4, 0.6), Vec3::new(0.3, 1.2, -0.7), Vec3::new(0.5, 1.0, -0.9), Vec3::zeros()];
         turn.begin(&PARAMETERS, &c, &rotation::matrix(&q), rates.each_ref());
         (turn, c, q)
     }
@@ -358,7 +368,7 @@ mod tests {
         let (mut turn, motion, _) = end(&PSI);
         let (exact, ahead, _) = end(&(PSI + change));
         turn.correct(&change, &motion.tangent);
-        let [omega, omegadot, a] = turn.conclude(&Step::new(&PARAMETERS, H), &ahead.r);
+        let [omega, omegadot, a, _] = turn.conclude(&Step::new(&PARAMETERS, H), &ahead.r);
         // beta' |change|^2 times numbers of order one.
         let a_exact = exact.y + ahead.r * exact.free(&ahead.r.tr_mul(&ahead.omega));
         for (own, exact) in [(omega, ahead.omega), (omegadot, ahead.omegadot), (a, a_exact)] {

@@ -278,12 +278,15 @@ macro_rules! visits {
         pub fn past(past: &$($mutable)? Past, archive: &mut $archive) {
             match past {
                 Past::Nothing => {}
-                Past::Alpha(Alpha { a, vdot, lambda, violations }) => {
+                Past::Alpha(Alpha { a, vdot, lambda, violations, unrounded }) => {
                     numbers(a, archive);
                     numbers(vdot, archive);
                     numbers(lambda, archive);
                     for pair in violations.into_iter().flatten() {
                         numbers(pair, archive);
+                    }
+                    for momentum in unrounded {
+                        numbers(momentum, archive);
                     }
                 }
                 Past::Linear(Linear { a, deviations, is_known }) => {

@@ -278,3 +278,32 @@ fn the_tables_of_the_docs_are_the_inputs() {
         .collect();
     assert_eq!(told, found);
 }
+
+/// The Rust of docs/inputs.md.
+#[rustfmt::skip]
+fn page(sim: &mut Simulation) -> pintle::Result<()> {
+// The page begins.
+let list = sim.input_list();
+let names = ["body.hull.load.fx", "joint.yaw.load"];
+let chosen = list.choose(&names.map(|name| list.find(name).unwrap()))?; // once
+sim.set_chosen_inputs(&chosen, &[1e5, 2e3])?;                           // for the end of the coming step; allocates nothing
+sim.step(0.01)?;
+// The page ends.
+    Ok(())
+}
+
+#[test]
+fn code_of_the_page_runs() {
+    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/inputs.md")).unwrap();
+    let shown = text.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a block of Rust");
+    let here = include_str!("inputs.rs").split("// The page begins.\n").nth(1).unwrap();
+    assert_eq!(here.split("// The page ends.").next().unwrap(), shown, "here (left), in docs/inputs.md (right)");
+    let mut sim = Simulation::new();
+    let hull = sim.add_rigid_body(1e6, &[0.0; 3], &[1e6, 1e6, 1e6, 0.0, 0.0, 0.0], &pose([0.0; 3], UNROTATED)).unwrap();
+    let yaw = sim.add_joint_at(JointKind::Revolute, GROUND, hull, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    sim.set_name(EntityKind::Body, hull, "hull").unwrap();
+    sim.set_name(EntityKind::Joint, yaw, "yaw").unwrap();
+    sim.initialize(0.0).unwrap();
+    page(&mut sim).unwrap();
+    assert_eq!(sim.given().body_load(hull, Frame::Inertial).unwrap()[0], 1e5);
+}
