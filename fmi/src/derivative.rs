@@ -268,12 +268,6 @@ fn is_of_slide(suffix: &str) -> bool {
     suffix.starts_with("slide")
 }
 
-/// Whether an output is a position or an orientation.
-fn is_position(suffix: &str) -> bool {
-    let quantity = suffix.split('.').next().unwrap_or(suffix);
-    ["pos", "quat", "roll", "pitch", "yaw", "angle", "displacement", "slide"].contains(&quantity)
-}
-
 /// Which component of a load an input is.
 fn component(suffix: &str) -> usize {
     ["load.fx", "load.fy", "load.fz", "load.mx", "load.my", "load.mz"]
