@@ -2,10 +2,35 @@
 
 use super::order::NONE;
 use super::plan::{Block, Change, Tie};
+use super::processor::Work;
+
+/// The block whose elimination changes its neighbours. What was added to itself is used then, and set to zero.
+pub struct Spreading<'a> {
+    /// It, what it is coupled with, and where its changes go.
+    pub block: &'a Block,
+    pub ties: &'a [Tie],
+    pub changes: &'a [Change],
+    /// Whether it was inverted as a whole.
+    pub whole: bool,
+    pub added: &'a mut [f64],
+    pub factors: &'a [f64],
+    pub terms: &'a mut [f64],
+}
+
+impl Work for Spreading<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Spreading { block, ties, changes, whole, added, factors, terms } = self;
+        change(block, ties, changes, whole, added, factors, terms);
+        forget(block, ties, added, terms);
+    }
+}
 
 /// Takes `[G H] [A B1; B2 C]^-1 [E; F]` from the entries of the neighbours.
 #[inline(always)]
-pub fn change(
+fn change(
     block: &Block,
     ties: &[Tie],
     changes: &[Change],
@@ -49,6 +74,10 @@ pub fn change(
                 (6, 2) => subtract::<6, 2>(outer, inner, into),
                 _ => subtract_any(o.into(), i.into(), outer, inner, into),
             }
+            let turned = !whole && (row.turns || column.turns);
+            if turned {
+                change_turns(m, row, column, to.by_rows, factors, into);
+            }
             if row.start == column.start {
                 let (len, start) = (usize::from(row.len), row.start as usize);
                 let sizes = &mut terms[start..start + len];
@@ -60,6 +89,54 @@ pub fn change(
                     1 => add_sizes::<1>(left, right, sizes),
                     _ => add_sizes_any(left, right, sizes),
                 }
+                if turned {
+                    let own = row.turns_behind(row.factors, m);
+                    // Rows of A^-1 E for translations of the block come before those for rotations.
+                    add_sizes::<3>(&factors[own..own + 9], &factors[own + 18..own + 27], &mut sizes[3..]);
+                }
+            }
+        }
+    }
+}
+
+/// Takes `G A^-1 E` where a neighbour is coupled by rotations alone, with the block's own; the other one may be coupled as a whole.
+#[inline(always)]
+fn change_turns(m: usize, row: &Tie, column: &Tie, by_rows: bool, factors: &[f64], into: &mut [f64]) {
+    if row.turns && column.turns {
+        let (g, z) = (row.turns_behind(row.factors, m), column.turns_behind(column.factors, m) + 18);
+        let (g, z) = (&factors[g..g + 9], &factors[z..z + 9]);
+        let (outer, inner) = if by_rows { (g, z) } else { (z, g) };
+        for o in 0..3 {
+            let into = &mut into[6 * (3 + o) + 3..][..3];
+            for i in 0..3 {
+                into[i] -= outer[o] * inner[i] + outer[3 + o] * inner[3 + i] + outer[6 + o] * inner[6 + i];
+            }
+        }
+    } else if row.node || column.node {
+        change_some_turns(m, row, column, by_rows, factors, into);
+    }
+}
+
+/// Where the rotations of a body are coupled with those of the block, and the other neighbour with all of it.
+#[inline(never)]
+fn change_some_turns(m: usize, row: &Tie, column: &Tie, by_rows: bool, factors: &[f64], into: &mut [f64]) {
+    let (rows, columns) = (usize::from(row.len), usize::from(column.len));
+    // Entries for the unknown k of the block's node, and the unknown of the neighbour that the first is of.
+    let part = |tie: &Tie, second: usize, k: usize| {
+        let len = usize::from(tie.len);
+        let (first, count, from) = match (tie.turns, second) {
+            (true, 0) => (tie.turns_behind(tie.factors, m) + 3 * (k - 3), 3, 3),
+            (true, _) => (tie.turns_behind(tie.factors, m) + 9 + 3 * k, 3, 3),
+            (false, _) => (tie.factors as usize + (second * (6 + m) + m + k) * len, len, 0),
+        };
+        (&factors[first..first + count], from)
+    };
+    // G has rows for rotations of the block alone, A^-1 E for all of it.
+    for k in if row.turns { 3..6 } else { 0..6 } {
+        let ((g, i), (z, j)) = (part(row, 0, k), part(column, 1, k));
+        for (i, g) in (i..).zip(g) {
+            for (j, z) in (j..).zip(z) {
+                into[if by_rows { columns * i + j } else { rows * j + i }] -= g * z;
             }
         }
     }
@@ -113,7 +190,7 @@ fn add_sizes_any(left: &[f64], right: &[f64], sizes: &mut [f64]) {
 
 /// Sets to zero what was added to a block, which is eliminated now.
 #[inline(always)]
-pub fn forget(block: &Block, ties: &[Tie], added: &mut [f64], terms: &mut [f64]) {
+fn forget(block: &Block, ties: &[Tie], added: &mut [f64], terms: &mut [f64]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
     let mut clear = |place: u32, len: usize| {
         if place != NONE {

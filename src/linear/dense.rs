@@ -10,6 +10,19 @@ use super::{Assemble, ROUNDING, Singular};
 /// A pivot below this part of its column's largest original entry may be what rounding left of it.
 const SUSPECT: f64 = 1e-8;
 
+/// Does the same for each of N columns, at most 12, its number known when compiling: no loop has a length that is counted.
+macro_rules! for_each_column {
+    ($k:ident, $n:ident, $body:block) => {
+        for_each_column!(@ $k, $n, $body, 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    (@ $k:ident, $n:ident, $body:block, $($number:literal)*) => {
+        $(if $number < $n {
+            const $k: usize = $number;
+            $body
+        })*
+    };
+}
+
 /// A dense square matrix, column-major, replaced by its factors.
 #[derive(Clone)]
 pub struct Dense {
@@ -82,48 +95,13 @@ impl Dense {
         for k in 0..N {
             threshold[k] = SUSPECT * columns[k].iter().fold(0.0f64, |a, x| a.max(x.abs()));
         }
-        for k in 0..N {
-            let mut p = k;
-            for i in k + 1..N {
-                if columns[k][i].abs() > columns[k][p].abs() {
-                    p = i;
-                }
-            }
-            let size = columns[k][p].abs();
-            if size <= threshold[k] || size.is_nan() {
-                p = significant_row(N, columns.as_flattened(), k, p).ok_or(Singular { column: Some(k) })?;
-            }
-            pivots[k] = p;
-            let pivot = columns[k][p];
-            if !pivot.is_finite() {
-                return Err(Singular { column: Some(k) });
-            }
-            if p != k {
-                for column in columns.iter_mut() {
-                    column.swap(k, p);
-                }
-            }
-            // Multipliers are zero in rows up to k, so that every column update has the full, fixed length.
-            let inverse = pivot.recip();
-            let mut multipliers = [0.0; N];
-            for i in 0..N {
-                multipliers[i] = if i > k { columns[k][i] * inverse } else { 0.0 };
-            }
-            for i in 0..N {
-                columns[k][i] = if i > k { multipliers[i] } else { columns[k][i] };
-            }
-            // The pivot is kept inverted for the solution.
-            columns[k][k] = inverse;
-            for column in columns[k + 1..].iter_mut() {
-                let factor = column[k];
-                for i in 0..N {
-                    column[i] -= multipliers[i] * factor;
-                }
-            }
-        }
+        for_each_column!(K, N, {
+            pivots[K] = eliminate_column::<N, K>(columns, threshold[K])?;
+        });
         Ok(())
     }
 
+    #[inline(always)]
     fn solve_fixed<const N: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
         let (columns, _) = self.entries.as_chunks::<N>();
         let columns: &[[f64; N]; N] = columns.try_into().expect("n columns of n entries");
@@ -133,14 +111,15 @@ impl Dense {
         for k in 0..N {
             x.swap(k, self.pivots[k]);
         }
-        for k in 0..N {
-            for i in k + 1..N {
+        for_each_column!(C, N, {
+            for i in C + 1..N {
                 for r in 0..K {
-                    x[i][r] -= columns[k][i] * x[k][r];
+                    x[i][r] -= columns[C][i] * x[C][r];
                 }
             }
-        }
-        for k in (0..N).rev() {
+        });
+        for_each_column!(BEHIND, N, {
+            let k = N - 1 - BEHIND;
             for r in 0..K {
                 x[k][r] *= columns[k][k];
             }
@@ -149,7 +128,7 @@ impl Dense {
                     x[i][r] -= columns[k][i] * x[k][r];
                 }
             }
-        }
+        });
         for (r, b) in b.into_iter().enumerate() {
             for i in 0..N {
                 b[i] = x[i][r];
@@ -212,6 +191,46 @@ impl Dense {
             }
         }
     }
+}
+
+/// Finds the pivot of column K, exchanges rows, and takes the column's multiples from those after it; returns the row of the pivot.
+#[inline(always)]
+fn eliminate_column<const N: usize, const K: usize>(
+    columns: &mut [[f64; N]; N],
+    threshold: f64,
+) -> Result<usize, Singular> {
+    let (mut p, mut size) = (K, columns[K][K].abs());
+    for i in K + 1..N {
+        let other = columns[K][i].abs();
+        (p, size) = if other > size { (i, other) } else { (p, size) };
+    }
+    if size <= threshold || size.is_nan() {
+        p = significant_row(N, columns.as_flattened(), K, p).ok_or(Singular { column: Some(K) })?;
+    }
+    let pivot = columns[K][p];
+    if !pivot.is_finite() {
+        return Err(Singular { column: Some(K) });
+    }
+    if p != K {
+        for column in columns.iter_mut() {
+            column.swap(K, p);
+        }
+    }
+    let inverse = pivot.recip();
+    let mut multipliers = [0.0; N];
+    for i in K + 1..N {
+        multipliers[i] = columns[K][i] * inverse;
+        columns[K][i] = multipliers[i];
+    }
+    // The pivot is kept inverted for the solution.
+    columns[K][K] = inverse;
+    for j in K + 1..N {
+        let factor = columns[j][K];
+        for i in K + 1..N {
+            columns[j][i] -= multipliers[i] * factor;
+        }
+    }
+    Ok(p)
 }
 
 /// A row from k on whose entry in column k is more than rounding of the terms that it is the sum of, `a_ik = sum_j l_ij u_jk`

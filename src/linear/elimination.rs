@@ -9,12 +9,14 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::Assemble;
-use super::change::{change, forget};
+use super::change::Spreading;
+use super::couple::{Inverses, couple};
 use super::order::NONE;
 use super::pivoted;
 use super::plan::{Block, Change, Plan, Tie};
-use super::significance::{CANCELLED, CONDITION, drop_negligible};
-use super::small::{Columns, condition, dot, fetch_sum, fetch_sum_of, inverse, product, store, times};
+use super::processor::{self, Work};
+use super::significance::{CANCELLED, CONDITION};
+use super::small::{Columns, condition, fetch_sum, inverse, product, store, transposed};
 use super::substitution::{backward, forward};
 use super::triples;
 use super::twins;
@@ -224,8 +226,7 @@ impl Elimination {
                 terms.fill(0.0);
                 return false;
             }
-            change(block, ties, changes, *whole, added, factors, terms);
-            forget(block, ties, added, terms);
+            processor::run(Spreading { block, ties, changes, whole: *whole, added, factors, terms });
         }
         true
     }
@@ -305,6 +306,12 @@ impl Tie {
     pub fn rows(&self, w: usize, m: usize) -> usize {
         if self.node { w + m } else { m }
     }
+
+    /// Where E and G of rotations stand behind `place`, that of values or factors, in a block of `m` constraints.
+    #[inline(always)]
+    pub fn turns_behind(&self, place: u32, m: usize) -> usize {
+        place as usize + 2 * m * usize::from(self.len)
+    }
 }
 
 impl Plan {
@@ -320,21 +327,45 @@ impl Plan {
     }
 }
 
-/// Inverses of a block, and what its neighbours are coupled by.
-struct Inverses<const W: usize, const M: usize> {
-    /// `A^-1`.
-    node: Columns<W, W>,
-    /// `A^-1 B1`.
-    right: Columns<W, M>,
-    /// B2, by rows.
-    left: Columns<W, M>,
-    /// `S^-1`.
-    schur: Columns<M, M>,
+/// A block of sizes W and M that is eliminated.
+struct Eliminate<'a, const W: usize, const M: usize> {
+    block: &'a Block,
+    ties: &'a [Tie],
+    values: &'a [f64],
+    added: &'a [f64],
+    factors: &'a mut [f64],
+    terms: &'a [f64],
+    spread: &'a mut Spread,
+}
+
+impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Eliminate { block, ties, values, added, factors, terms, spread } = self;
+        eliminate_here::<W, M>(block, ties, values, added, factors, terms, spread)
+    }
+}
+
+#[inline(always)]
+fn eliminate<const W: usize, const M: usize>(
+    block: &Block,
+    ties: &[Tie],
+    values: &[f64],
+    added: &[f64],
+    factors: &mut [f64],
+    terms: &[f64],
+    spread: &mut Spread,
+) -> bool {
+    let work = Eliminate::<W, M> { block, ties, values, added, factors, terms, spread };
+    // Bodies with a spherical joint or a hinge: more kernels would double much code for few models.
+    if const { W == 6 && (M == 3 || M == 5) } { processor::run(work) } else { processor::run_anywhere(work) }
 }
 
 /// Factors of a block that needs no pivoting; false where it does.
-#[inline(never)]
-fn eliminate<const W: usize, const M: usize>(
+#[inline(always)]
+fn eliminate_here<const W: usize, const M: usize>(
     block: &Block,
     ties: &[Tie],
     values: &[f64],
@@ -359,14 +390,17 @@ fn eliminate<const W: usize, const M: usize>(
         }
     }
     let right = product(&node, &b1);
+    let left_rows = transposed(&left);
     let mut sizes = [0.0; M];
     for k in 0..M {
         sizes[k] = s[k][k].abs();
         for i in 0..W {
             sizes[k] += (left[k][i] * right[k][i]).abs();
         }
-        for l in 0..M {
-            s[k][l] -= dot(&left[l], &right[k]);
+        for i in 0..W {
+            for l in 0..M {
+                s[k][l] -= left_rows[i][l] * right[k][i];
+            }
         }
     }
     let schur = inverse(&s);
@@ -405,70 +439,4 @@ fn eliminate<const W: usize, const M: usize>(
         }
     }
     true
-}
-
-/// Factors of a neighbour: rows `H - G A^-1 B1` and G, columns `S^-1 (F - B2 A^-1 E)` and `A^-1 E`.
-#[inline(always)]
-fn couple<const W: usize, const M: usize, const L: usize>(
-    block: &Inverses<W, M>,
-    tie: &Tie,
-    len: usize,
-    values: &[f64],
-    added: &[f64],
-    factors: &mut [f64],
-) {
-    let mut first = tie.values as usize;
-    let count = tie.rows(W, M);
-    let out = &mut factors[tie.factors as usize..tie.factors as usize + 2 * count * len];
-    let (rows, columns) = out.split_at_mut(count * len);
-    let (mut taken, mut given) = ([[0.0; L]; M], [[0.0; L]; M]);
-    if W > 0 && tie.node {
-        let (mut z, mut gt) = ([[0.0; L]; W], [[0.0; L]; W]);
-        for j in 0..len {
-            let mut e: Columns<W, 1> = fetch_sum(values, first + W * j, added, tie.added[0], W * j);
-            let mut g: Columns<W, 1> = fetch_sum(values, first + W * (len + j), added, tie.added[0], W * (len + j));
-            if tie.added[0] != NONE {
-                drop_negligible(&mut e);
-                drop_negligible(&mut g);
-            }
-            let x = times(&block.node, &e[0]);
-            for i in 0..W {
-                z[i][j] = x[i];
-                gt[i][j] = g[0][i];
-            }
-            for k in 0..M {
-                taken[k][j] = dot(&block.left[k], &x);
-                given[k][j] = dot(&block.right[k], &g[0]);
-            }
-        }
-        store(&mut rows[M * len..], &gt, len);
-        store(&mut columns[M * len..], &z, len);
-        first += 2 * W * len;
-    }
-    if M > 0 {
-        let mut f: Columns<L, M> = fetch_sum_of(values, first, added, tie.added[1], 0, len);
-        let mut h: Columns<L, M> = fetch_sum_of(values, first + M * len, added, tie.added[1], M * len, len);
-        if W > 0 && tie.node {
-            for k in 0..M {
-                for j in 0..L {
-                    f[k][j] -= taken[k][j];
-                    h[k][j] -= given[k][j];
-                }
-            }
-        }
-        if tie.added[1] != NONE {
-            drop_negligible(&mut f);
-            drop_negligible(&mut h);
-        }
-        let mut p = [[0.0; L]; M];
-        for k in 0..M {
-            for l in 0..M {
-                for j in 0..L {
-                    p[k][j] += block.schur[l][k] * f[l][j];
-                }
-            }
-        }
-        store(rows, &h, len);
-        store(columns, &p, len);
-    }
 }

@@ -15,6 +15,8 @@ struct Model {
     joints: Vec<(Vec<usize>, usize)>,
     /// Nodes coupled by springs.
     springs: Vec<[usize; 2]>,
+    /// Bodies whose rotations are coupled.
+    turns: Vec<[usize; 2]>,
     /// Largest power of ten of a mass, up and down.
     decades: f64,
     /// Size of lengths: moments of inertia have its square, arms of constraints itself.
@@ -65,6 +67,10 @@ impl Model {
             for (a, b, sign) in [(*a, *b, -1.0), (*b, *a, -1.0), (*a, *a, 1.0), (*b, *b, 1.0)] {
                 parts.push(block(a, b, sign, 0.02, seed));
             }
+        }
+        for [a, b] in self.turns.iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]) {
+            let entries = (0..9).map(|_| 0.1 * self.length * self.length * noise(seed)).collect();
+            parts.push(Part { row: starts[a] + 3, column: starts[b] + 3, rows: 3, entries });
         }
         let mut equation = dofs;
         for (nodes, rows) in &self.joints {
@@ -136,6 +142,7 @@ fn chain(bodies: usize) -> Model {
         widths: vec![6; bodies],
         joints: (0..bodies).map(joint).collect(),
         springs: Vec::new(),
+        turns: Vec::new(),
         decades: 0.0,
         length: 1.0,
     }
@@ -152,6 +159,13 @@ fn closed(bodies: usize) -> Model {
     model.joints.iter_mut().for_each(|(_, rows)| *rows = 3);
     model.joints.push((vec![bodies - 1], 3));
     model
+}
+
+/// Rotations of all bodies that share a joint are coupled.
+fn turned(model: Model) -> Model {
+    let turns =
+        model.joints.iter().filter(|(nodes, _)| nodes.len() == 2).map(|(nodes, _)| [nodes[0], nodes[1]]).collect();
+    Model { turns, ..model }
 }
 
 /// Two rails of bodies with rungs between them.
@@ -223,6 +237,21 @@ fn graphs() -> Vec<(&'static str, Model)> {
         ("closed chain of 5", closed(5)),
         ("closed chain of 40", closed(40)),
         ("ladder of 20", ladder(20)),
+        ("chain of 7 that turns", turned(chain(7))),
+        ("tree of 31 that turns", turned(tree(31, 2))),
+        ("star of 30 that turns", turned(tree(30, 30))),
+        ("closed chain of 40 that turns", turned(closed(40))),
+        ("chain of 7 that turns, some on springs", Model { springs: vec![[2, 3], [3, 4], [0, 1]], ..turned(chain(7)) }),
+        // The body in the middle couples with one neighbour by rotations, with the other by all.
+        (
+            "joint between coupled bodies",
+            Model {
+                joints: vec![(vec![0], 6), (vec![2], 6), (vec![0, 1], 3)],
+                springs: vec![[1, 2]],
+                turns: vec![[0, 1]],
+                ..chain(3)
+            },
+        ),
         ("line of 30", line(30)),
         ("3 moored lines of 10", moored(3, 10)),
         ("3 lines of 10 on springs", sprung(3, 10, 1, false)),
@@ -413,6 +442,29 @@ fn singular_matrices_are_reported_not_passed() {
             m.clear();
             (0..n).for_each(|i| m.add(i, i, &[[value(i)]]));
             assert_eq!(m.factorize().is_ok(), fill, "n = {n}");
+        }
+    }
+}
+
+#[test]
+fn kernels_for_newer_processors_give_the_bits_of_the_plain_ones() {
+    for (name, mut model) in graphs().into_iter().chain([("one body", chain(1)), ("one point", line(2))]) {
+        for decades in [0.0, 3.0] {
+            model.decades = decades;
+            let mut seed = 5;
+            let parts = model.parts(&mut seed);
+            let n = model.dofs() + model.constraints();
+            let b: [Vec<f64>; 3] = std::array::from_fn(|_| (0..n).map(|_| noise(&mut seed)).collect());
+            let bits = || {
+                let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+                enter(&parts, &mut kkt);
+                kkt.factorize().unwrap();
+                let (mut one, mut three) = (b[0].clone(), b.clone());
+                kkt.solve(&mut one);
+                kkt.solve_three(&mut three);
+                one.iter().chain(three.iter().flatten()).map(|x| x.to_bits()).collect::<Vec<_>>()
+            };
+            assert!(bits() == processor::as_if_old(bits), "{name}, masses of 10^+-{decades}");
         }
     }
 }

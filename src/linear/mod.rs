@@ -1,8 +1,9 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `change`, `substitution`, `triples`,
-//! `twins` and `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU.
+//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `couple`, `change`, `substitution`, `triples`,
+//! `twins` and `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `processor`
+//! chooses kernels compiled for newer processors.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.
 //!
@@ -11,6 +12,7 @@
 pub mod band;
 mod blocks;
 mod change;
+mod couple;
 mod dense;
 mod elimination;
 pub mod graph;
@@ -19,6 +21,7 @@ mod order;
 mod pairs;
 mod pivoted;
 mod plan;
+mod processor;
 pub mod rank;
 mod refinement;
 mod significance;

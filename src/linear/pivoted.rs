@@ -121,9 +121,13 @@ pub fn eliminate(
                 left[len * k + j] = entries.at(beyond, tie.added[1], len * (m + k) + j);
             }
             for i in 0..w {
-                let of = |k: usize| if tie.node { entries.at(first, tie.added[0], k) } else { 0.0 };
-                column[m + i] = of(w * j + i);
-                left[len * (m + i) + j] = of(w * (len + j) + i);
+                let of = |second: usize| match (tie.node, tie.turns && i >= 3 && j >= 3) {
+                    (true, _) => entries.at(first, tie.added[0], w * (second * len + j) + i),
+                    (_, true) => values[tie.turns_behind(tie.values, m) + 9 * second + 3 * (j - 3) + i - 3],
+                    _ => 0.0,
+                };
+                column[m + i] = of(0);
+                left[len * (m + i) + j] = of(1);
             }
             for i in 0..n {
                 right[len * i + j] = (0..n).map(|k| rows[i][n + k] * column[k]).sum();

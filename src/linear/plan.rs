@@ -10,6 +10,9 @@
 //! [ B2 C   F ]
 //! [ G  H   . ]
 //! ```
+//!
+//! Where two bodies are coupled by their rotations alone and no elimination adds to that, E and G are their blocks of 3 x 3,
+//! and stand behind F and H: what follows from zeros is neither kept nor computed.
 
 use super::order::{MOST, NONE, Order, order};
 use super::pairs::arrange;
@@ -49,6 +52,9 @@ pub struct Tie {
     pub len: u8,
     /// Whether it is coupled with the node of the block.
     pub node: bool,
+    /// Whether it is a node whose rotations are coupled with those of the node of the block, and nothing else of both (`node` is
+    /// false then).
+    pub turns: bool,
     /// Where what elimination adds stands: of E and G, of F and H; `NONE` where it adds nothing.
     pub added: [u32; 2],
     /// E, G, F, H.
@@ -143,6 +149,7 @@ fn part_of_block(block: &Block, part: usize) -> (u32, u32) {
 /// First of the values and number of E and G, or of F and H.
 fn part_of_tie(block: &Block, tie: &Tie, part: usize) -> (u32, u32) {
     let (w, m, len) = (u32::from(block.node.1), u32::from(block.constraints.1), u32::from(tie.len));
+    // Nothing is added to rotations that are coupled alone.
     let sizes = [if tie.node { 2 * w * len } else { 0 }, 2 * m * len];
     (tie.values + sizes[..part].iter().sum::<u32>(), sizes[part])
 }
@@ -165,14 +172,29 @@ struct Map<'a> {
     ties: Vec<Tie>,
 }
 
+/// First unknown of a body's rotations, and their number.
+const TURNS: u32 = 3;
+
+/// Where the entries of two atoms stand.
+struct Located {
+    /// The first one.
+    offset: u32,
+    /// Whether they stand by rows.
+    by_rows: bool,
+    /// Position of the block, and the neighbour there.
+    position: u32,
+    tie: Option<u32>,
+    /// Whether they are those of rotations alone.
+    turns: bool,
+}
+
 impl Map<'_> {
     fn part(&self, atom: u32) -> Part {
         let members = self.order.blocks[self.order.atoms[atom as usize].block as usize];
         if members.node == atom { Part::Node } else { Part::Constraints }
     }
 
-    /// Place of the entries of two atoms: the first, whether they stand by rows; position of the block, neighbour there.
-    fn locate(&self, row: u32, column: u32) -> Option<(u32, bool, u32, Option<u32>)> {
+    fn locate(&self, row: u32, column: u32) -> Option<Located> {
         let at = |atom: u32| self.position[self.order.atoms[atom as usize].block as usize];
         let position = at(row).min(at(column));
         let block = &self.blocks[position as usize];
@@ -184,7 +206,7 @@ impl Map<'_> {
                 (Part::Constraints, Part::Node) => (w * w + w * m, true),
                 (Part::Constraints, Part::Constraints) => (w * w + 2 * w * m, false),
             };
-            return Some((block.values + offset, by_rows, position, None));
+            return Some(Located { offset: block.values + offset, by_rows, position, tie: None, turns: false });
         }
         let (own, other, own_is_row) = if at(row) == position { (row, column, true) } else { (column, row, false) };
         let ties = &self.ties[block.ties.0 as usize..block.ties.1 as usize];
@@ -193,13 +215,17 @@ impl Map<'_> {
         let len = u32::from(tie.len);
         let beyond = if tie.node { 2 * w * len } else { 0 };
         let (offset, by_rows) = match (self.part(own), own_is_row) {
+            (Part::Node, true) if tie.turns => (2 * m * len, false),
+            (Part::Node, false) if tie.turns => (2 * m * len + TURNS * TURNS, true),
             (Part::Node, _) if !tie.node => return None,
             (Part::Node, true) => (0, false),
             (Part::Node, false) => (w * len, true),
             (Part::Constraints, true) => (beyond, true),
             (Part::Constraints, false) => (beyond + m * len, false),
         };
-        Some((tie.values + offset, by_rows, position, Some(block.ties.0 + found as u32)))
+        let turns = tie.turns && self.part(own) == Part::Node;
+        let (offset, tie) = (tie.values + offset, Some(block.ties.0 + found as u32));
+        Some(Located { offset, by_rows, position, tie, turns })
     }
 }
 
@@ -211,12 +237,24 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
     let node_of: Vec<u32> = nodes.collect();
     let dofs = node_of.len();
     u32::try_from(dofs + constraints).ok()?;
-    let (mut ties, mut pairs) = (Vec::new(), Vec::new());
+    let (mut ties, mut pairs, mut full) = (Vec::new(), Vec::new(), Vec::new());
+    // Whether a call is one of rotations alone.
+    let turns = |call: &Call| {
+        [(call.row, call.rows), (call.column, call.columns)].into_iter().all(|(unknown, count)| {
+            let unknown = unknown as usize;
+            let inside = |k: usize| unknown >= k && node_of[unknown - k] == node_of[unknown];
+            u32::from(count) == TURNS && widths[node_of[unknown] as usize] == 6 && inside(3) && !inside(4)
+        })
+    };
     for call in calls {
         let (row, column) = (call.row as usize, call.column as usize);
         match (row < dofs, column < dofs) {
             (true, true) if node_of[row] != node_of[column] => {
-                pairs.push((node_of[row].min(node_of[column]), node_of[row].max(node_of[column])));
+                let pair = (node_of[row].min(node_of[column]), node_of[row].max(node_of[column]));
+                pairs.push(pair);
+                if !turns(call) {
+                    full.push(pair);
+                }
             }
             (true, true) => (),
             (true, false) => {
@@ -228,22 +266,41 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
             (false, false) => return None,
         }
     }
-    for list in [&mut ties, &mut pairs] {
-        // Nearly in order as they come.
-        list.dedup();
-        list.sort();
-        list.dedup();
-    }
+    ties = sorted(ties, constraints);
+    [pairs, full] = [pairs, full].map(|list| sorted(list, widths.len()));
     let mut free = vec![true; widths.len()];
     ties.iter().for_each(|(_, node)| free[*node as usize] = false);
     let mut order = order(widths, constraints, &ties, &pairs, limit)?;
     let twins = arrange(&mut order);
     let mut map = Map::new(&order, node_of, constraints);
-    let (values, factors) = map.lay_out(&free)?;
+    let (values, factors) = map.lay_out(&free, &full)?;
     let (changes, added) = map.changes()?;
     let (places, cleared) = map.places(calls, values)?;
     let Map { blocks, ties, .. } = map;
     Some(Plan { blocks, twins, ties, changes, calls: calls.to_vec(), places, cleared, values, factors, added })
+}
+
+/// In order, each once; the first of both is below `firsts`.
+fn sorted(mut list: Vec<(u32, u32)>, firsts: usize) -> Vec<(u32, u32)> {
+    list.dedup();
+    let mut ends = vec![0; firsts + 1];
+    list.iter().for_each(|(first, _)| ends[*first as usize + 1] += 1);
+    for k in 0..firsts {
+        ends[k + 1] += ends[k];
+    }
+    let mut out = vec![(0, 0); list.len()];
+    for pair in list {
+        let end: &mut usize = &mut ends[pair.0 as usize];
+        out[*end] = pair;
+        *end += 1;
+    }
+    let mut start = 0;
+    for end in &ends[..firsts] {
+        out[start..*end].sort_unstable();
+        start = *end;
+    }
+    out.dedup();
+    out
 }
 
 impl<'a> Map<'a> {
@@ -259,9 +316,23 @@ impl<'a> Map<'a> {
         Map { order, atom_of, position, blocks: Vec::new(), ties: Vec::new() }
     }
 
-    /// Gives blocks and neighbours their places, `free` the nodes without constraints; returns the numbers of values and of
-    /// factors.
-    fn lay_out(&mut self, free: &[bool]) -> Option<(usize, usize)> {
+    /// By number of the block: whether eliminations before its own add to what couples it with its neighbours.
+    fn filled(&self) -> Vec<bool> {
+        let mut filled = vec![false; self.order.blocks.len()];
+        for around in &self.order.neighbours {
+            let mut owners = around.iter().map(|neighbour| self.order.atoms[neighbour.atom as usize].block);
+            let first = owners.next();
+            if owners.any(|owner| Some(owner) != first) {
+                around.iter().for_each(|own| filled[self.order.atoms[own.atom as usize].block as usize] = true);
+            }
+        }
+        filled
+    }
+
+    /// Gives blocks and neighbours their places, `free` the nodes without constraints, `full` the pairs of nodes that are
+    /// coupled by more than rotations; returns the numbers of values and of factors.
+    fn lay_out(&mut self, free: &[bool], full: &[(u32, u32)]) -> Option<(usize, usize)> {
+        let filled = self.filled();
         let (mut values, mut factors, mut changes) = (0u32, 0u32, 0u32);
         for number in &self.order.sequence {
             let members = self.order.blocks[*number as usize];
@@ -278,12 +349,29 @@ impl<'a> Map<'a> {
             factors = factors.checked_add((w + m) * (w + m))?;
             for neighbour in &self.order.neighbours[*number as usize] {
                 let (start, len) = of(neighbour.atom);
-                let node = neighbour.node && w > 0;
+                let coupled = neighbour.node && w > 0;
                 let atom = neighbour.atom;
-                self.ties.push(Tie { start, len, node, added: [NONE; 2], values, factors, whole: factors, atom });
+                // Of the other atoms those of nodes come first.
+                let pair = (members.node.min(atom), members.node.max(atom));
+                let nodes = coupled && w == 6 && len == 6 && (atom as usize) < free.len();
+                let turns = nodes && !filled[*number as usize] && full.binary_search(&pair).is_err();
+                let node = coupled && !turns;
+                self.ties.push(Tie {
+                    start,
+                    len,
+                    node,
+                    turns,
+                    added: [NONE; 2],
+                    values,
+                    factors,
+                    whole: factors,
+                    atom,
+                });
                 let entries = 2 * if node { w + m } else { m } * u32::from(len);
-                values = values.checked_add(entries)?;
-                factors = factors.checked_add(entries)?;
+                let [of_values, of_factors] =
+                    if turns { [2 * TURNS, w + TURNS].map(|rows| rows * TURNS) } else { [0; 2] };
+                values = values.checked_add(entries + of_values)?;
+                factors = factors.checked_add(entries + of_factors)?;
             }
             let ties = (first, self.ties.len() as u32);
             let (values, factors) = (block_values, block_factors);
@@ -317,7 +405,7 @@ impl<'a> Map<'a> {
             for row in first..last {
                 for column in first..last {
                     let atoms = [row, column].map(|tie| self.ties[tie as usize].atom);
-                    let (offset, by_rows, into, tie) = self.locate(atoms[0], atoms[1])?;
+                    let Located { offset, by_rows, position: into, tie, .. } = self.locate(atoms[0], atoms[1])?;
                     let own = |atom: u32| self.position[self.order.atoms[atom as usize].block as usize] == into;
                     let part = |atom: u32| usize::from(self.part(atom) == Part::Constraints);
                     let part = match tie {
@@ -361,13 +449,18 @@ impl<'a> Map<'a> {
         for call in calls {
             let [row, column] = [call.row, call.column].map(|unknown| self.atom_of[unknown as usize]);
             let [a, b] = [row, column].map(|atom| self.order.atoms[atom as usize]);
-            let (i, j) = (call.row - a.start, call.column - b.start);
+            let (mut i, mut j) = (call.row - a.start, call.column - b.start);
             let (rows, columns) = (u32::from(call.rows), u32::from(call.columns));
             if i + rows > a.len.into() || j + columns > b.len.into() {
                 return None;
             }
-            let (offset, by_rows, ..) = self.locate(row, column)?;
-            let (by_row, by_column) = if by_rows { (b.len, 1) } else { (1, a.len) };
+            let Located { offset, by_rows, turns, .. } = self.locate(row, column)?;
+            let (mut lengths, from) = ([a.len, b.len], if turns { TURNS } else { 0 });
+            if turns {
+                lengths = [TURNS as u8; 2];
+            }
+            (i, j) = (i.checked_sub(from)?, j.checked_sub(from)?);
+            let (by_row, by_column) = if by_rows { (lengths[1], 1) } else { (1, lengths[0]) };
             let offset = offset + i * u32::from(by_row) + j * u32::from(by_column);
             let all = (0..columns).flat_map(|c| (0..rows).map(move |r| (r, c)));
             let entries = all.map(|(r, c)| (offset + r * u32::from(by_row) + c * u32::from(by_column)) as usize);

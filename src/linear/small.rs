@@ -26,6 +26,18 @@ pub fn times<const R: usize, const C: usize>(a: &Columns<R, C>, x: &[f64; C]) ->
     out
 }
 
+/// `A^T`.
+#[inline(always)]
+pub fn transposed<const R: usize, const C: usize>(a: &Columns<R, C>) -> Columns<C, R> {
+    let mut out = [[0.0; C]; R];
+    for j in 0..C {
+        for i in 0..R {
+            out[i][j] = a[j][i];
+        }
+    }
+    out
+}
+
 /// `x . y`.
 #[inline(always)]
 pub fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {

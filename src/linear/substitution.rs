@@ -33,6 +33,13 @@ pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fact
         let len = usize::from(tie.len);
         let rows = &factors[at(tie.factors)..at(tie.factors) + tie.rows(W, M) * len];
         let into = &mut b[at(tie.start)..at(tie.start) + len];
+        if W == 6 && tie.turns {
+            let g: Columns<3, 3> = fetch(factors, tie.turns_behind(tie.factors, M));
+            let taken = times(&g, &[y[3], y[4], y[5]]);
+            for i in 0..3 {
+                into[3 + i] -= taken[i];
+            }
+        }
         match len {
             6 => leave::<W, M, 6>(tie, rows, &y, &l, into),
             5 => leave::<W, M, 5>(tie, rows, &y, &l, into),
@@ -82,6 +89,12 @@ pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fac
         let columns = at(tie.factors) + tie.rows(W, M) * len;
         let columns = &factors[columns..columns + tie.rows(W, M) * len];
         let from = &b[at(tie.start)..at(tie.start) + len];
+        if W == 6 && tie.turns {
+            let z: Columns<3, W> = fetch(factors, tie.turns_behind(tie.factors, M) + 9);
+            for i in 0..W {
+                y[i] += z[i][0] * from[3] + z[i][1] * from[4] + z[i][2] * from[5];
+            }
+        }
         match len {
             6 => take::<W, M, 6>(tie, columns, from, &mut y, &mut l),
             5 => take::<W, M, 5>(tie, columns, from, &mut y, &mut l),

@@ -299,6 +299,35 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
+    /// Adds one constraint of the rotations of two bodies, with opposite gradients: `gradient` of the first one.
+    #[inline(always)]
+    pub fn add_turning_constraint(
+        &mut self,
+        index: usize,
+        ends: [usize; 2],
+        gradient: &Vec3,
+        residual: f64,
+        lambda: f64,
+    ) {
+        let equation = self.layout.multiplier(index);
+        self.residual[equation] += residual;
+        for (body, gradient) in ends.into_iter().zip([*gradient, -gradient]) {
+            if body >= self.layout.bodies() {
+                continue;
+            }
+            let unknown = self.layout.unknown(body);
+            for (sum, x) in self.residual[unknown + 3..unknown + 6].iter_mut().zip(gradient.iter()) {
+                *sum += x * lambda;
+            }
+            if self.free[body] {
+                let [x, y, z] = gradient.into();
+                self.matrix.add(unknown, equation, &[[0.0, 0.0, 0.0, x, y, z]]);
+                let [x, y, z] = self.motions[body].tangent.tr_mul(&gradient).into();
+                self.matrix.add(equation, unknown, &[0.0, 0.0, 0.0, x, y, z].map(|x| [x]));
+            }
+        }
+    }
+
     /// Adds the three constraints from `first` on that keep two points of bodies together: residual, gradient
     /// `[+-I, -+~s]`, s the arms of the points, and multipliers.
     #[inline(always)]

@@ -95,7 +95,7 @@ impl Primitive {
         }
     }
 
-    /// Adds `d(B^T lambda)/d(u, theta)`.
+    /// Adds `d(B^T lambda)/d(u, theta)`, of axes apart from others (`perpendicular::add_stiffness`).
     #[inline(always)]
     fn add_stiffness<A: Assemble>(&self, assembly: &mut Assembly<A>, ends: [usize; 2], lambda: &[f64; 3]) {
         let motions = assembly.motions;
@@ -108,17 +108,6 @@ impl Primitive {
                 assembly.add_rotational_stiffness(ends[1], &k[1][1]);
             }
             Primitive::Coincident(_) => {}
-            Primitive::Perpendicular(_) if !wanted => {
-                assembly.add_rotational_coupling(ends[0], ends[1], &Mat3::zeros());
-                assembly.add_rotational_coupling(ends[1], ends[0], &Mat3::zeros());
-            }
-            Primitive::Perpendicular(p) => {
-                let k = p.stiffness(a, b, lambda[0]);
-                assembly.add_rotational_stiffness(ends[0], &k[0][0]);
-                assembly.add_rotational_stiffness(ends[1], &k[1][1]);
-                assembly.add_rotational_coupling(ends[0], ends[1], &k[0][1]);
-                assembly.add_rotational_coupling(ends[1], ends[0], &k[1][0]);
-            }
             _ => {
                 if let Some(scalar) = self.scalar(a, b) {
                     let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[0]));
@@ -316,17 +305,43 @@ impl JointElement {
     #[inline(always)]
     pub fn assemble<A: Assemble>(&self, assembly: &mut Assembly<A>, lambda: &[f64], drives: &Drives) {
         let mut first = 0;
+        // Of all pairs of axes: what they give to the matrix has the same place.
+        let mut turning: Option<Mat3> = None;
         for primitive in &self.primitives {
             let indices = &self.indices[first..first + primitive.rows()];
-            if let Primitive::Coincident(p) = primitive
-                && let Some(index) = consecutive(indices)
-            {
-                p.assemble(assembly, self.ends, index, lambda);
-            } else {
-                self.assemble_rows(assembly, primitive, first, lambda, drives);
+            match primitive {
+                Primitive::Perpendicular(p) => {
+                    let stiffness = self.assemble_perpendicular(assembly, p, first, lambda);
+                    turning = Some(turning.map_or(stiffness, |sum| sum + stiffness));
+                }
+                Primitive::Coincident(p) => match consecutive(indices) {
+                    Some(index) => p.assemble(assembly, self.ends, index, lambda),
+                    None => self.assemble_rows(assembly, primitive, first, lambda, drives),
+                },
+                _ => self.assemble_rows(assembly, primitive, first, lambda, drives),
             }
             first += primitive.rows();
         }
+        if let Some(stiffness) = turning {
+            perpendicular::add_stiffness(assembly, self.ends, &stiffness);
+        }
+    }
+
+    /// Adds the constraint of a pair of axes, row `k` of the joint; returns its geometric stiffness over the rotation of a, for a.
+    #[inline(always)]
+    fn assemble_perpendicular<A: Assemble>(
+        &self,
+        assembly: &mut Assembly<A>,
+        axes: &Perpendicular,
+        k: usize,
+        lambda: &[f64],
+    ) -> Mat3 {
+        let (motions, level) = (assembly.motions, assembly.level);
+        let [a, b] = self.ends.map(|end| &motions[end]);
+        let Some(index) = self.indices[k] else { return Mat3::zeros() };
+        let (value, gradient) = axes.equation(level, a, b);
+        assembly.add_turning_constraint(index, self.ends, &gradient, value, lambda[index]);
+        if assembly.wants_tangents() { axes.stiffness(a, b) * lambda[index] } else { Mat3::zeros() }
     }
 
     /// Adds the constraints of a primitive, the first of which is row `first` of the joint, one by one.

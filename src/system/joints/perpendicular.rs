@@ -1,8 +1,8 @@
 //! Two axes stay perpendicular: `Phi = u . w`, u fixed in body a, w in body b.
 
-use super::GeometricStiffness;
-use crate::spatial::{Vec3, join, skew_skew};
-use crate::system::assembly::Row;
+use crate::linear::Assemble;
+use crate::spatial::{Mat3, Vec3, join, skew_skew};
+use crate::system::assembly::{Assembly, Level, Row};
 use crate::system::motion::Motion;
 
 /// Unit axes on both bodies, in body axes.
@@ -23,12 +23,23 @@ impl Perpendicular {
         (u.dot(&w), Row { a: c, b: -c })
     }
 
-    /// `d(u x w) = ~w ~u dtheta_a - ~u ~w dtheta_b`.
+    /// Phi or its rate or second derivative, and the gradient `u x w` over the rotation of a (over that of b its opposite).
     #[inline(always)]
-    pub fn stiffness(&self, a: &Motion, b: &Motion, lambda: f64) -> GeometricStiffness {
+    pub fn equation(&self, level: Level, a: &Motion, b: &Motion) -> (f64, Vec3) {
         let (u, w) = (a.arm(&self.a), b.arm(&self.b));
-        let (wu, uw) = (skew_skew(&w, &u) * lambda, skew_skew(&u, &w) * lambda);
-        [[wu, -uw], [-wu, uw]]
+        let gradient = u.cross(&w);
+        let value = match level {
+            Level::Position => u.dot(&w),
+            Level::Velocity => gradient.dot(&(a.omega - b.omega)),
+            Level::Acceleration => gradient.dot(&(a.omegadot - b.omegadot)) + self.velocity_term(a, b),
+        };
+        (value, gradient)
+    }
+
+    /// `~w ~u`, from `d(u x w) = ~w ~u dtheta_a - ~u ~w dtheta_b`.
+    #[inline(always)]
+    pub fn stiffness(&self, a: &Motion, b: &Motion) -> Mat3 {
+        skew_skew(&b.arm(&self.b), &a.arm(&self.a))
     }
 
     /// `(omega_a - omega_b) . d(u x w)/dt`.
@@ -37,4 +48,17 @@ impl Perpendicular {
         let rate = a.omega.cross(&u).cross(&w) + u.cross(&b.omega.cross(&w));
         (a.omega - b.omega).dot(&rate)
     }
+}
+
+/// Adds the sum over all pairs of axes of a joint of `lambda ~w ~u`, that of the rotation of a for a. The others are its
+/// opposite, its transpose, and the opposite of that.
+#[inline(always)]
+pub fn add_stiffness<A: Assemble>(assembly: &mut Assembly<A>, [a, b]: [usize; 2], sum: &Mat3) {
+    let transposed = sum.transpose();
+    if assembly.wants_tangents() {
+        assembly.add_rotational_stiffness(a, sum);
+        assembly.add_rotational_stiffness(b, &transposed);
+    }
+    assembly.add_rotational_coupling(a, b, &-transposed);
+    assembly.add_rotational_coupling(b, a, &-sum);
 }
