@@ -339,7 +339,7 @@ fn nothing_grows_over_20_000_random_steps() {
 }
 
 #[test]
-fn changing_steps_cost_no_more_factorisations() {
+fn changing_steps_cost_hardly_more() {
     for scheme in SCHEMES {
         let cost = |vary: f64| {
             let (mut sim, ..) = pendulum(scheme, JointKind::Revolute);
@@ -347,12 +347,14 @@ fn changing_steps_cost_no_more_factorisations() {
             for _ in 0..400 {
                 sim.step(0.01 * (1.0 + vary * random.next())).unwrap();
             }
-            sim.statistic("factorizations").unwrap()
+            ["iterations", "factorizations"].map(|key| sim.statistic(key).unwrap() / 400.0)
         };
         let (even, uneven) = (cost(0.0), cost(0.2));
-        println!("factorisations {scheme:?} {even} {uneven}");
-        // the extrapolation from the last accelerations is a little worse: now and then one iteration more
-        assert!(uneven < 1.15 * even, "{scheme:?}: {even} with equal steps, {uneven} with changing ones");
+        println!("iterations and factorisations per step {scheme:?} {even:?} {uneven:?}");
+        // The extrapolation from the last accelerations is a little worse, and velocities normal to the joints follow the length
+        // of the step in the first iteration, behind its matrix: now and then one iteration more, or a second matrix.
+        assert!(uneven[0] < 1.15 * even[0], "{scheme:?}: {even:?} with equal steps, {uneven:?} with changing ones");
+        assert!(uneven[1] < even[1] + 1.0, "{scheme:?}: {even:?} with equal steps, {uneven:?} with changing ones");
     }
 }
 

@@ -82,10 +82,8 @@ fn compliance_is_the_derivative_of_a_tried_step() {
             }
         }
         println!("{scheme}, jointed {jointed}: off by {worst:?} of the largest entry");
-        // Without joints exact but for rounding of 1e-16 over motions of 1e-5. With joints the damping of what
-        // alternates normal to the constraints (constraint_filter.rs) moves v and a by O(turn per step), here up to 1e-2.
-        let limit = if jointed { 2e-2 } else { 1e-7 };
-        assert!(worst.iter().all(|w| *w < limit), "{worst:?}");
+        // Exact but for rounding of 1e-16 over motions of 1e-5.
+        assert!(worst.iter().all(|w| *w < 1e-7), "{worst:?}");
     }
 }
 
@@ -180,8 +178,6 @@ fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
     for key in ["abs_tolerance", "rel_tolerance"] {
         system.set_option(key, 1e-13).unwrap();
     }
-    // The published algorithm: what damps noise normal to the joints is not in the iteration matrix.
-    system.set_option("constraint_damping", 0.0).unwrap();
     let inertia = [0.9, 1.1, 1.3, 0.1, -0.15, 0.05].map(|x| x * unit * unit);
     let mut last = GROUND;
     let mut joints = Vec::new();
@@ -214,7 +210,8 @@ fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
 #[test]
 fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
     let dt = 0.01;
-    for (far, unit, limit) in [(0.0, 1.0, 1e-8), (0.0, 1e3, 1e-8), (1e6, 1.0, 1e-8)] {
+    // In km inertias are 1e6 of masses: the solution that damps what alternates loses digits to that, one solve without refinement.
+    for (far, unit, limit) in [(0.0, 1.0, 1e-8), (0.0, 1e3, 1e-6), (1e6, 1.0, 1e-8)] {
         let (mut system, joints) = crane(far, unit);
         system.advance(dt).unwrap();
         let found = system.joint_compliance(&joints, dt).unwrap();

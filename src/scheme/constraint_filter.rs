@@ -12,11 +12,23 @@
 
 use super::parameters::Parameters;
 use super::{Memory, Point, Problem};
-use crate::spatial::Vec6;
+use crate::model::Settings;
 use nalgebra::Complex;
 
 /// Violations of one constraint by v, a and vdot: each after the last step and the one before.
 pub type Violations = [[f64; 2]; 3];
+
+/// The part of the second difference of violations that is taken away.
+const DAMPED: f64 = 0.25;
+
+/// The part that it takes of a change of violations at the end of a step which follows so many from the last start; none
+/// where it does not act.
+pub fn damped(steps: u32, settings: &Settings) -> f64 {
+    if steps >= KNOWN && settings.constraint_damping() { DAMPED } else { 0.0 }
+}
+
+/// Steps from a start on after which violations of three of them are known.
+const KNOWN: u32 = 3;
 
 /// Whether what is normal to constraints dies out under parameters. Without damping (v, h a) follows a recursion with
 /// trace `2 - (gamma + 1/2)/beta` and determinant `1 + (1/2 - gamma)/beta`; with it each root mu of that gives the roots of
@@ -40,32 +52,22 @@ pub fn dies_out(p: &Parameters) -> bool {
 pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
     let Memory { workspace, alternating, changes, .. } = memory;
     let (system, state) = (problem.system, &mut to.state);
-    let known = to.history.age >= 3 && problem.settings.constraint_damping();
+    let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
     state.enter_motions(&mut workspace.motions);
     // What v, a and vdot leave of the constraints' rates now.
-    alternating.fill([0.0; 3]);
-    let [v, a, vdot] = [&state.v, &own.a, &state.vdot].map(|numbers| state.layout.split(numbers).0);
-    system.for_each_rate(&workspace.motions, problem.loads_end, |k, ends, row, nu, gamma| {
-        let times = |bodies: &[[f64; 6]]| {
-            // The ground is no body.
-            let of = |end: usize, gradient| bodies.get(end).map_or(0.0, |x| product(gradient, x));
-            of(ends[0], &row.a) + of(ends[1], &row.b)
-        };
-        let now = [times(v) + nu, times(a) + gamma, times(vdot) + gamma];
-        alternating[k].iter_mut().zip(now).for_each(|(sum, now)| *sum += now);
-    });
+    system.violations(&workspace.motions, problem.loads_end, [&state.v, &own.a, &state.vdot], alternating);
     let growth = [stretch * stretch, stretch, stretch];
     for (k, alternating) in alternating.iter_mut().enumerate() {
         for (j, now) in alternating.iter_mut().enumerate() {
             let past = last.map_or([0.0; 2], |last| last.violations[k][j]);
             let [last, before] = past.map(|violation| violation * growth[j]);
-            let part = if known { 0.25 * (*now - 2.0 * last + before) } else { 0.0 };
-            own.violations[k][j] = [*now - part, last];
-            *now = part;
+            let taken = part * (*now - 2.0 * last + before);
+            own.violations[k][j] = [*now - taken, last];
+            *now = taken;
         }
     }
-    if !known {
+    if part == 0.0 {
         return;
     }
     let dofs = system.dofs();
@@ -83,17 +85,9 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     }
 }
 
-/// `g . x`.
-#[inline(always)]
-fn product(g: &Vec6, x: &[f64; 6]) -> f64 {
-    let term = |i: usize| g[i] * x[i];
-    (term(0) + term(1)) + (term(2) + term(3)) + (term(4) + term(5))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Settings;
     use crate::scheme::Scheme;
 
     #[test]

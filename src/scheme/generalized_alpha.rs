@@ -50,28 +50,29 @@ fn iterate(
     let environment = problem.environment(to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
     let has_lines = system.lines() > 0;
-    let asks_always = problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit);
     memory.search.begin();
+    let mut has_factors = false;
     while !report.converged {
         report.iterations += 1;
-        let asking = Asking::Iterating { first: report.iterations == 1 };
-        follow(p, problem, from, to, memory);
+        let at = (report.iterations, has_factors);
+        let renews = evaluate(p, &c, problem, &environment, &measure, at, from, to, memory)?;
         let Memory { workspace, search, .. } = &mut *memory;
-        if report.iterations == 1 || asks_always {
-            system.ask_fluid(&environment, workspace)?;
-        }
-        system.assemble_as(asking, &environment, Level::Position, c.tangent(), &to.state.lambda, workspace)?;
         let force = if has_lines { newton::residual_norm(system, workspace) } else { 0.0 };
         if has_lines && search.retreats(force, report.iterations, workspace) {
+            has_factors = false;
             correct(&c, system, to, memory);
         } else {
-            newton::solve(system, c.scale, report.iterations, workspace)?;
+            if renews {
+                workspace.factorize(report.iterations)?;
+                report.factorizations += 1;
+                has_factors = true;
+            }
+            newton::solve(system, c.scale, workspace);
             if has_lines {
                 lines::limit(system, &mut workspace.solution);
                 search.remember(&workspace.solution);
             }
             correct(&c, system, to, memory);
-            report.factorizations += 1;
 
             let Memory { workspace, dq, .. } = &mut *memory;
             measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
@@ -95,7 +96,7 @@ fn iterate(
         }
     }
     refuse_half_turns(problem, memory)?;
-    report.evaluations = u64::from(report.factorizations);
+    report.evaluations = u64::from(started.factorizations() + report.iterations);
     report.body_evaluations = report.evaluations * system.bodies() as u64;
     report.residual = newton::residual_norm(system, &memory.workspace);
 
@@ -109,6 +110,39 @@ fn iterate(
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
     system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
     Ok(report)
+}
+
+/// Evaluates the iterate: the residual, and the matrix where the iteration is to have one of its own. True where it has.
+#[allow(clippy::too_many_arguments)] // the parts of a step
+fn evaluate(
+    p: &Parameters,
+    c: &StepCoefficients,
+    problem: &Problem,
+    environment: &Environment,
+    measure: &Measure,
+    (iteration, has_factors): (u32, bool),
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> Result<bool, Failure> {
+    let (system, level, tangent) = (problem.system, Level::Position, c.tangent());
+    // What load callbacks are is learnt from matrices, too.
+    let renews = !has_factors || measure.wants_matrix(iteration) || problem.callbacks.any();
+    follow(p, problem, renews, from, to, memory);
+    if iteration == 1 || problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit) {
+        system.ask_fluid(environment, &mut memory.workspace)?;
+    }
+    let Memory { workspace, search, .. } = &mut *memory;
+    if !renews {
+        system.assemble_residual(environment, level, tangent, &to.state.lambda, workspace)?;
+        if system.lines() == 0 || measure.lines_keep(search.left(newton::residual_norm(system, workspace))) {
+            return Ok(false);
+        }
+        follow(p, problem, true, from, to, memory);
+    }
+    let asking = Asking::Iterating { first: iteration == 1 };
+    system.assemble_as(asking, environment, level, tangent, &to.state.lambda, &mut memory.workspace)?;
+    Ok(true)
 }
 
 /// Most iterations of a step; those that taught something of load callbacks do not count.
@@ -172,12 +206,12 @@ fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
     change <= 0.25 * square(vdot).max(square(last))
 }
 
-/// Moves the iterate to where its increments lead.
+/// Moves the iterate to where its increments lead; `renews`: for an iteration with a matrix of its own.
 #[inline(always)]
-fn follow(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
+fn follow(p: &Parameters, problem: &Problem, renews: bool, from: &Point, to: &mut Point, memory: &mut Memory) {
     let Memory { workspace, dq, turns, .. } = memory;
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
-    turns.follow(p, (problem.system, problem.step), (dq, true), &mut to.state, workspace);
+    turns.follow(p, (problem.system, problem.step), (dq, renews), &mut to.state, workspace);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.
@@ -214,7 +248,7 @@ fn settle(
     memory: &mut Memory,
 ) -> Result<bool, Failure> {
     let is_last = report.iterations >= most_iterations(problem, memory);
-    follow(p, problem, from, to, memory);
+    follow(p, problem, false, from, to, memory);
     let workspace = &mut memory.workspace;
     measure.settle(problem.system, environment, c.tangent(), (report.iterations, is_last), workspace)?;
     if measure.converged {

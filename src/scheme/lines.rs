@@ -60,6 +60,11 @@ impl Done {
         Done { previous: f64::INFINITY }
     }
 
+    /// Whether increments that are this part of the last ones would be the last.
+    pub fn promises(&self, part: f64) -> bool {
+        part * part * self.previous <= DONE
+    }
+
     /// The measure of the increments in a solution: 1 or less is enough.
     pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
         let increments = system.layout().chained_in(solution);
@@ -89,6 +94,11 @@ impl Search {
     /// Before the first iteration of a step.
     pub fn begin(&mut self) {
         self.force = f64::INFINITY;
+    }
+
+    /// The part of the force out of balance that the last increments left, if it is `force` now.
+    pub fn left(&self, force: f64) -> f64 {
+        force / self.force
     }
 
     /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:

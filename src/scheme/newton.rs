@@ -29,16 +29,14 @@ const NOISY: f64 = 1e-6;
 /// How often in a row they must not shrink, nor teach anything, to count as such.
 const STALLS: u32 = 5;
 
-/// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual and matrix of the workspace (the matrix is assembled
-/// in scaled form); leaves (dx, dlambda) in `workspace.solution`.
-pub fn solve(system: &System, scale: f64, iterations: u32, workspace: &mut Workspace) -> Result<(), Failure> {
-    workspace.factorize(iterations)?;
+/// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was
+/// assembled in scaled form); leaves (dx, dlambda) in `workspace.solution`.
+pub fn solve(system: &System, scale: f64, workspace: &mut Workspace) {
     workspace.take_residual(scale);
     workspace.matrix.solve(&mut workspace.solution);
     for x in &mut workspace.solution[system.dofs()..] {
         *x /= scale;
     }
-    Ok(())
 }
 
 /// The unknown whose equation has the largest residual, constraints measured by the length they are off.
@@ -68,6 +66,8 @@ pub struct Measure {
     /// What the test says.
     pub converged: bool,
     previous: f64,
+    /// What the test would say after one more iteration with the matrix of this one.
+    ahead: f64,
     /// What lines say, where there are some.
     lines: Option<Done>,
     /// The least mismatch of load callbacks so far, how often in a row it did not shrink, and the body with the last that was too
@@ -99,6 +99,7 @@ impl Measure {
             error: f64::INFINITY,
             converged: false,
             previous: f64::INFINITY,
+            ahead: f64::INFINITY,
             lines: (problem.system.lines() > 0).then(Done::new),
             least_mismatch: f64::INFINITY,
             stalls: 0,
@@ -161,6 +162,20 @@ impl Measure {
         self.unsettled.map_or_else(|| largest_residual(system, workspace), |body| system.layout().unknown(body))
     }
 
+    /// Whether the coming iteration is to have a matrix of its own. With that of an earlier one it converges linearly: the matrix
+    /// is off by as much as the iterate has moved since, which the first increments tell, so the third increments are
+    /// to the second as these to the first. The second ones are the same to leading order either way; where the third
+    /// would not be the last, a new matrix is worth its price.
+    pub fn wants_matrix(&self, iterations: u32) -> bool {
+        iterations == 1 || (iterations > 2 && self.ahead > 1.0)
+    }
+
+    /// Whether the matrix of an earlier iteration will do for lines of whose forces out of balance the last increments left this
+    /// part: where it is large, segments touched the bed, left it or fell slack on the way, which that matrix does not know.
+    pub fn lines_keep(&self, left: f64) -> bool {
+        self.lines.as_ref().is_none_or(|lines| lines.promises(left))
+    }
+
     /// Judges the increments of one iteration. Errors: they are not finite.
     pub fn update(
         &mut self,
@@ -176,6 +191,7 @@ impl Measure {
             Convergence::Energy => energies(system, workspace).iter().sum::<f64>() / self.energy_tolerance,
         };
         let previous = std::mem::replace(&mut self.previous, self.error);
+        self.ahead = self.error * (self.error / previous);
         let (mut others, mut lines) = (self.error, 0.0);
         if let Some(done) = &mut self.lines {
             // What the next iteration would change, where this one contracts.
@@ -185,6 +201,7 @@ impl Measure {
             lines = done.measure(system, &workspace.solution);
             // What is no number counts as the larger.
             self.error = if lines <= others { others } else { lines };
+            self.ahead = if lines <= self.ahead { self.ahead } else { lines };
         }
         if !self.error.is_finite() {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);

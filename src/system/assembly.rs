@@ -108,7 +108,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Whether both are nodes with unknowns.
     #[inline(always)]
     fn couples(&self, row: usize, column: usize) -> bool {
-        row < self.nodes() && column < self.nodes() && self.free[row] && self.free[column]
+        A::TAKES && row < self.nodes() && column < self.nodes() && self.free[row] && self.free[column]
     }
 
     /// Enters a block of the matrix at two nodes, as far as they have rotations.
@@ -162,10 +162,10 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Whether tangents to positions and velocities are wanted (not when accelerations are computed).
+    /// Whether tangents to positions and velocities are wanted (not when accelerations or a residual alone are computed).
     #[inline(always)]
     pub fn wants_tangents(&self) -> bool {
-        self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0
+        A::TAKES && (self.coefficients.stiffness != 0.0 || self.coefficients.damping != 0.0)
     }
 
     /// How rates of a body's rotation follow from its increments; None: by gamma' and beta'.
@@ -178,6 +178,9 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // columns of several matrices at once
     pub fn set_tangents(&mut self, body: usize, inertia: &[[Mat3; 2]; 2], stiffness: &[Mat3; 2]) {
+        if !A::TAKES {
+            return;
+        }
         let NodeTangent { inertia: rates, stiffness: own } = &mut self.tangents[body];
         let (rates, own) = (&mut rates.data.0, &mut own.data.0);
         for j in 0..3 {
@@ -194,6 +197,9 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds to a node's M.
     #[inline(always)]
     pub fn add_mass(&mut self, node: usize, m: &Mat6) {
+        if !A::TAKES {
+            return;
+        }
         let m = turning::over_increments(m, self.turning(node).map(Turning::acceleration));
         self.tangents[node].inertia += m * self.coefficients.mass;
     }
@@ -281,7 +287,7 @@ impl<A: Assemble> Assembly<'_, A> {
         for (body, gradient) in ends.iter().zip([&row.a, &row.b]) {
             if *body < self.layout.bodies() {
                 self.add_residual(*body, &(gradient * lambda[index]));
-                if !self.free[*body] {
+                if !A::TAKES || !self.free[*body] {
                     continue;
                 }
                 let unknown = self.layout.unknown(*body);
@@ -336,7 +342,7 @@ impl<A: Assemble> Assembly<'_, A> {
             }
             let force = lambda * sign;
             self.add_residual(body, &join(&force, &arm.cross(&force)));
-            if !self.free[body] {
+            if !A::TAKES || !self.free[body] {
                 continue;
             }
             let unknown = self.layout.unknown(body);
@@ -361,6 +367,9 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Enters the tangents of the nodes into the matrix.
     #[inline(always)]
     pub(super) fn finish(&mut self) {
+        if !A::TAKES {
+            return;
+        }
         for node in 0..self.nodes() {
             // Increments of imposed motions are zero.
             let t = &self.tangents[node];

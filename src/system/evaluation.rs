@@ -7,7 +7,7 @@ use super::lines::LineWork;
 use super::turning::Turning;
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
-use crate::linear::{Assemble, Kkt};
+use crate::linear::{Assemble, Kkt, NoMatrix};
 use crate::model::{Callbacks, Loads};
 use crate::spatial::Vec3;
 
@@ -51,6 +51,18 @@ impl System {
         let (into, matrix) = self.prepare(environment, workspace)?;
         matrix.clear();
         self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
+    }
+
+    /// The residual alone; the matrix of the workspace and its factors stay as they are.
+    pub fn assemble_residual(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.assemble_into(environment, level, coefficients, lambda, workspace, &mut NoMatrix)
     }
 
     /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.

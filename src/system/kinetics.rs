@@ -8,6 +8,7 @@ use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
+use crate::spatial::Vec6;
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
@@ -178,6 +179,27 @@ impl System {
         self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
     }
 
+    /// What velocities leave of `B v + nu = 0`, and each of several accelerations of `B vdot + gamma = 0`, at motions: for every
+    /// constraint.
+    #[inline(always)]
+    pub fn violations<const N: usize>(
+        &self,
+        motions: &[Motion],
+        loads: &Loads,
+        numbers: [&Vec<f64>; N],
+        violations: &mut [[f64; N]],
+    ) {
+        violations.fill([0.0; N]);
+        let of_bodies = numbers.map(|numbers| self.layout.split(numbers).0);
+        self.for_each_rate(motions, loads, |k, ends, row, nu, gamma| {
+            for (j, (sum, bodies)) in violations[k].iter_mut().zip(of_bodies).enumerate() {
+                // The ground is no body.
+                let of = |end: usize, gradient| bodies.get(end).map_or(0.0, |x| product(gradient, x));
+                *sum += of(ends[0], &row.a) + of(ends[1], &row.b) + if j == 0 { nu } else { gamma };
+            }
+        });
+    }
+
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
     #[inline]
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
@@ -216,7 +238,7 @@ impl System {
         }
         self.move_to(state, workspace);
         let coefficients = self.acceleration_coefficients();
-        self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
+        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
         state.reactions.clone_from(&workspace.reactions);
         self.conclude_lines(e, state, workspace);
         Ok(())
@@ -318,7 +340,7 @@ impl System {
         self.move_to(state, workspace);
         self.ask_fluid(e, workspace)?;
         self.keep_fluid(state, workspace);
-        self.assemble_into(e, Level::Acceleration, coefficients, &state.lambda, workspace, &mut NoMatrix)?;
+        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
         self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
         let (x, y) = workspace.solution.split_at(self.dofs());
         state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
@@ -402,4 +424,11 @@ fn finite(solution: &[f64]) -> Result<(), Failure> {
 /// The largest size of a number.
 fn largest(numbers: &[f64]) -> f64 {
     numbers.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
+}
+
+/// `g . x`.
+#[inline(always)]
+fn product(g: &Vec6, x: &[f64; 6]) -> f64 {
+    let term = |i: usize| g[i] * x[i];
+    (term(0) + term(1)) + (term(2) + term(3)) + (term(4) + term(5))
 }
