@@ -98,7 +98,7 @@ fn defaults_of_the_page_are_those_of_the_library() {
 fn pictures_of_the_page_are_there_and_small() {
     let page = read("docs/schemes.md");
     let pictures: Vec<&str> = page.split("](pictures/").skip(1).filter_map(|rest| rest.split(')').next()).collect();
-    assert_eq!(pictures, ["work_precision.svg", "relaxation_speedup.svg"]);
+    assert_eq!(pictures, ["work_precision.svg", "second_order.svg", "relaxation_speedup.svg"]);
     for picture in pictures {
         let path = root().join("docs/pictures").join(picture);
         let size = std::fs::metadata(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display())).len();

@@ -101,7 +101,6 @@ impl Dense {
         Ok(())
     }
 
-    #[inline(always)]
     fn solve_fixed<const N: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
         let (columns, _) = self.entries.as_chunks::<N>();
         let columns: &[[f64; N]; N] = columns.try_into().expect("n columns of n entries");
@@ -111,15 +110,14 @@ impl Dense {
         for k in 0..N {
             x.swap(k, self.pivots[k]);
         }
-        for_each_column!(C, N, {
-            for i in C + 1..N {
+        for k in 0..N {
+            for i in k + 1..N {
                 for r in 0..K {
-                    x[i][r] -= columns[C][i] * x[C][r];
+                    x[i][r] -= columns[k][i] * x[k][r];
                 }
             }
-        });
-        for_each_column!(BEHIND, N, {
-            let k = N - 1 - BEHIND;
+        }
+        for k in (0..N).rev() {
             for r in 0..K {
                 x[k][r] *= columns[k][k];
             }
@@ -128,7 +126,7 @@ impl Dense {
                     x[i][r] -= columns[k][i] * x[k][r];
                 }
             }
-        });
+        }
         for (r, b) in b.into_iter().enumerate() {
             for i in 0..N {
                 b[i] = x[i][r];
