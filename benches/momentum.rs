@@ -4,7 +4,9 @@
 //! With the words MODEL SCHEME STEPS it makes so many steps and nothing else, for `valgrind --tool=callgrind`: the difference
 //! of two numbers of steps leaves out all that is not a step.
 
-use pintle::capi::boundary::pintle_system;
+mod common;
+
+use common::{Owned, ok};
 use pintle::capi::{elements, fluid, life_cycle, model, outputs, settings, stepping};
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
@@ -14,19 +16,6 @@ const SCHEMES: [&str; 2] = ["generalized-alpha", "momentum-alpha"];
 
 /// Where the heavy top is at 2 s: twelve decimals, of Euler's equations about the fixed point (tests/heavy_top.rs).
 const TOP_AT_2_S: [f64; 3] = [-0.150416822747, -0.724165591637, -0.673022269560];
-
-fn ok(status: i32) {
-    assert_eq!(status, 0, "a call failed");
-}
-
-/// A system that is destroyed with its owner.
-struct Owned(*mut pintle_system);
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        ok(unsafe { life_cycle::pintle_destroy(&mut self.0) });
-    }
-}
 
 impl Owned {
     fn new(scheme: &str, gravity: f64) -> Owned {

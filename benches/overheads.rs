@@ -2,7 +2,10 @@
 //! each scheme against a later one, getters and setters, linearize. `cargo bench --bench overheads`; words on the command
 //! line choose among the parts.
 
-use pintle::capi::boundary::{pintle_state, pintle_system};
+mod common;
+
+use common::{Owned, ok};
+use pintle::capi::boundary::pintle_state;
 use pintle::capi::{analysis, inputs, life_cycle, model, outputs, settings, state, stepping};
 use pintle::simulation::SCHEME_NAMES;
 use std::ffi::CString;
@@ -12,19 +15,6 @@ use std::time::Instant;
 
 const SPHERICAL: i32 = 1;
 const INERTIA: [f64; 6] = [0.02, 0.03, 0.04, 0.0, 0.0, 0.0];
-
-fn ok(status: i32) {
-    assert_eq!(status, 0, "a call failed");
-}
-
-/// A system that is destroyed with its owner.
-struct Owned(*mut pintle_system);
-
-impl Drop for Owned {
-    fn drop(&mut self) {
-        ok(unsafe { life_cycle::pintle_destroy(&mut self.0) });
-    }
-}
 
 impl Owned {
     fn step(&self, dt: f64) {

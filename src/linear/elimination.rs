@@ -327,7 +327,7 @@ impl Plan {
     }
 }
 
-/// A block of sizes W and M that is eliminated.
+/// The factors of a block of sizes W and M, where it needs no pivoting.
 struct Eliminate<'a, const W: usize, const M: usize> {
     block: &'a Block,
     ties: &'a [Tie],
@@ -344,10 +344,75 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
     #[inline(always)]
     fn run(self) -> bool {
         let Eliminate { block, ties, values, added, factors, terms, spread } = self;
-        eliminate_here::<W, M>(block, ties, values, added, factors, terms, spread)
+        let first = block.values as usize;
+        let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
+        let b1: Columns<W, M> = fetch_sum(values, first + W * W, added, block.added[1], 0);
+        let left: Columns<W, M> = fetch_sum(values, first + W * W + W * M, added, block.added[1], W * M);
+        let mut s: Columns<M, M> = fetch_sum(values, first + W * W + 2 * W * M, added, block.added[2], 0);
+
+        let node = inverse(&a);
+        let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
+        let mut good = condition(&a, &node) <= most;
+        if block.added[0] != NONE {
+            let terms = &terms[block.node.0 as usize..block.node.0 as usize + W];
+            for i in 0..W {
+                good &= a[i][i].abs() > CANCELLED * terms[i];
+            }
+        }
+        let right = product(&node, &b1);
+        let left_rows = transposed(&left);
+        let mut sizes = [0.0; M];
+        for k in 0..M {
+            sizes[k] = s[k][k].abs();
+            for i in 0..W {
+                sizes[k] += (left[k][i] * right[k][i]).abs();
+            }
+            for i in 0..W {
+                for l in 0..M {
+                    s[k][l] -= left_rows[i][l] * right[k][i];
+                }
+            }
+        }
+        let schur = inverse(&s);
+        good &= condition(&s, &schur) <= most;
+        if M > 0 {
+            let terms = &terms[block.constraints.0 as usize..block.constraints.0 as usize + M];
+            for k in 0..M {
+                good &= s[k][k].abs() > CANCELLED * (sizes[k] + terms[k]);
+            }
+        }
+        if !good {
+            return false;
+        }
+        // Of the nodes themselves, without what hangs on them: that grows along every long chain. Nodes of lines, which no
+        // constraint holds, do not count: they are far lighter than what they moor.
+        let mass = |from: usize| (from..from + 3).map(|i| values[first + W * i + i].abs()).sum();
+        if W >= 3 && block.counted {
+            spread.count(0, mass(0));
+        }
+        if W == 6 {
+            spread.count(1, mass(3));
+        }
+        let own = &mut factors[block.factors as usize..];
+        store(own, &node, W);
+        store(&mut own[W * W..], &right, W);
+        store(&mut own[W * W + W * M..], &left, W);
+        store(&mut own[W * W + 2 * W * M..], &schur, M);
+        let inverses = Inverses { node, right, left, schur };
+        for tie in ties {
+            match tie.len {
+                6 => couple::<W, M, 6>(&inverses, tie, 6, values, added, factors),
+                5 => couple::<W, M, 5>(&inverses, tie, 5, values, added, factors),
+                3 => couple::<W, M, 3>(&inverses, tie, 3, values, added, factors),
+                2 => couple::<W, M, 2>(&inverses, tie, 2, values, added, factors),
+                len => couple::<W, M, 6>(&inverses, tie, len.into(), values, added, factors),
+            }
+        }
+        true
     }
 }
 
+/// Factors of a block that needs no pivoting; false where it does.
 #[inline(always)]
 fn eliminate<const W: usize, const M: usize>(
     block: &Block,
@@ -361,82 +426,4 @@ fn eliminate<const W: usize, const M: usize>(
     let work = Eliminate::<W, M> { block, ties, values, added, factors, terms, spread };
     // Bodies with a spherical joint or a hinge: more kernels would double much code for few models.
     if const { W == 6 && (M == 3 || M == 5) } { processor::run(work) } else { processor::run_anywhere(work) }
-}
-
-/// Factors of a block that needs no pivoting; false where it does.
-#[inline(always)]
-fn eliminate_here<const W: usize, const M: usize>(
-    block: &Block,
-    ties: &[Tie],
-    values: &[f64],
-    added: &[f64],
-    factors: &mut [f64],
-    terms: &[f64],
-    spread: &mut Spread,
-) -> bool {
-    let first = block.values as usize;
-    let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
-    let b1: Columns<W, M> = fetch_sum(values, first + W * W, added, block.added[1], 0);
-    let left: Columns<W, M> = fetch_sum(values, first + W * W + W * M, added, block.added[1], W * M);
-    let mut s: Columns<M, M> = fetch_sum(values, first + W * W + 2 * W * M, added, block.added[2], 0);
-
-    let node = inverse(&a);
-    let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
-    let mut good = condition(&a, &node) <= most;
-    if block.added[0] != NONE {
-        let terms = &terms[block.node.0 as usize..block.node.0 as usize + W];
-        for i in 0..W {
-            good &= a[i][i].abs() > CANCELLED * terms[i];
-        }
-    }
-    let right = product(&node, &b1);
-    let left_rows = transposed(&left);
-    let mut sizes = [0.0; M];
-    for k in 0..M {
-        sizes[k] = s[k][k].abs();
-        for i in 0..W {
-            sizes[k] += (left[k][i] * right[k][i]).abs();
-        }
-        for i in 0..W {
-            for l in 0..M {
-                s[k][l] -= left_rows[i][l] * right[k][i];
-            }
-        }
-    }
-    let schur = inverse(&s);
-    good &= condition(&s, &schur) <= most;
-    if M > 0 {
-        let terms = &terms[block.constraints.0 as usize..block.constraints.0 as usize + M];
-        for k in 0..M {
-            good &= s[k][k].abs() > CANCELLED * (sizes[k] + terms[k]);
-        }
-    }
-    if !good {
-        return false;
-    }
-    // Of the nodes themselves, without what hangs on them: that grows along every long chain. Nodes of lines, which no
-    // constraint holds, do not count: they are far lighter than what they moor.
-    let mass = |from: usize| (from..from + 3).map(|i| values[first + W * i + i].abs()).sum();
-    if W >= 3 && block.counted {
-        spread.count(0, mass(0));
-    }
-    if W == 6 {
-        spread.count(1, mass(3));
-    }
-    let own = &mut factors[block.factors as usize..];
-    store(own, &node, W);
-    store(&mut own[W * W..], &right, W);
-    store(&mut own[W * W + W * M..], &left, W);
-    store(&mut own[W * W + 2 * W * M..], &schur, M);
-    let inverses = Inverses { node, right, left, schur };
-    for tie in ties {
-        match tie.len {
-            6 => couple::<W, M, 6>(&inverses, tie, 6, values, added, factors),
-            5 => couple::<W, M, 5>(&inverses, tie, 5, values, added, factors),
-            3 => couple::<W, M, 3>(&inverses, tie, 3, values, added, factors),
-            2 => couple::<W, M, 2>(&inverses, tie, 2, values, added, factors),
-            len => couple::<W, M, 6>(&inverses, tie, len.into(), values, added, factors),
-        }
-    }
-    true
 }

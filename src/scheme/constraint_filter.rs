@@ -21,14 +21,14 @@ pub type Violations = [[f64; 2]; 3];
 /// The part of the second difference of violations that is taken away.
 const DAMPED: f64 = 0.25;
 
+/// Steps from a start on after which violations of three of them are known.
+const KNOWN: u32 = 3;
+
 /// The part that it takes of a change of violations at the end of a step which follows so many from the last start; none
 /// where it does not act.
 pub fn damped(steps: u32, settings: &Settings) -> f64 {
     if steps >= KNOWN && settings.constraint_damping() { DAMPED } else { 0.0 }
 }
-
-/// Steps from a start on after which violations of three of them are known.
-const KNOWN: u32 = 3;
 
 /// Whether what is normal to constraints dies out under parameters. Without damping (v, h a) follows a recursion with
 /// trace `2 - (gamma + 1/2)/beta` and determinant `1 + (1/2 - gamma)/beta`; with it each root mu of that gives the roots of

@@ -14,7 +14,7 @@ use super::start::Started;
 use super::sums::sum;
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
-use crate::system::{Asking, Environment, Failure, Level, System};
+use crate::system::{Asking, Environment, Failure, Level, System, Workspace};
 
 /// One step; n is its start (`from`), n+1 its end (`to`).
 pub fn step(
@@ -55,9 +55,8 @@ fn iterate(
     while !report.converged {
         report.iterations += 1;
         let at = (report.iterations, has_factors);
-        let renews = evaluate(p, &c, problem, &environment, &measure, at, from, to, memory)?;
+        let (renews, force) = evaluate(p, &c, problem, &environment, &measure, at, from, to, memory)?;
         let Memory { workspace, search, .. } = &mut *memory;
-        let force = if has_lines { newton::residual_norm(system, workspace) } else { 0.0 };
         if has_lines && search.retreats(force, report.iterations, workspace) {
             has_factors = false;
             correct(&c, system, to, memory);
@@ -112,7 +111,8 @@ fn iterate(
     Ok(report)
 }
 
-/// Evaluates the iterate: the residual, and the matrix where the iteration is to have one of its own. True where it has.
+/// Evaluates the iterate: the residual, and the matrix where the iteration is to have one of its own. Returns whether it has, and
+/// the largest force out of balance where there are lines, which alone ask for it.
 #[allow(clippy::too_many_arguments)] // the parts of a step
 fn evaluate(
     p: &Parameters,
@@ -124,8 +124,12 @@ fn evaluate(
     from: &Point,
     to: &mut Point,
     memory: &mut Memory,
-) -> Result<bool, Failure> {
+) -> Result<(bool, f64), Failure> {
     let (system, level, tangent) = (problem.system, Level::Position, c.tangent());
+    let force = |workspace: &Workspace| match system.lines() {
+        0 => 0.0,
+        _ => newton::residual_norm(system, workspace),
+    };
     // What load callbacks are is learnt from matrices, too.
     let renews = !has_factors || measure.wants_matrix(iteration) || problem.callbacks.any();
     follow(p, problem, renews, from, to, memory);
@@ -135,14 +139,15 @@ fn evaluate(
     let Memory { workspace, search, .. } = &mut *memory;
     if !renews {
         system.assemble_residual(environment, level, tangent, &to.state.lambda, workspace)?;
-        if system.lines() == 0 || measure.lines_keep(search.left(newton::residual_norm(system, workspace))) {
-            return Ok(false);
+        let force = force(workspace);
+        if measure.lines_keep(search.left(force)) {
+            return Ok((false, force));
         }
         follow(p, problem, true, from, to, memory);
     }
     let asking = Asking::Iterating { first: iteration == 1 };
     system.assemble_as(asking, environment, level, tangent, &to.state.lambda, &mut memory.workspace)?;
-    Ok(true)
+    Ok((true, force(&memory.workspace)))
 }
 
 /// Most iterations of a step; those that taught something of load callbacks do not count.

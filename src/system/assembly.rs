@@ -319,7 +319,7 @@ impl<A: Assemble> Assembly<'_, A> {
             for (sum, x) in self.residual[unknown + 3..unknown + 6].iter_mut().zip(gradient.iter()) {
                 *sum += x * lambda;
             }
-            if self.free[body] {
+            if A::TAKES && self.free[body] {
                 let [x, y, z] = gradient.into();
                 self.matrix.add(unknown, equation, &[[0.0, 0.0, 0.0, x, y, z]]);
                 let [x, y, z] = self.motions[body].tangent.tr_mul(&gradient).into();

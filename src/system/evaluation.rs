@@ -53,18 +53,6 @@ impl System {
         self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
     }
 
-    /// The residual alone; the matrix of the workspace and its factors stay as they are.
-    pub fn assemble_residual(
-        &self,
-        environment: &Environment,
-        level: Level,
-        coefficients: Coefficients,
-        lambda: &[f64],
-        workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
-        self.assemble_into(environment, level, coefficients, lambda, workspace, &mut NoMatrix)
-    }
-
     /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.
     pub(super) fn assemble_into(
         &self,
@@ -77,6 +65,18 @@ impl System {
     ) -> Result<(), Failure> {
         let (into, _) = self.prepare(environment, workspace)?;
         self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
+    }
+
+    /// The residual alone; the matrix of the workspace and its factors stay as they are.
+    pub fn assemble_residual(
+        &self,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.assemble_into(environment, level, coefficients, lambda, workspace, &mut NoMatrix)
     }
 
     /// What every evaluation begins with: asks whether to go on, and follows the callbacks. Gives what it fills, and the matrix
