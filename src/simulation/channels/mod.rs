@@ -14,6 +14,7 @@ use super::Simulation;
 use super::outputs::{check_count, finite};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
+use crate::simulation::views::{Given, HostSettings, OutputChannels};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
 use columns::{
@@ -151,51 +152,12 @@ fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
 }
 
 impl Simulation {
-    /// How many channels there are. Phase READY, TRIAL, FAILED.
-    pub fn channel_count(&self) -> Result<i32> {
-        Ok(i32::try_from(self.readable()?.channels.count).unwrap_or(i32::MAX))
-    }
-
-    /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
-    pub fn channel_name(&self, channel: i32) -> Result<String> {
-        let Channel { entity, name, .. } = self.channel(channel)?;
-        Ok(match entity {
-            Some((kind, index)) => format!("{}.{name}", labels::label(&self.model, kind, index)),
-            None => name.to_string(),
-        })
-    }
-
-    /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
-    pub fn channel_unit(&self, channel: i32) -> Result<&'static str> {
-        Ok(self.channel(channel)?.unit)
-    }
-
-    /// The entity that a channel is of; None for those of the system and for whole names. Phase READY, TRIAL, FAILED.
-    pub fn channel_entity(&self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
-        Ok(self.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
-    }
-
-    /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
-    /// by rules of their own. Phase READY, TRIAL, FAILED.
-    pub fn channel_suffix(&self, channel: i32) -> Result<String> {
-        Ok(self.channel(channel)?.name.to_string())
-    }
-
     fn channel(&self, channel: i32) -> Result<Channel<'_>> {
         let channels = &self.readable()?.channels;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
         index
             .and_then(|index| channels.find(&self.model, index))
             .ok_or_else(|| Error::bad_value("i", format!("{channel} is not one of the {} channels", channels.count)))
-    }
-
-    /// The values of all channels, of the trial if one is pending, else of the accepted state: the numbers that the getters
-    /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
-    pub fn channels(&self, mut values: &mut [f64]) -> Result<()> {
-        check_count(values.len(), self.readable()?.channels.count)?;
-        let energy = self.energy()?.into();
-        self.put_channels(energy, &mut Check)?;
-        self.put_channels(energy, &mut values)
     }
 
     /// The outputs of all entities, each with the place of its channels.
@@ -290,18 +252,63 @@ impl Simulation {
         }
         Ok(())
     }
+}
 
+impl HostSettings<'_> {
     /// Adds the channels of OpenFAST's module ElastoDyn for a floating platform (PtfmSurge to PtfmRAzi), which are those of
     /// `body` in I, angles in deg; -1 for none. Phase BUILDING.
     pub fn set_openfast_platform(&mut self, body: Id) -> Result<()> {
-        self.require_building()?;
-        let platform = if body == GROUND { None } else { Some(self.model.index("body", EntityKind::Body, body)?) };
-        self.model.openfast_platform = platform;
+        self.0.require_building()?;
+        let platform = if body == GROUND { None } else { Some(self.0.model.index("body", EntityKind::Body, body)?) };
+        self.0.model.openfast_platform = platform;
         Ok(())
     }
+}
 
+impl Given<'_> {
     /// The body of these channels, -1 for none. Any phase.
-    pub fn openfast_platform(&self) -> Id {
-        self.model.openfast_platform.map_or(GROUND, |body| body as Id)
+    pub fn openfast_platform(self) -> Id {
+        self.0.model.openfast_platform.map_or(GROUND, |body| body as Id)
+    }
+}
+
+impl OutputChannels<'_> {
+    /// How many channels there are. Phase READY, TRIAL, FAILED.
+    pub fn count(self) -> Result<i32> {
+        Ok(i32::try_from(self.0.readable()?.channels.count).unwrap_or(i32::MAX))
+    }
+
+    /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
+    pub fn name(self, channel: i32) -> Result<String> {
+        let Channel { entity, name, .. } = self.0.channel(channel)?;
+        Ok(match entity {
+            Some((kind, index)) => format!("{}.{name}", labels::label(&self.0.model, kind, index)),
+            None => name.to_string(),
+        })
+    }
+
+    /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
+    pub fn unit(self, channel: i32) -> Result<&'static str> {
+        Ok(self.0.channel(channel)?.unit)
+    }
+
+    /// The entity that a channel is of; None for those of the system and for whole names. Phase READY, TRIAL, FAILED.
+    pub fn entity(self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
+        Ok(self.0.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
+    }
+
+    /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
+    /// by rules of their own. Phase READY, TRIAL, FAILED.
+    pub fn suffix(self, channel: i32) -> Result<String> {
+        Ok(self.0.channel(channel)?.name.to_string())
+    }
+
+    /// The values of all channels, of the trial if one is pending, else of the accepted state: the numbers that the getters
+    /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
+    pub fn values(self, mut values: &mut [f64]) -> Result<()> {
+        check_count(values.len(), self.0.readable()?.channels.count)?;
+        let energy = self.0.outputs().energy()?.into();
+        self.0.put_channels(energy, &mut Check)?;
+        self.0.put_channels(energy, &mut values)
     }
 }
