@@ -1,6 +1,7 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
+//! [`Simulation`] moves through time; what else it can do it does through views by concern (`views`), so that no type has more
+//! methods than a reader can survey. One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
 //! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `named_inputs`, `analysis`,
 //! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files), `statistics`,
 //! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
