@@ -235,7 +235,8 @@ struct PairRun {
     energy: f64,
 }
 
-fn pair_run(exact: &[Vec<f64>], damping: f64, dt: f64, stride: usize) -> PairRun {
+/// Both bodies with the bushing between them, at their start.
+fn pair(damping: f64) -> (Simulation, Vec<Id>) {
     let mut sim = Simulation::new();
     for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
         sim.settings().set_option(key, value).unwrap();
@@ -254,6 +255,11 @@ fn pair_run(exact: &[Vec<f64>], damping: f64, dt: f64, stride: usize) -> PairRun
     let (frame_a, frame_b) = (pose(FRAME_A.0, FRAME_A.1), pose(FRAME_B.0, FRAME_B.1));
     sim.elements().add_bushing(ids[0], ids[1], &frame_a, &frame_b, &k, &c).unwrap();
     sim.initialize(0.0).unwrap();
+    (sim, ids)
+}
+
+fn pair_run(exact: &[Vec<f64>], damping: f64, dt: f64, stride: usize) -> PairRun {
+    let (mut sim, ids) = pair(damping);
     let (p0, l0) = halves(sim.outputs().momentum(&[0.0; 3]).unwrap());
     let total = |sim: &Simulation| sim.outputs().energy().unwrap().0 + sim.outputs().energy().unwrap().1;
     let e0 = total(&sim);
@@ -299,4 +305,49 @@ fn damped_bushing_between_free_bodies_follows_runge_kutta() {
         (dt, run.motion)
     });
     assert_order("damped pair", &table, 2.0, 0.1);
+}
+
+/// Deflection and wrench as they follow from poses and velocities, and Newton's law: nothing else acts on the bodies.
+#[test]
+fn channels_of_a_bushing_are_deflection_and_wrench_on_b_in_frame_a() {
+    let (mut sim, ids) = pair(C_SHIFT);
+    let count = sim.channels().count().unwrap();
+    let named = |sim: &Simulation, suffix: &str| {
+        let name = format!("bushing0.{suffix}");
+        (0..count).position(|i| sim.channels().name(i).unwrap() == name).unwrap_or_else(|| panic!("no channel {name}"))
+    };
+    let of = |sim: &Simulation, suffixes: [&str; 3]| {
+        let mut values = vec![f64::NAN; count as usize];
+        sim.channels().values(&mut values).unwrap();
+        suffixes.map(|suffix| values[named(sim, suffix)])
+    };
+    let units = ["deflection.y", "deflection.ry", "wrench.fy", "wrench.my"]
+        .map(|suffix| sim.channels().unit(named(&sim, suffix) as i32).unwrap());
+    assert_eq!(units, ["m", "rad", "N", "N m"]);
+    for n in 0..20 {
+        let [a, b] = [0, 1].map(|k| {
+            let (pose, velocity) =
+                (sim.outputs().body_pose(ids[k]), sim.outputs().body_velocity(ids[k], Frame::Inertial));
+            body_state(&pose.unwrap(), &velocity.unwrap())
+        });
+        let (qa, qb) = (orientation(&a), orientation(&b));
+        let frame = quat_mul(qa, FRAME_A.1);
+        let (xa, xb) = (add(position(&a), rotate(qa, FRAME_A.0)), add(position(&b), rotate(qb, FRAME_B.0)));
+        let shift = of(&sim, ["deflection.x", "deflection.y", "deflection.z"]);
+        let turn = of(&sim, ["deflection.rx", "deflection.ry", "deflection.rz"]);
+        let (force, moment) =
+            (of(&sim, ["wrench.fx", "wrench.fy", "wrench.fz"]), of(&sim, ["wrench.mx", "wrench.my", "wrench.mz"]));
+        // rounding of some operations on numbers of order 1 to 50
+        assert_close("deflection", &shift, &unrotate(frame, sub(xb, xa)), 1e-13);
+        let expected = rotation_vector(quat_mul(conjugate(frame), quat_mul(qb, FRAME_B.1)));
+        assert_close("rotation", &turn, &expected, 1e-13);
+        let (force, moment) = (rotate(frame, force), rotate(frame, moment));
+        let on_b = join(force, add(moment, cross(sub(xb, position(&b)), force)));
+        assert_close("wrench", &on_b, &bushing_wrenches(&[a, b].concat(), C_SHIFT)[1], 1e-11);
+        // The reference point is the centre of mass; the step is solved to 1e-10 of forces up to 50.
+        let (acceleration, _) = halves(sim.outputs().body_acceleration(ids[1], Frame::Inertial).unwrap());
+        assert_close("Newton", &scale(BODIES[1].0, acceleration), &force, 1e-7);
+        assert!(n == 0 || norm(force) > 1.0, "something acts: {force:?}");
+        sim.step(0.01).unwrap();
+    }
 }

@@ -276,9 +276,9 @@ fn outputs_by_name_are_those_of_the_getter() {
     let expected = [("length", Quantity::Length, length), ("tension", Quantity::Force, tension)];
     assert_eq!(outputs(EntityKind::Spring, spring), expected);
     let found = outputs(EntityKind::Bushing, bushing);
-    assert_eq!(found[0], ("x", Quantity::Length, FREE + 0.25));
+    assert_eq!(found[0], ("deflection.x", Quantity::Length, FREE + 0.25));
     // The wrench on b: back to frame a.
-    assert_eq!(found[6], ("fx", Quantity::Force, -2.0 * (FREE + 0.25)));
+    assert_eq!(found[6], ("wrench.fx", Quantity::Force, -2.0 * (FREE + 0.25)));
     assert_eq!(found.len(), 12);
     assert!(sim.outputs().element_outputs(EntityKind::Joint, 0, &mut |_, _, _| ()).is_err());
     assert!(sim.outputs().element_outputs(EntityKind::Spring, 1, &mut |_, _, _| ()).is_err());

@@ -3,10 +3,9 @@
 use super::build::reserve;
 use super::views::{Description, Elements, Outputs};
 use super::{Simulation, outputs};
-use crate::elements::{Bushing, Curve, Listed, Quantity, Spring};
+use crate::elements::{Attachment, Bushing, Curve, Listed, Quantity, Spring};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id};
-use crate::spatial::{Mat6, Pose, Vec3};
 use std::sync::Arc;
 
 impl Simulation {
@@ -21,6 +20,18 @@ impl Simulation {
 }
 
 impl Elements<'_> {
+    /// Adds a force element of any kind between two bodies, one of which may be the ground: `describe` says what it is, with the
+    /// places of its ends in the axes of each body (ground: inertial); it is asked once the phase is known to fit. Phase BUILDING.
+    ///
+    /// Errors: those of `describe`; a bad id, or one body twice; what the element refuses.
+    pub fn add<E: Listed>(&mut self, bodies: [Id; 2], describe: impl FnOnce() -> Result<E>) -> Result<Id> {
+        self.0.require_building()?;
+        let mut element = describe()?;
+        let places = element.ends().map(|end| end.at);
+        *element.ends_mut() = self.0.model.attachments(bodies, places)?;
+        self.0.add_element(element)
+    }
+
     /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.
     #[allow(clippy::too_many_arguments)] // the C function's arguments
     pub fn add_spring(
@@ -34,10 +45,8 @@ impl Elements<'_> {
         rest_length: f64,
         tension_only: bool,
     ) -> Result<Id> {
-        self.0.require_building()?;
-        let ends =
-            self.0.model.attachments([body_a, body_b], [point_a, point_b].map(|at| Vec3::from_column_slice(at)))?;
-        self.0.add_element(Spring { ends, stiffness, damping, rest_length, tension_only, table: None })
+        let ends = [point_a, point_b].map(Attachment::at);
+        self.add([body_a, body_b], || Ok(Spring { ends, stiffness, damping, rest_length, tension_only, table: None }))
     }
 
     /// Gives a spring its tension over length by a table, in place of stiffness and rest length or of a former table:
@@ -63,11 +72,7 @@ impl Elements<'_> {
         stiffness: &[f64; 36],
         damping: &[f64; 36],
     ) -> Result<Id> {
-        self.0.require_building()?;
-        let frames = [Pose::from_array("frame_a", frame_a)?, Pose::from_array("frame_b", frame_b)?];
-        let ends = self.0.model.attachments([body_a, body_b], frames.map(|frame| frame.position))?;
-        let [stiffness, damping] = [stiffness, damping].map(|matrix| Mat6::from_column_slice(matrix));
-        self.0.add_element(Bushing { ends, axes: frames.map(|frame| frame.rotation), stiffness, damping })
+        self.add([body_a, body_b], || Bushing::new([frame_a, frame_b], stiffness, damping))
     }
 }
 

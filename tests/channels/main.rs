@@ -139,6 +139,14 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
         let label = named(EntityKind::Spring, spring);
         all.extend([(format!("{label}.length"), length), (format!("{label}.tension"), tension)]);
     }
+    for bushing in 0..sim.description().count(EntityKind::Bushing) {
+        let label = named(EntityKind::Bushing, bushing);
+        sim.outputs()
+            .element_outputs(EntityKind::Bushing, bushing, &mut |name, _, value| {
+                all.push((format!("{label}.{name}"), value));
+            })
+            .unwrap();
+    }
     for marker in 0..sim.description().count(EntityKind::Marker) {
         let v = sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap();
         let a = sim.outputs().marker_acceleration(marker, Frame::Inertial).unwrap();
@@ -507,6 +515,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             | "Slides with a load"
             | "All joints" => "joint",
             "Springs" => "spring",
+            "Bushings" => "bushing",
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",

@@ -19,21 +19,25 @@ use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
 use columns::{
     Columns, LINE, LineEnds, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE,
-    SLIDE_FORCE, SPRING, SYSTEM, Whole,
+    SLIDE_FORCE, SYSTEM, Whole,
 };
 use lines::Name;
 use std::sync::Arc;
 
-/// Kinds of entities that have channels, in the order of the table.
-const KINDS: [EntityKind; 7] = [
-    EntityKind::Body,
-    EntityKind::Joint,
-    EntityKind::Spring,
-    EntityKind::Marker,
-    EntityKind::Point,
-    EntityKind::Gear,
-    EntityKind::Line,
-];
+/// Kinds of entities that have channels, in the order of the table: force elements stand behind joints.
+const KINDS: [EntityKind; 6 + EntityKind::FORCES.len()] = {
+    let last = [EntityKind::Marker, EntityKind::Point, EntityKind::Gear, EntityKind::Line];
+    let mut kinds = [EntityKind::Body; 6 + EntityKind::FORCES.len()];
+    kinds[1] = EntityKind::Joint;
+    let mut k = 2;
+    while k < kinds.len() {
+        let place = k - 2;
+        let forces = EntityKind::FORCES.len();
+        kinds[k] = if place < forces { EntityKind::FORCES[place] } else { last[place - forces] };
+        k += 1;
+    }
+    kinds
+};
 
 /// Where the channels of each entity start, then where those of the platform do; MoorDyn's are the last.
 #[derive(Debug, Clone)]
@@ -107,8 +111,8 @@ trait Sink {
     const ANGLES: bool;
     /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
-    /// Takes a channel under a name of its own. Errors: it is not finite.
-    fn put_named(&mut self, channel: usize, value: f64) -> Result<()>;
+    /// Takes one channel, which messages call `output`. Errors: it is not finite.
+    fn put_one(&mut self, channel: usize, output: &'static str, value: f64) -> Result<()>;
 }
 
 struct Check;
@@ -120,8 +124,8 @@ impl Sink for Check {
         list.check(outputs)
     }
 
-    fn put_named(&mut self, _: usize, value: f64) -> Result<()> {
-        finite("values", [value]).map(drop)
+    fn put_one(&mut self, _: usize, output: &'static str, value: f64) -> Result<()> {
+        finite(output, [value]).map(drop)
     }
 }
 
@@ -133,7 +137,7 @@ impl Sink for &mut [f64] {
         Ok(())
     }
 
-    fn put_named(&mut self, channel: usize, value: f64) -> Result<()> {
+    fn put_one(&mut self, channel: usize, _: &'static str, value: f64) -> Result<()> {
         self[channel] = value;
         Ok(())
     }
@@ -168,8 +172,8 @@ impl Simulation {
         // The entities in the order of the table: first of their kinds.
         let starts = &run.channels.starts[..];
         let joints = self.model.bodies.len();
-        let springs = joints + self.model.joints.len();
-        let markers = springs + self.model.count(EntityKind::Spring);
+        let forces = joints + self.model.joints.len();
+        let markers = forces + EntityKind::FORCES.map(|kind| self.model.count(kind)).iter().sum::<usize>();
         let points = markers + self.model.markers.len();
         let gears = points + self.model.points.len();
         let first_line = gears + self.model.gears.len();
@@ -208,9 +212,17 @@ impl Simulation {
             }
         });
         outcome?;
-        for k in 0..self.model.count(EntityKind::Spring) {
-            let (length, tension) = system.spring_force(k, state);
-            sink.put(starts[springs + k], &SPRING, &[length, tension])?;
+        let elements =
+            EntityKind::FORCES.into_iter().flat_map(|kind| (0..self.model.count(kind)).map(move |k| (kind, k)));
+        for ((kind, k), start) in elements.zip(&starts[forces..]) {
+            let (mut channel, mut outcome) = (*start, Ok(()));
+            system.element_outputs(kind, k, state, &mut |output, _, value| {
+                if outcome.is_ok() {
+                    outcome = sink.put_one(channel, output, value);
+                }
+                channel += 1;
+            });
+            outcome?;
         }
         for k in 0..self.model.markers.len() {
             let (velocity, acceleration, _) = system.marker_rates(k, state);
@@ -234,12 +246,12 @@ impl Simulation {
             sink.put(starts[first_line + k], &LINE, &ends)?;
             let first = starts[first_line + k] + LINE.len();
             for (k, tension) in state.lines.tensions[segments].iter().enumerate() {
-                sink.put_named(first + k, *tension)?;
+                sink.put_one(first + k, "values", *tension)?;
             }
             for (k, node) in system.line_nodes(k).enumerate() {
                 let [position, ..] = system.node_motion(node, state);
                 for (axis, x) in position.iter().enumerate() {
-                    sink.put_named(first + line.segments + 3 * k + axis, *x)?;
+                    sink.put_one(first + line.segments + 3 * k + axis, "values", *x)?;
                 }
             }
         }
@@ -248,7 +260,7 @@ impl Simulation {
         }
         let first = run.channels.count - self.model.outputs.len();
         for (k, output) in self.model.outputs.iter().enumerate() {
-            sink.put_named(first + k, self.named_value(system, state, output))?;
+            sink.put_one(first + k, "values", self.named_value(system, state, output))?;
         }
         Ok(())
     }
