@@ -13,7 +13,11 @@ use crate::error::{Error, Result};
 /// `argument[N]`, copied.
 #[inline]
 pub(super) fn input<const N: usize>(argument: &'static str, pointer: *const f64) -> Result<[f64; N]> {
-    optional_input(pointer).ok_or(Error::NullArgument { argument })
+    // Not `ok_or`: that makes an error and throws it away in every setter.
+    match optional_input(pointer) {
+        Some(numbers) => Ok(numbers),
+        None => Err(Error::NullArgument { argument }),
+    }
 }
 
 /// `argument[N]`, copied, where NULL means none.

@@ -198,10 +198,14 @@ impl Simulation {
 
     /// The run, in a phase in which an accepted state can be read.
     fn readable(&self) -> Result<&Run> {
-        self.run.as_deref().ok_or(Error::BadPhase {
-            phase: self.phase,
-            detail: "there is no state before pintle_initialize (phase READY, TRIAL or FAILED)",
-        })
+        // Not `ok_or`: that makes an error and throws it away in every getter.
+        match self.run.as_deref() {
+            Some(run) => Ok(run),
+            None => Err(Error::BadPhase {
+                phase: self.phase,
+                detail: "there is no state before pintle_initialize (phase READY, TRIAL or FAILED)",
+            }),
+        }
     }
 
     /// The state that outputs belong to: the trial if one is pending, else the accepted one.
