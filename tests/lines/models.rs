@@ -33,6 +33,7 @@ pub fn system(scheme: &str, sea: &Sea) -> Simulation {
         sim.set_environment("seabed_stiffness", sea.stiffness).unwrap();
         sim.set_environment("seabed_damping", sea.damping).unwrap();
         sim.set_environment("seabed_smoothing", sea.smoothing).unwrap();
+        sim.set_environment("seabed_adhesion", sea.adhesion).unwrap();
     }
     if norm(sea.current) > 0.0 {
         sim.set_current(&[0.0], &[sea.current]).unwrap();
