@@ -26,8 +26,8 @@ fn shortest(prepare: &dyn Fn() -> Simulation, act: &dyn Fn(&mut Simulation)) -> 
 
 fn ready(name: &str, bodies: usize, stiff: bool, scheme: &str, linear: f64, steps: u32) -> Simulation {
     let mut sim = build(name, bodies, stiff);
-    sim.set_scheme(scheme).unwrap();
-    sim.set_option("linear", linear).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
+    sim.settings().set_option("linear", linear).unwrap();
     sim.initialize(0.0).unwrap();
     (0..steps).for_each(|_| sim.step(1e-4).unwrap());
     sim
@@ -47,13 +47,18 @@ const CALLS: [Call; 28] = [
     ("step, rk4, stiff", true, "rk4", 0.0, 2, |sim| sim.step(1e-4).unwrap()),
     ("first step, lab2, stiff", true, "lab2", 0.0, 0, |sim| sim.step(1e-4).unwrap()),
     ("step, lab2, stiff", true, "lab2", 0.0, 2, |sim| sim.step(1e-4).unwrap()),
-    ("one reaction", false, "generalized-alpha", 0.0, 1, |sim| _ = sim.joint_reaction(0, Frame::Inertial).unwrap()),
-    ("all reactions", false, "generalized-alpha", 0.0, 1, |sim| {
-        (0..sim.count(EntityKind::Joint)).for_each(|joint| _ = sim.joint_reaction(joint, Frame::Inertial).unwrap())
+    ("one reaction", false, "generalized-alpha", 0.0, 1, |sim| {
+        _ = sim.outputs().joint_reaction(0, Frame::Inertial).unwrap()
     }),
-    ("energy", false, "generalized-alpha", 0.0, 1, |sim| _ = sim.energy().unwrap()),
-    ("violation", false, "generalized-alpha", 0.0, 1, |sim| _ = sim.constraint_violation().unwrap()),
-    ("redundant constraints", false, "generalized-alpha", 0.0, 1, |sim| _ = sim.redundant_constraints().unwrap()),
+    ("all reactions", false, "generalized-alpha", 0.0, 1, |sim| {
+        (0..sim.description().count(EntityKind::Joint))
+            .for_each(|joint| _ = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap())
+    }),
+    ("energy", false, "generalized-alpha", 0.0, 1, |sim| _ = sim.outputs().energy().unwrap()),
+    ("violation", false, "generalized-alpha", 0.0, 1, |sim| _ = sim.outputs().constraint_violation().unwrap()),
+    ("redundant constraints", false, "generalized-alpha", 0.0, 1, |sim| {
+        _ = sim.analysis().redundant_constraints().unwrap()
+    }),
     ("save", false, "generalized-alpha", 0.0, 1, |sim| drop(sim.save().unwrap())),
     ("restore", false, "generalized-alpha", 0.0, 1, |sim| sim.restore(&sim.save().unwrap()).unwrap()),
     ("serialize, deserialize", false, "generalized-alpha", 0.0, 1, |sim| {
@@ -71,24 +76,24 @@ const CALLS: [Call; 28] = [
         drop(Simulation::load_model(&path).unwrap());
         std::fs::remove_file(&path).unwrap();
     }),
-    ("stable_step, stiff", true, "rk4", 0.0, 0, |sim| _ = sim.statistic("stable_step").unwrap()),
+    ("stable_step, stiff", true, "rk4", 0.0, 0, |sim| _ = sim.outputs().statistic("stable_step").unwrap()),
     ("clone", false, "generalized-alpha", 0.0, 1, |sim| drop(sim.clone())),
-    ("compliance", true, "generalized-alpha", 0.0, 1, |sim| _ = sim.load_compliance(&[0], 1e-4).unwrap()),
+    ("compliance", true, "generalized-alpha", 0.0, 1, |sim| _ = sim.analysis().load_compliance(&[0], 1e-4).unwrap()),
     ("evaluate accelerations", false, "rk4", 0.0, 1, |sim| {
-        let n = sim.count(EntityKind::Body) as usize;
+        let n = sim.description().count(EntityKind::Body) as usize;
         let (mut poses, mut velocities) = (vec![[0.0; 7]; n], vec![[0.0; 6]; n]);
-        sim.body_poses(&mut poses).unwrap();
-        sim.body_velocities(&mut velocities).unwrap();
-        sim.eval_accelerations(&poses, &velocities).unwrap();
+        sim.outputs().body_poses(&mut poses).unwrap();
+        sim.outputs().body_velocities(&mut velocities).unwrap();
+        sim.analysis().eval_accelerations(&poses, &velocities).unwrap();
     }),
     ("set coordinates", false, "rk4", 0.0, 1, |sim| {
-        let n = sim.count(EntityKind::Body) as usize;
+        let n = sim.description().count(EntityKind::Body) as usize;
         let (mut poses, mut velocities) = (vec![[0.0; 7]; n], vec![[0.0; 6]; n]);
-        sim.body_poses(&mut poses).unwrap();
-        sim.body_velocities(&mut velocities).unwrap();
-        sim.set_coordinates(&poses, &velocities).unwrap();
+        sim.outputs().body_poses(&mut poses).unwrap();
+        sim.outputs().body_velocities(&mut velocities).unwrap();
+        sim.inputs().set_coordinates(&poses, &velocities).unwrap();
     }),
-    ("warnings", true, "generalized-alpha", 0.0, 1, |sim| drop(sim.warning().unwrap())),
+    ("warnings", true, "generalized-alpha", 0.0, 1, |sim| drop(sim.outputs().warning().unwrap())),
     ("equilibrium, one step", true, "generalized-alpha", 0.0, 0, |sim| _ = sim.solve_equilibrium(1, 1e-3)),
 ];
 
@@ -100,19 +105,21 @@ fn row(what: &str, name: &str, times: [f64; 2]) {
 fn single_calls() {
     type Single = (&'static str, fn(&mut Simulation, Id));
     let calls: [Single; 5] = [
-        ("count", |sim, _| _ = std::hint::black_box(sim.count(EntityKind::Body))),
-        ("body pose", |sim, id| _ = std::hint::black_box(sim.body_pose(id).unwrap())),
-        ("set body load", |sim, id| sim.set_body_load(id, Frame::Inertial, &[1.0; 6]).unwrap()),
-        ("find", |sim, id| _ = sim.find(EntityKind::Body, if id % 2 == 0 { "body 3" } else { "body 7" }).unwrap()),
-        ("statistic", |sim, _| _ = sim.statistic("mobility").unwrap()),
+        ("count", |sim, _| _ = std::hint::black_box(sim.description().count(EntityKind::Body))),
+        ("body pose", |sim, id| _ = std::hint::black_box(sim.outputs().body_pose(id).unwrap())),
+        ("set body load", |sim, id| sim.inputs().set_body_load(id, Frame::Inertial, &[1.0; 6]).unwrap()),
+        ("find", |sim, id| {
+            _ = sim.description().find(EntityKind::Body, if id % 2 == 0 { "body 3" } else { "body 7" }).unwrap()
+        }),
+        ("statistic", |sim, _| _ = sim.outputs().statistic("mobility").unwrap()),
     ];
     println!("{:26} {:>12} {:>12} {:>7}   (ns on 10 and 10,000 bodies)", "one call", "10", "10,000", "ratio");
     let mut sims = [10, 10_000].map(|n| {
         let mut sim = Simulation::new();
         for k in 0..n {
             let pose = [k as f64, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-            let id = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
-            sim.set_name(EntityKind::Body, id, &format!("body {k}")).unwrap();
+            let id = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
+            sim.build().set_name(EntityKind::Body, id, &format!("body {k}")).unwrap();
         }
         sim.initialize(0.0).unwrap();
         sim
@@ -149,11 +156,11 @@ fn main() {
             row(what, name, sizes.map(|n| shortest(&prepare(n), &act)));
         }
         let naming = |sim: &mut Simulation| {
-            for k in 0..sim.count(EntityKind::Body) {
-                sim.set_name(EntityKind::Body, k, &format!("body number {k}")).unwrap();
+            for k in 0..sim.description().count(EntityKind::Body) {
+                sim.build().set_name(EntityKind::Body, k, &format!("body number {k}")).unwrap();
             }
-            for k in 0..sim.count(EntityKind::Body) {
-                assert_eq!(sim.find(EntityKind::Body, &format!("body number {k}")).unwrap(), k as Id);
+            for k in 0..sim.description().count(EntityKind::Body) {
+                assert_eq!(sim.description().find(EntityKind::Body, &format!("body number {k}")).unwrap(), k as Id);
             }
         };
         row("all names", name, sizes.map(|n| shortest(&|| build(name, n, false), &naming)));
@@ -161,10 +168,10 @@ fn main() {
     for n in [15, 60] {
         let sim = ready("tree", n, false, "generalized-alpha", 0.0, 1);
         let start = Instant::now();
-        sim.state_name(0).unwrap();
+        sim.analysis().state_name(0).unwrap();
         let first = start.elapsed().as_secs_f64() * 1e6;
         let start = Instant::now();
-        (0..2 * n as i32).for_each(|state| drop(sim.state_name(state).unwrap()));
+        (0..2 * n as i32).for_each(|state| drop(sim.analysis().state_name(state).unwrap()));
         println!("state names, tree of {n}: first {first:.1} us, all {:.1} us", start.elapsed().as_secs_f64() * 1e6);
     }
 }

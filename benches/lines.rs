@@ -81,18 +81,18 @@ impl Case {
 /// The line of OC3 from the bed to a fairlead that the host moves.
 fn moored(segments: i32) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
-    sim.set_environment("water_density", 1025.0).unwrap();
-    sim.set_environment("depth", 320.0).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
+    sim.settings().set_environment("water_density", 1025.0).unwrap();
+    sim.settings().set_environment("depth", 320.0).unwrap();
     let (diameter, mass_per_length, ea) = (0.09, 77.7066, 384.243e6);
     let of = LineType { diameter, mass_per_length, ea, ba: -0.8, cdn: 1.6, can: 1.0, cdt: 0.1, ..LineType::default() };
-    let of = sim.add_line_type(of).unwrap();
-    let anchor = sim.add_point(0.0, 0.0, &[853.87, 0.0, -320.0]).unwrap();
-    sim.fix_point(anchor).unwrap();
-    let fairlead = sim.add_point(0.0, 0.0, &[5.2, 0.0, -70.0]).unwrap();
-    sim.set_point_prescribed(fairlead, true).unwrap();
-    sim.add_line(of, anchor, fairlead, 902.2, segments).unwrap();
-    sim.set_option("rho_inf", 0.3).unwrap();
+    let of = sim.elements().add_line_type(of).unwrap();
+    let anchor = sim.build().add_point(0.0, 0.0, &[853.87, 0.0, -320.0]).unwrap();
+    sim.build().fix_point(anchor).unwrap();
+    let fairlead = sim.build().add_point(0.0, 0.0, &[5.2, 0.0, -70.0]).unwrap();
+    sim.build().set_point_prescribed(fairlead, true).unwrap();
+    sim.elements().add_line(of, anchor, fairlead, 902.2, segments).unwrap();
+    sim.settings().set_option("rho_inf", 0.3).unwrap();
     (sim, fairlead)
 }
 
@@ -109,10 +109,12 @@ fn whole(segments: i32) -> [f64; 4] {
                 let (w, t) = (0.2 * std::f64::consts::PI, 0.1 * f64::from(k + 1));
                 let (s, c) = (w * t).sin_cos();
                 let (x, v, a) = (2.0 * (1.0 - c), 2.0 * w * s, 2.0 * w * w * c);
-                sim.set_point_motion(fairlead, &[5.2 + x, 0.0, -70.0], &[v, 0.0, 0.0], &[a, 0.0, 0.0]).unwrap();
+                sim.inputs()
+                    .set_point_motion(fairlead, &[5.2 + x, 0.0, -70.0], &[v, 0.0, 0.0], &[a, 0.0, 0.0])
+                    .unwrap();
                 sim.step(0.1).unwrap();
             }
-            sim.statistic("iterations").unwrap()
+            sim.outputs().statistic("iterations").unwrap()
         };
         let before = swing(0, 20);
         let begin = Instant::now();

@@ -41,9 +41,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 fn empty() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for tolerance in ["abs_tolerance", "rel_tolerance"] {
-        sim.set_option(tolerance, 1e-10).unwrap();
+        sim.settings().set_option(tolerance, 1e-10).unwrap();
     }
     sim
 }
@@ -54,12 +54,12 @@ fn bar(sim: &mut Simulation, [xa, za]: [f64; 2], [xb, zb]: [f64; 2]) -> Id {
     let half = 0.5 * (za - zb).atan2(xb - xa);
     let pose = [0.5 * (xa + xb), 0.0, 0.5 * (za + zb), half.cos(), 0.0, half.sin(), 0.0];
     let across = square / 12.0 + 0.0005;
-    sim.add_rigid_body(1.0, &[0.0; 3], &[0.001, across, across, 0.0, 0.0, 0.0], &pose).unwrap()
+    sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.001, across, across, 0.0, 0.0, 0.0], &pose).unwrap()
 }
 
 fn join(sim: &mut Simulation, kind: JointKind, a: Id, b: Id, [x, z]: [f64; 2]) {
     let axis = (kind == JointKind::Revolute).then_some(&Y);
-    sim.add_joint_at(kind, a, b, &[x, 0.0, z], axis).unwrap();
+    sim.build().add_joint_at(kind, a, b, &[x, 0.0, z], axis).unwrap();
 }
 
 /// Bars along an arc below the ground; `closed` ties the last one to the ground too.
@@ -149,7 +149,7 @@ impl Run {
         let stepped = processor_time();
         // The second step still warms caches.
         sim.step(STEP).unwrap();
-        let bodies = sim.count(pintle::EntityKind::Body) as usize;
+        let bodies = sim.description().count(pintle::EntityKind::Body) as usize;
         let (initialize, first) = (1e6 * (initialized - begin), 1e6 * (stepped - initialized));
         Run { sim, bodies, initialize, first, steps: vec![], shares: vec![], iterations: 0.0 }
     }
@@ -157,11 +157,11 @@ impl Run {
     /// As many steps as move 3000 bodies, at least two.
     fn round(&mut self) {
         let steps = (3000 / self.bodies).max(2);
-        let before = self.sim.statistic("iterations").unwrap();
+        let before = self.sim.outputs().statistic("iterations").unwrap();
         let begin = processor_time();
         (0..steps).for_each(|_| self.sim.step(STEP).unwrap());
         let time = 1e6 * (processor_time() - begin);
-        let iterations = self.sim.statistic("iterations").unwrap() - before;
+        let iterations = self.sim.outputs().statistic("iterations").unwrap() - before;
         self.steps.push(time / steps as f64);
         self.shares.push(time / self.bodies as f64 / iterations);
         self.iterations = iterations / steps as f64;

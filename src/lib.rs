@@ -28,15 +28,15 @@
 //!
 //! # fn main() -> pintle::Result<()> {
 //! let mut pendulum = Simulation::new();
-//! pendulum.set_gravity(&[0.0, 0.0, -9.81])?;
+//! pendulum.settings().set_gravity(&[0.0, 0.0, -9.81])?;
 //! let pose = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-//! let bob = pendulum.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose)?;
-//! pendulum.add_joint_at(JointKind::Revolute, GROUND, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0]))?;
+//! let bob = pendulum.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose)?;
+//! pendulum.build().add_joint_at(JointKind::Revolute, GROUND, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0]))?;
 //! pendulum.initialize(0.0)?;
 //! for _ in 0..100 {
 //!     pendulum.step(0.01)?;
 //! }
-//! let (kinetic, potential) = pendulum.energy()?;
+//! let (kinetic, potential) = pendulum.outputs().energy()?;
 //! assert!((kinetic + potential).abs() < 1e-2);
 //! # Ok(())
 //! # }
@@ -62,4 +62,6 @@ pub use model::{
     BodyLoad, BodyLoadFn, BodyMotion, CoupledLoad, CoupledLoadFn, CoupledMotion, EntityKind, Frame, GROUND, Id,
     JointKind, ProgressFn,
 };
-pub use simulation::{InputChoice, InputList, LinearInputs, LinearModel, Mode, Phase, Simulation, Snapshot, Work};
+pub use simulation::{
+    InputChoice, InputList, LinearInputs, LinearModel, Memory, Mode, Phase, Simulation, Snapshot, Work,
+};

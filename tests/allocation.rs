@@ -22,41 +22,47 @@ fn counter_sees_an_allocation() {
 
 fn heavy_top() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let (x, omega) = ([0.0, 1.0, 0.0], [0.0, 150.0, -4.61538]);
     let body = sim
+        .build()
         .add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
         .unwrap();
-    sim.set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
-    sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
-    sim.add_marker(body, &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    sim.build().add_marker(body, &ORIGIN).unwrap();
     sim
 }
 
 fn floating_platform() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.8124]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.8124]).unwrap();
     let at = pose([0.0, 0.0, -7.53], UNROTATED);
-    let body =
-        sim.add_rigid_body(1.419625e7, &[0.0; 3], &[1.2898e10, 1.2851e10, 1.4189e10, 0.0, 0.0, 0.0], &at).unwrap();
+    let body = sim
+        .build()
+        .add_rigid_body(1.419625e7, &[0.0; 3], &[1.2898e10, 1.2851e10, 1.4189e10, 0.0, 0.0, 0.0], &at)
+        .unwrap();
     for (x, y) in [(-40.87, 0.0), (20.43, -35.39), (20.43, 35.39)] {
-        sim.add_spring(body, &[x, y, -6.47], GROUND, &[2.58 * x, 2.58 * y, -58.4], 48.9e3, 1e3, 55.432, true).unwrap();
+        sim.elements()
+            .add_spring(body, &[x, y, -6.47], GROUND, &[2.58 * x, 2.58 * y, -58.4], 48.9e3, 1e3, 55.432, true)
+            .unwrap();
     }
-    sim.set_added_mass(body, &diagonal([1e6, 1e6, 2e6, 1e9, 1e9, 1e9]), Frame::Body).unwrap();
-    sim.set_linear_damping(body, &diagonal([1e5, 1e5, 1e5, 1e8, 1e8, 1e8]), Frame::Inertial).unwrap();
-    sim.set_quadratic_drag(body, &diagonal([1e4, 1e4, 1e4, 1e7, 1e7, 1e7]), Frame::Body).unwrap();
-    sim.add_marker(body, &ORIGIN).unwrap();
-    sim.set_body_load(body, Frame::Inertial, &[0.0, 1e6, 1.41e8, 0.0, 0.0, 1e6]).unwrap();
+    sim.settings().set_added_mass(body, &diagonal([1e6, 1e6, 2e6, 1e9, 1e9, 1e9]), Frame::Body).unwrap();
+    sim.settings().set_linear_damping(body, &diagonal([1e5, 1e5, 1e5, 1e8, 1e8, 1e8]), Frame::Inertial).unwrap();
+    sim.settings().set_quadratic_drag(body, &diagonal([1e4, 1e4, 1e4, 1e7, 1e7, 1e7]), Frame::Body).unwrap();
+    sim.build().add_marker(body, &ORIGIN).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &[0.0, 1e6, 1.41e8, 0.0, 0.0, 1e6]).unwrap();
     sim
 }
 
 fn bushing_and_callback() -> Simulation {
     let mut sim = Simulation::new();
     let j = [0.4, 0.5, 0.6, 0.0, 0.0, 0.0];
-    let one = sim.add_rigid_body(1.0, &[0.1, 0.0, 0.0], &j, &ORIGIN).unwrap();
-    let two = sim.add_rigid_body(1.0, &[0.0; 3], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    let one = sim.build().add_rigid_body(1.0, &[0.1, 0.0, 0.0], &j, &ORIGIN).unwrap();
+    let two = sim.build().add_rigid_body(1.0, &[0.0; 3], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
     let frame = pose([0.5, 0.0, 0.0], UNROTATED);
-    sim.add_bushing(one, two, &frame, &pose([-0.4, 0.0, 0.0], UNROTATED), &diagonal([50.0; 6]), &diagonal([0.5; 6]))
+    sim.elements()
+        .add_bushing(one, two, &frame, &pose([-0.4, 0.0, 0.0], UNROTATED), &diagonal([50.0; 6]), &diagonal([0.5; 6]))
         .unwrap();
     let callback = |motion: &BodyMotion, load: &mut BodyLoad| {
         for i in 0..3 {
@@ -65,9 +71,9 @@ fn bushing_and_callback() -> Simulation {
         }
         Ok(())
     };
-    sim.set_load_callback(one, Some(Arc::new(callback))).unwrap();
-    sim.set_body_velocity(two, &[0.0, 0.5, 0.0, 0.0, 0.3, 0.0]).unwrap();
-    sim.add_marker(two, &ORIGIN).unwrap();
+    sim.inputs().set_load_callback(one, Some(Arc::new(callback))).unwrap();
+    sim.build().set_body_velocity(two, &[0.0, 0.5, 0.0, 0.0, 0.3, 0.0]).unwrap();
+    sim.build().add_marker(two, &ORIGIN).unwrap();
     sim
 }
 
@@ -84,24 +90,24 @@ fn coupled_callback() -> Simulation {
         }
         Ok(())
     };
-    sim.set_coupled_load_callback(&[0, 1], Some(Arc::new(callback))).unwrap();
+    sim.inputs().set_coupled_load_callback(&[0, 1], Some(Arc::new(callback))).unwrap();
     sim
 }
 
 /// 30 links in alternating joints: the sparse path.
 fn chain() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mut last = GROUND;
     for k in 0..30 {
         let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
         let (kind, axis) =
             if k % 2 == 0 { (JointKind::Spherical, None) } else { (JointKind::Revolute, Some(&[0.0, 1.0, 0.0])) };
-        sim.add_joint_at(kind, last, body, &[k as f64, 0.0, 0.0], axis).unwrap();
+        sim.build().add_joint_at(kind, last, body, &[k as f64, 0.0, 0.0], axis).unwrap();
         last = body;
     }
-    sim.add_marker(last, &ORIGIN).unwrap();
+    sim.build().add_marker(last, &ORIGIN).unwrap();
     sim
 }
 
@@ -111,13 +117,18 @@ fn geared_wheels() -> Simulation {
     let axis = Some(&[0.0, 0.0, 1.0]);
     for k in 0..12 {
         let x = k as f64;
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([x, 0.0, 0.0], UNROTATED));
-        sim.add_joint_at(JointKind::Revolute, GROUND, body.unwrap(), &[x, 0.0, 0.0], axis).unwrap();
+        let body = sim.build().add_rigid_body(
+            1.0,
+            &[0.0; 3],
+            &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0],
+            &pose([x, 0.0, 0.0], UNROTATED),
+        );
+        sim.build().add_joint_at(JointKind::Revolute, GROUND, body.unwrap(), &[x, 0.0, 0.0], axis).unwrap();
     }
-    (0..11).for_each(|k| _ = sim.add_gear(k, k + 1, -1.2).unwrap());
-    sim.add_gear(11, 10, -1.0 / 1.2).unwrap();
-    sim.set_joint_load(0, 0.3).unwrap();
-    sim.add_marker(0, &ORIGIN).unwrap();
+    (0..11).for_each(|k| _ = sim.elements().add_gear(k, k + 1, -1.2).unwrap());
+    sim.elements().add_gear(11, 10, -1.0 / 1.2).unwrap();
+    sim.inputs().set_joint_load(0, 0.3).unwrap();
+    sim.build().add_marker(0, &ORIGIN).unwrap();
     sim
 }
 
@@ -140,26 +151,26 @@ const SCHEMES: [&str; 11] = [
 fn assert_no_allocation(name: &str, model: fn() -> Simulation, dt: f64) {
     for scheme in SCHEMES {
         let mut sim = model();
-        sim.set_scheme(scheme).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
         assert_none(&format!("{name}, {scheme}"), sim, dt);
     }
     let mut sim = model();
-    sim.set_option("linear", 1.0).unwrap();
+    sim.settings().set_option("linear", 1.0).unwrap();
     assert_none(&format!("{name}, linear"), sim, dt);
 }
 
 fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
     for (cut, order) in [(f64::INFINITY, 0.0), (0.4 * dt, 1.0)] {
         if cut.is_finite() {
-            sim.set_option("max_time_step", cut).unwrap();
+            sim.settings().set_option("max_time_step", cut).unwrap();
         }
-        sim.set_option("input_order", order).unwrap();
+        sim.settings().set_option("input_order", order).unwrap();
         if sim.phase() == pintle::Phase::Building {
             sim.initialize(0.0).unwrap();
         }
         sim.step(dt).unwrap();
         let mut snapshot = sim.save().unwrap();
-        let bodies = sim.count(pintle::EntityKind::Body) as usize;
+        let bodies = sim.description().count(pintle::EntityKind::Body) as usize;
         let mut poses = vec![[0.0; 7]; bodies];
         let mut rates = vec![[0.0; 6]; bodies];
         let loads = vec![[0.0; 6]; bodies];
@@ -190,49 +201,49 @@ fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
         let sizes = requests(|| (0..6).for_each(|k| sim.step([dt, 0.5 * dt, 0.7 * dt][k % 3]).unwrap()));
         assert_eq!(sizes, 0, "{name}: heap requests when the step size changes");
         let inputs = requests(|| {
-            sim.set_body_loads(Frame::Inertial, &loads).unwrap();
-            sim.set_body_load(0, Frame::Body, &[0.1; 6]).unwrap();
-            sim.set_marker_load(0, Frame::Body, &[0.1; 6]).unwrap();
-            sim.mark_discontinuity().unwrap();
+            sim.inputs().set_body_loads(Frame::Inertial, &loads).unwrap();
+            sim.inputs().set_body_load(0, Frame::Body, &[0.1; 6]).unwrap();
+            sim.inputs().set_marker_load(0, Frame::Body, &[0.1; 6]).unwrap();
+            sim.inputs().mark_discontinuity().unwrap();
             sim.step(dt).unwrap();
-            sim.clear_loads().unwrap();
+            sim.inputs().clear_loads().unwrap();
             sim.step(dt).unwrap();
         });
         assert_eq!(inputs, 0, "{name}: heap requests in inputs and a marked discontinuity");
-        let mut channels = vec![0.0; sim.channel_count().unwrap() as usize];
+        let mut channels = vec![0.0; sim.channels().count().unwrap() as usize];
         let outputs = requests(|| {
-            sim.channels(&mut channels).unwrap();
+            sim.channels().values(&mut channels).unwrap();
             for i in 0..channels.len() as i32 {
-                sim.channel_unit(i).unwrap();
+                sim.channels().unit(i).unwrap();
             }
             for frame in [Frame::Inertial, Frame::Body] {
-                sim.body_velocity(0, frame).unwrap();
-                sim.body_acceleration(0, frame).unwrap();
-                sim.marker_velocity(0, frame).unwrap();
-                sim.marker_acceleration(0, frame).unwrap();
-                for joint in 0..sim.count(pintle::EntityKind::Joint) {
-                    sim.joint_reaction(joint, frame).unwrap();
+                sim.outputs().body_velocity(0, frame).unwrap();
+                sim.outputs().body_acceleration(0, frame).unwrap();
+                sim.outputs().marker_velocity(0, frame).unwrap();
+                sim.outputs().marker_acceleration(0, frame).unwrap();
+                for joint in 0..sim.description().count(pintle::EntityKind::Joint) {
+                    sim.outputs().joint_reaction(joint, frame).unwrap();
                 }
             }
-            for gear in 0..sim.count(pintle::EntityKind::Gear) {
-                sim.gear_load(gear).unwrap();
-                sim.gear_info(gear).unwrap();
+            for gear in 0..sim.description().count(pintle::EntityKind::Gear) {
+                sim.outputs().gear_load(gear).unwrap();
+                sim.description().gear_info(gear).unwrap();
             }
-            for spring in 0..sim.count(pintle::EntityKind::Spring) {
-                sim.spring_force(spring).unwrap();
+            for spring in 0..sim.description().count(pintle::EntityKind::Spring) {
+                sim.outputs().spring_force(spring).unwrap();
             }
-            sim.body_pose(0).unwrap();
-            sim.body_displacement(0).unwrap();
-            sim.marker_pose(0).unwrap();
-            sim.body_poses(&mut poses).unwrap();
-            sim.body_velocities(&mut rates).unwrap();
-            sim.body_accelerations(&mut rates).unwrap();
-            sim.constraint_violation().unwrap();
-            sim.energy().unwrap();
-            sim.momentum(&[0.0; 3]).unwrap();
+            sim.outputs().body_pose(0).unwrap();
+            sim.outputs().body_displacement(0).unwrap();
+            sim.outputs().marker_pose(0).unwrap();
+            sim.outputs().body_poses(&mut poses).unwrap();
+            sim.outputs().body_velocities(&mut rates).unwrap();
+            sim.outputs().body_accelerations(&mut rates).unwrap();
+            sim.outputs().constraint_violation().unwrap();
+            sim.outputs().energy().unwrap();
+            sim.outputs().momentum(&[0.0; 3]).unwrap();
             sim.time().unwrap();
-            sim.statistic("iterations").unwrap();
-            sim.option("rho_inf").unwrap();
+            sim.outputs().statistic("iterations").unwrap();
+            sim.given().option("rho_inf").unwrap();
         });
         let read_back = requests(|| {
             let (said, given) = (sim.description(), sim.given());
@@ -241,10 +252,10 @@ fn assert_none(name: &str, mut sim: Simulation, dt: f64) {
             said.body_initial_motion(0).unwrap();
             said.added_mass(0).unwrap();
             said.marker_info(0).unwrap();
-            for joint in 0..sim.count(pintle::EntityKind::Joint) {
+            for joint in 0..sim.description().count(pintle::EntityKind::Joint) {
                 said.joint_info(joint).unwrap();
             }
-            for spring in 0..sim.count(pintle::EntityKind::Spring) {
+            for spring in 0..sim.description().count(pintle::EntityKind::Spring) {
                 said.spring_info(spring).unwrap();
             }
             given.has_load_callback(0).unwrap();
@@ -287,17 +298,18 @@ fn geared_wheels_step_without_allocation() {
 /// Two lines from a body to a free point and on to an anchor, over a bed with friction, in water that a host moves.
 fn moored_body() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for (key, value) in [("water_density", 1025.0), ("depth", 60.0), ("seabed_friction", 0.5)] {
-        sim.set_environment(key, value).unwrap();
+        sim.settings().set_environment(key, value).unwrap();
     }
     let at = pose([0.0, 0.0, -5.0], UNROTATED);
-    let body = sim.add_rigid_body(1e5, &[0.0; 3], &[1e6, 1e6, 2e6, 0.0, 0.0, 0.0], &at).unwrap();
-    sim.add_spring(body, &[0.0; 3], GROUND, &[0.0, 0.0, 45.0], 3e4, 1e4, 20.0, false).unwrap();
-    let points = [[0.0; 3], [50.0, 0.0, -40.0], [120.0, 0.0, -60.0]].map(|x| sim.add_point(200.0, 0.1, &x).unwrap());
-    sim.attach_point(points[0], body, &[2.0, 0.0, -1.0]).unwrap();
-    sim.set_point_drag(points[1], 1.0, 0.5).unwrap();
-    sim.fix_point(points[2]).unwrap();
+    let body = sim.build().add_rigid_body(1e5, &[0.0; 3], &[1e6, 1e6, 2e6, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.elements().add_spring(body, &[0.0; 3], GROUND, &[0.0, 0.0, 45.0], 3e4, 1e4, 20.0, false).unwrap();
+    let points =
+        [[0.0; 3], [50.0, 0.0, -40.0], [120.0, 0.0, -60.0]].map(|x| sim.build().add_point(200.0, 0.1, &x).unwrap());
+    sim.build().attach_point(points[0], body, &[2.0, 0.0, -1.0]).unwrap();
+    sim.build().set_point_drag(points[1], 1.0, 0.5).unwrap();
+    sim.build().fix_point(points[2]).unwrap();
     let chain = LineType {
         diameter: 0.1,
         mass_per_length: 40.0,
@@ -308,17 +320,17 @@ fn moored_body() -> Simulation {
         can: 1.0,
         ..LineType::default()
     };
-    let chain = sim.add_line_type(chain).unwrap();
-    sim.add_line(chain, points[0], points[1], 63.0, 5).unwrap();
-    sim.add_line(chain, points[1], points[2], 78.0, 6).unwrap();
+    let chain = sim.elements().add_line_type(chain).unwrap();
+    sim.elements().add_line(chain, points[0], points[1], 63.0, 5).unwrap();
+    sim.elements().add_line(chain, points[1], points[2], 78.0, 6).unwrap();
     let wave = |time: f64, positions: &[[f64; 3]], motion: &mut pintle::model::FluidMotion| {
         for (v, x) in motion.velocities.iter_mut().zip(positions) {
             *v = [0.3 * (time - 0.1 * x[0]).sin(), 0.0, 0.0];
         }
         Ok(())
     };
-    sim.set_fluid_callback(Some(Arc::new(wave)), true).unwrap();
-    sim.add_marker(body, &ORIGIN).unwrap();
+    sim.settings().set_fluid_callback(Some(Arc::new(wave)), true).unwrap();
+    sim.build().add_marker(body, &ORIGIN).unwrap();
     sim
 }
 
@@ -326,11 +338,11 @@ fn moored_body() -> Simulation {
 fn lines_move_without_allocation() {
     for scheme in SCHEMES {
         let mut sim = moored_body();
-        sim.set_scheme(scheme).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
         assert_none(&format!("moored body, {scheme}"), sim, 1e-3);
     }
     let mut sim = moored_body();
-    sim.set_option("linear", 1.0).unwrap();
+    sim.settings().set_option("linear", 1.0).unwrap();
     assert_none("moored body, linear", sim, 1e-3);
 }
 

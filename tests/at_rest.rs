@@ -30,13 +30,13 @@ impl World {
     fn body(&self, sim: &mut Simulation, mass: f64, x: V3) -> Id {
         let inertia = [2.0, 1.0, 1.5, 0.1, 0.0, 0.05].map(|j| j * self.unit * self.unit);
         let at = pose(add(self.point(x), self.vector(self.arm)), self.turn);
-        sim.add_rigid_body(mass, &scale(-self.unit, self.arm), &inertia, &at).unwrap()
+        sim.build().add_rigid_body(mass, &scale(-self.unit, self.arm), &inertia, &at).unwrap()
     }
 
     fn joint(&self, sim: &mut Simulation, kind: JointKind, [a, b]: [Id; 2], x: V3, axis: V3) -> Id {
         let axis = rotate(self.turn, axis);
         let axis = (kind != JointKind::Fixed).then_some(&axis);
-        sim.add_joint_at(kind, a, b, &self.point(x), axis).unwrap()
+        sim.build().add_joint_at(kind, a, b, &self.point(x), axis).unwrap()
     }
 }
 
@@ -77,13 +77,13 @@ fn add_thing(thing: Thing, world: &World, sim: &mut Simulation) -> (Vec<Id>, f64
         Thing::HeldInFluid => {
             let body = world.body(sim, 3.0, [0.5, 0.2, 0.0]);
             let joint = world.joint(sim, JointKind::Cylindrical, [GROUND, body], [0.0; 3], [0.0, 0.6, 0.8]);
-            sim.set_joint_driven(joint, true).unwrap();
-            sim.set_joint_slide_driven(joint, true).unwrap();
+            sim.build().set_joint_driven(joint, true).unwrap();
+            sim.build().set_joint_slide_driven(joint, true).unwrap();
             let load = |m: &BodyMotion, out: &mut BodyLoad| {
                 (0..3).for_each(|k| out.wrench[k] = -6.0 * m.acceleration[k]);
                 Ok(())
             };
-            sim.set_load_callback(body, Some(Arc::new(load))).unwrap();
+            sim.inputs().set_load_callback(body, Some(Arc::new(load))).unwrap();
             (vec![joint], 3.0)
         }
     }
@@ -115,21 +115,21 @@ fn what_is_at_rest_stays_at_rest_and_is_carried() {
             for thing in [Thing::Door, Thing::Platform, Thing::FourBar, Thing::HeldInFluid] {
                 let case = format!("{thing:?} {scheme} {rho} {world:?}");
                 let mut sim = Simulation::new();
-                sim.set_scheme(scheme).unwrap();
-                sim.set_option("rho_inf", rho).unwrap();
+                sim.settings().set_scheme(scheme).unwrap();
+                sim.settings().set_option("rho_inf", rho).unwrap();
                 let gravity = world.vector([0.0, 0.0, -G]);
-                sim.set_gravity(&gravity).unwrap();
+                sim.settings().set_gravity(&gravity).unwrap();
                 let (supports, mass) = add_thing(thing, &world, &mut sim);
                 sim.initialize(0.0).unwrap_or_else(|error| panic!("{case}: {error}"));
-                let start = place(&sim.body_pose(0).unwrap());
+                let start = place(&sim.outputs().body_pose(0).unwrap());
                 for n in 0..200 {
                     seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                     let random = (seed >> 11) as f64 / (1u64 << 53) as f64;
                     let h = 0.01 * (0.8 + 0.4 * random);
                     sim.step(h).unwrap_or_else(|error| panic!("{case}, step {n}: {error}"));
-                    let (v, omega) = halves(sim.body_velocity(0, Frame::Inertial).unwrap());
+                    let (v, omega) = halves(sim.outputs().body_velocity(0, Frame::Inertial).unwrap());
                     let carried = supports.iter().fold([0.0; 3], |sum, joint| {
-                        add(sum, halves(sim.joint_reaction(*joint, Frame::Inertial).unwrap()).0)
+                        add(sum, halves(sim.outputs().joint_reaction(*joint, Frame::Inertial).unwrap()).0)
                     });
                     // Rounding: of joint points where the host gives them far away, 1e-10 m, over a step in velocities
                     // and over h^2 in accelerations.
@@ -139,7 +139,7 @@ fn what_is_at_rest_stays_at_rest_and_is_carried() {
                     let missing = norm(add(carried, weight)) / norm(weight);
                     assert!(missing < 1e-8 * far, "{case}, step {n}: {missing:e} of the weight");
                 }
-                let moved = distance(start, place(&sim.body_pose(0).unwrap())) / world.unit;
+                let moved = distance(start, place(&sim.outputs().body_pose(0).unwrap())) / world.unit;
                 assert!(moved < 1e-9, "{case}: {moved:e}");
             }
         }
@@ -153,10 +153,10 @@ fn a_floating_body_is_at_rest_in_single_precision_too() {
         for added in [0.0, 0.5, 2.0] {
             for mass in [7.5e4, 1.234567e5, 3.3e3] {
                 let mut sim = Simulation::new();
-                sim.set_scheme(scheme).unwrap();
-                sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
+                sim.settings().set_scheme(scheme).unwrap();
+                sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
                 let inertia = [mass, mass, mass, 0.0, 0.0, 0.0];
-                let body = sim.add_rigid_body(mass, &[0.1, 0.0, -0.5], &inertia, &ORIGIN).unwrap();
+                let body = sim.build().add_rigid_body(mass, &[0.1, 0.0, -0.5], &inertia, &ORIGIN).unwrap();
                 let load = move |m: &BodyMotion, out: &mut BodyLoad| {
                     let stiffness = [1.0, 1.0, 5.0, 3.0, 3.0, 1.0].map(|k| k * mass);
                     for k in 0..6 {
@@ -167,14 +167,14 @@ fn a_floating_body_is_at_rest_in_single_precision_too() {
                     }
                     Ok(())
                 };
-                sim.set_load_callback(body, Some(Arc::new(load))).unwrap();
+                sim.inputs().set_load_callback(body, Some(Arc::new(load))).unwrap();
                 let case = format!("{scheme}, added mass {added}, {mass} kg");
                 sim.initialize(0.0).unwrap_or_else(|error| panic!("{case}: {error}"));
                 for n in 0..300 {
                     sim.step(0.02).unwrap_or_else(|error| panic!("{case}, step {n}: {error}"));
                 }
                 // Half a unit of single precision of the weight, 6e-8 G, over the softest stiffness per mass, 1/s^2 (rotations 3 over m r^2).
-                let x = place(&sim.body_pose(body).unwrap());
+                let x = place(&sim.outputs().body_pose(body).unwrap());
                 assert!(norm(x) < 3e-6, "{case}: {x:?}");
             }
         }

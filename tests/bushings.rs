@@ -59,19 +59,19 @@ fn small_motion_error(k: &M6, c: &M6, dt: f64, ground_is_a: bool) -> f64 {
     let frame = unit([0.2, 0.8, 0.3, -0.4]); // both bushing frames, in inertial axes
     let x = [1.0, -2.0, 0.5];
     let mut sim = Simulation::new();
-    sim.set_option("rho_inf", 0.9).unwrap();
+    sim.settings().set_option("rho_inf", 0.9).unwrap();
     // increments are of the order of the amplitude: the absolute tolerance must lie far below it
-    sim.set_option("abs_tolerance", 1e-13).unwrap();
-    let body = sim.add_rigid_body(MASS, &COM, &six(&diag(INERTIA)), &pose(x, q)).unwrap();
+    sim.settings().set_option("abs_tolerance", 1e-13).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &COM, &six(&diag(INERTIA)), &pose(x, q)).unwrap();
     let velocity = [1.0, -0.5, 0.8, 2.0, 1.5, -1.0].map(|v| v * amplitude);
-    sim.set_body_velocity(body, &velocity).unwrap();
+    sim.build().set_body_velocity(body, &velocity).unwrap();
     let in_ground = pose(add(x, rotate(q, SEAT)), frame);
     let in_body = pose(SEAT, quat_mul(conjugate(q), frame));
     if ground_is_a {
-        sim.add_bushing(GROUND, body, &in_ground, &in_body, &columns(k), &columns(c)).unwrap();
+        sim.elements().add_bushing(GROUND, body, &in_ground, &in_body, &columns(k), &columns(c)).unwrap();
     } else {
         // displacement and wrench both change sign, to first order nothing else does
-        sim.add_bushing(body, GROUND, &in_body, &in_ground, &columns(k), &columns(c)).unwrap();
+        sim.elements().add_bushing(body, GROUND, &in_body, &in_ground, &columns(k), &columns(c)).unwrap();
     }
     sim.initialize(0.0).unwrap();
     // M u'' + C u' + K u = 0 in inertial axes about the reference point
@@ -92,7 +92,7 @@ fn small_motion_error(k: &M6, c: &M6, dt: f64, ground_is_a: bool) -> f64 {
     let (mut worst, mut largest) = (0.0f64, 0.0f64);
     for y in &exact[1..] {
         sim.step(dt).unwrap();
-        let d = sim.body_displacement(body).unwrap();
+        let d = sim.outputs().body_displacement(body).unwrap();
         let got = join(place(&d), rotation_vector(turn(&d)));
         for i in 0..6 {
             worst = worst.max((got[i] - y[i]).abs());
@@ -158,17 +158,17 @@ fn torsion_bushing_is_linear_in_the_angle_of_large_turns() {
     let h = 0.05 / w;
     let q0 = quat_exp([0.0, 0.0, 2.5]);
     let mut sim = Simulation::new();
-    sim.set_option("rho_inf", 1.0).unwrap();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.6, 0.6, j, 0.0, 0.0, 0.0], &pose([0.0; 3], q0)).unwrap();
+    sim.settings().set_option("rho_inf", 1.0).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.6, 0.6, j, 0.0, 0.0, 0.0], &pose([0.0; 3], q0)).unwrap();
     let stiffness = diagonal([100.0, 100.0, 100.0, 20.0, 20.0, k]);
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &stiffness, &[0.0; 36]).unwrap();
+    sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &stiffness, &[0.0; 36]).unwrap();
     sim.initialize(0.0).unwrap();
-    let a = sim.body_acceleration(body, Frame::Inertial).unwrap();
+    let a = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
     assert_close("initial acceleration", &a, &[0.0, 0.0, 0.0, 0.0, 0.0, -k * 2.5 / j], 1e-10);
     let kappa = frequency_error(1.0);
     for n in 1..=2000 {
         sim.step(h).unwrap();
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         let theta = 2.0 * p[6].atan2(p[3]);
         let theta = (theta + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU) - std::f64::consts::PI;
         let phase = w * (1.0 + kappa * (w * h).powi(2)) * n as f64 * h;
@@ -235,36 +235,42 @@ struct PairRun {
     energy: f64,
 }
 
-fn pair_run(exact: &[Vec<f64>], damping: f64, dt: f64, stride: usize) -> PairRun {
+/// Both bodies with the bushing between them, at their start.
+fn pair(damping: f64) -> (Simulation, Vec<Id>) {
     let mut sim = Simulation::new();
     for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     let ids: Vec<Id> = BODIES
         .iter()
         .zip(starts())
         .map(|((m, j), (p, v))| {
-            let id = sim.add_rigid_body(*m, &[0.0; 3], &six(&diag(*j)), &p).unwrap();
-            sim.set_body_velocity(id, &v).unwrap();
+            let id = sim.build().add_rigid_body(*m, &[0.0; 3], &six(&diag(*j)), &p).unwrap();
+            sim.build().set_body_velocity(id, &v).unwrap();
             id
         })
         .collect();
     let k = diagonal([K_SHIFT[0], K_SHIFT[1], K_SHIFT[2], K_TURN, K_TURN, K_TURN]);
     let c = diagonal([damping, damping, damping, 0.0, 0.0, 0.0]);
     let (frame_a, frame_b) = (pose(FRAME_A.0, FRAME_A.1), pose(FRAME_B.0, FRAME_B.1));
-    sim.add_bushing(ids[0], ids[1], &frame_a, &frame_b, &k, &c).unwrap();
+    sim.elements().add_bushing(ids[0], ids[1], &frame_a, &frame_b, &k, &c).unwrap();
     sim.initialize(0.0).unwrap();
-    let (p0, l0) = halves(sim.momentum(&[0.0; 3]).unwrap());
-    let total = |sim: &Simulation| sim.energy().unwrap().0 + sim.energy().unwrap().1;
+    (sim, ids)
+}
+
+fn pair_run(exact: &[Vec<f64>], damping: f64, dt: f64, stride: usize) -> PairRun {
+    let (mut sim, ids) = pair(damping);
+    let (p0, l0) = halves(sim.outputs().momentum(&[0.0; 3]).unwrap());
+    let total = |sim: &Simulation| sim.outputs().energy().unwrap().0 + sim.outputs().energy().unwrap().1;
     let e0 = total(&sim);
     let mut worst = PairRun { motion: 0.0, linear: 0.0, angular: 0.0, energy: 0.0 };
     for n in 1..=800 / stride {
         sim.step(dt).unwrap();
         for (id, y) in ids.iter().zip(exact[n * stride].chunks(BODY)) {
-            let p = sim.body_pose(*id).unwrap();
+            let p = sim.outputs().body_pose(*id).unwrap();
             worst.motion = worst.motion.max(distance(place(&p), position(y))).max(quat_error(turn(&p), orientation(y)));
         }
-        let (p, l) = halves(sim.momentum(&[0.0; 3]).unwrap());
+        let (p, l) = halves(sim.outputs().momentum(&[0.0; 3]).unwrap());
         worst.linear = worst.linear.max(distance(p, p0) / norm(p0));
         worst.angular = worst.angular.max(distance(l, l0) / norm(l0));
         worst.energy = worst.energy.max((total(&sim) - e0).abs() / e0);
@@ -299,4 +305,49 @@ fn damped_bushing_between_free_bodies_follows_runge_kutta() {
         (dt, run.motion)
     });
     assert_order("damped pair", &table, 2.0, 0.1);
+}
+
+/// Deflection and wrench as they follow from poses and velocities, and Newton's law: nothing else acts on the bodies.
+#[test]
+fn channels_of_a_bushing_are_deflection_and_wrench_on_b_in_frame_a() {
+    let (mut sim, ids) = pair(C_SHIFT);
+    let count = sim.channels().count().unwrap();
+    let named = |sim: &Simulation, suffix: &str| {
+        let name = format!("bushing0.{suffix}");
+        (0..count).position(|i| sim.channels().name(i).unwrap() == name).unwrap_or_else(|| panic!("no channel {name}"))
+    };
+    let of = |sim: &Simulation, suffixes: [&str; 3]| {
+        let mut values = vec![f64::NAN; count as usize];
+        sim.channels().values(&mut values).unwrap();
+        suffixes.map(|suffix| values[named(sim, suffix)])
+    };
+    let units = ["deflection.y", "deflection.ry", "wrench.fy", "wrench.my"]
+        .map(|suffix| sim.channels().unit(named(&sim, suffix) as i32).unwrap());
+    assert_eq!(units, ["m", "rad", "N", "N m"]);
+    for n in 0..20 {
+        let [a, b] = [0, 1].map(|k| {
+            let (pose, velocity) =
+                (sim.outputs().body_pose(ids[k]), sim.outputs().body_velocity(ids[k], Frame::Inertial));
+            body_state(&pose.unwrap(), &velocity.unwrap())
+        });
+        let (qa, qb) = (orientation(&a), orientation(&b));
+        let frame = quat_mul(qa, FRAME_A.1);
+        let (xa, xb) = (add(position(&a), rotate(qa, FRAME_A.0)), add(position(&b), rotate(qb, FRAME_B.0)));
+        let shift = of(&sim, ["deflection.x", "deflection.y", "deflection.z"]);
+        let turn = of(&sim, ["deflection.rx", "deflection.ry", "deflection.rz"]);
+        let (force, moment) =
+            (of(&sim, ["wrench.fx", "wrench.fy", "wrench.fz"]), of(&sim, ["wrench.mx", "wrench.my", "wrench.mz"]));
+        // rounding of some operations on numbers of order 1 to 50
+        assert_close("deflection", &shift, &unrotate(frame, sub(xb, xa)), 1e-13);
+        let expected = rotation_vector(quat_mul(conjugate(frame), quat_mul(qb, FRAME_B.1)));
+        assert_close("rotation", &turn, &expected, 1e-13);
+        let (force, moment) = (rotate(frame, force), rotate(frame, moment));
+        let on_b = join(force, add(moment, cross(sub(xb, position(&b)), force)));
+        assert_close("wrench", &on_b, &bushing_wrenches(&[a, b].concat(), C_SHIFT)[1], 1e-11);
+        // The reference point is the centre of mass; the step is solved to 1e-10 of forces up to 50.
+        let (acceleration, _) = halves(sim.outputs().body_acceleration(ids[1], Frame::Inertial).unwrap());
+        assert_close("Newton", &scale(BODIES[1].0, acceleration), &force, 1e-7);
+        assert!(n == 0 || norm(force) > 1.0, "something acts: {force:?}");
+        sim.step(0.01).unwrap();
+    }
 }

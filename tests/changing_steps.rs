@@ -63,9 +63,9 @@ const SCHEMES: [Scheme; 10] = [
 
 fn system(scheme: Scheme) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme.0).unwrap();
+    sim.settings().set_scheme(scheme.0).unwrap();
     for (key, value) in [(scheme.1, scheme.2), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     sim
 }
@@ -75,10 +75,10 @@ const J: [f64; 6] = [INERTIA, INERTIA, INERTIA, 0.0, 0.0, 0.0];
 /// Released horizontally at x = 1; phi from there, positive downwards.
 fn pendulum(scheme: Scheme, kind: JointKind) -> (Simulation, Id, Id) {
     let mut sim = system(scheme);
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &J, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &J, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
     let axis = if kind == JointKind::Revolute { Some(&[0.0, 1.0, 0.0]) } else { None };
-    let joint = sim.add_joint_at(kind, GROUND, body, &[0.0; 3], axis).unwrap();
+    let joint = sim.build().add_joint_at(kind, GROUND, body, &[0.0; 3], axis).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body, joint)
 }
@@ -97,9 +97,9 @@ fn pendulum_errors(scheme: Scheme, kind: JointKind, steps: Steps, count: usize) 
         (0..20).for_each(|k| rk4_step(&mut rate, k as f64, h / 20.0, &mut y));
         sim.step(h).unwrap();
         let (s, c) = y[0].sin_cos();
-        let p = sim.body_pose(body).unwrap();
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap();
-        let r = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
+        let r = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
         let second = G / J_O * c;
         let force = [-second * s - y[1] * y[1] * c, 0.0, G - second * c + y[1] * y[1] * s];
         let error = [distance(place(&p), [c, 0.0, -s]), (v[4] - y[1]).abs(), distance([r[0], r[1], r[2]], force)];
@@ -139,10 +139,12 @@ const ZETA: f64 = 0.1;
 
 fn oscillator(scheme: Scheme, w: f64) -> (Simulation, Id) {
     let mut sim = system(scheme);
-    let body =
-        sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    let body = sim
+        .build()
+        .add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED))
+        .unwrap();
     let (k, c) = (diagonal([w * w, 1.0, 1.0, 1.0, 1.0, 1.0]), diagonal([2.0 * ZETA * w, 0.0, 0.0, 0.0, 0.0, 0.0]));
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &k, &c).unwrap();
+    sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &k, &c).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
@@ -161,9 +163,9 @@ fn oscillator_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
         let v = -decay * W * W / damped * s;
         let exact = [x, v, -2.0 * ZETA * W * v - W * W * x];
         let got = [
-            sim.body_pose(body).unwrap()[0],
-            sim.body_velocity(body, Frame::Inertial).unwrap()[0],
-            sim.body_acceleration(body, Frame::Inertial).unwrap()[0],
+            sim.outputs().body_pose(body).unwrap()[0],
+            sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0],
+            sim.outputs().body_acceleration(body, Frame::Inertial).unwrap()[0],
         ];
         (0..3).for_each(|k| worst[k] = worst[k].max((got[k] - exact[k]).abs()));
     }
@@ -196,10 +198,11 @@ fn top_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
         dy[4..].copy_from_slice(&spin(unit(q), w));
     };
     let mut sim = system(scheme);
-    sim.set_gravity(&gravity).unwrap();
-    let body = sim.add_rigid_body(m, &[0.0; 3], &[j[0], j[1], j[2], 0.0, 0.0, 0.0], &pose(com, UNROTATED)).unwrap();
-    sim.set_body_velocity(body, &join(cross(omega, com), omega)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
+    let body =
+        sim.build().add_rigid_body(m, &[0.0; 3], &[j[0], j[1], j[2], 0.0, 0.0, 0.0], &pose(com, UNROTATED)).unwrap();
+    sim.build().set_body_velocity(body, &join(cross(omega, com), omega)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     sim.initialize(0.0).unwrap();
     let mut y = vec![1.0, 0.0, 0.0, 0.0, omega[0], omega[1], omega[2]];
     let mut worst = [0.0f64; 3];
@@ -210,10 +213,10 @@ fn top_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
         let (q, w) = (unit([y[0], y[1], y[2], y[3]]), [y[4], y[5], y[6]]);
         let a = add(cross(spin(q, w), com), cross(w, cross(w, com)));
         let reaction = scale(m, sub(rotate(q, a), gravity));
-        let got = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0;
-        let v = halves(sim.body_velocity(body, Frame::Inertial).unwrap()).0;
+        let got = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
+        let v = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).0;
         let error = [
-            distance(place(&sim.body_pose(body).unwrap()), rotate(q, com)),
+            distance(place(&sim.outputs().body_pose(body).unwrap()), rotate(q, com)),
             distance(v, rotate(q, cross(w, com))),
             distance(got, reaction),
         ];
@@ -235,25 +238,25 @@ fn heavy_top_is_of_second_order_with_its_reaction() {
 /// A body on a driven hinge about z, its centre 0.3 m beside it; angle sin(2 t). Errors of place, velocity and wrench.
 fn driven_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
     let mut sim = system(scheme);
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &J, &pose([0.3, 0.0, 0.0], UNROTATED)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-    sim.set_joint_driven(joint, true).unwrap();
-    sim.set_body_velocity(body, &[0.0, 0.6, 0.0, 0.0, 0.0, 2.0]).unwrap();
-    sim.set_joint_motion(joint, 0.0, 2.0, 0.0).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &J, &pose([0.3, 0.0, 0.0], UNROTATED)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    sim.build().set_joint_driven(joint, true).unwrap();
+    sim.build().set_body_velocity(body, &[0.0, 0.6, 0.0, 0.0, 0.0, 2.0]).unwrap();
+    sim.inputs().set_joint_motion(joint, 0.0, 2.0, 0.0).unwrap();
     sim.initialize(0.0).unwrap();
     let (mut t, mut worst) = (0.0, [0.0f64; 3]);
     for h in lengths(steps, 2.0, count) {
         t += h;
         let [q, qd, qdd] = [(2.0 * t).sin(), 2.0 * (2.0 * t).cos(), -4.0 * (2.0 * t).sin()];
-        sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+        sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
         sim.step(h).unwrap();
         let (s, c) = q.sin_cos();
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap();
-        let r = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
+        let r = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
         let force = [2.0 * 0.3 * (-qdd * s - qd * qd * c), 2.0 * 0.3 * (qdd * c - qd * qd * s)];
         let moment = (INERTIA + 2.0 * 0.09) * qdd;
         let error = [
-            distance(place(&sim.body_pose(body).unwrap()), [0.3 * c, 0.3 * s, 0.0]),
+            distance(place(&sim.outputs().body_pose(body).unwrap()), [0.3 * c, 0.3 * s, 0.0]),
             (v[5] - qd).abs(),
             distance([r[0], r[1], r[5]], [force[0], force[1], moment]),
         ];
@@ -280,7 +283,7 @@ fn host_steps_cut_into_parts_of_changing_length_keep_the_order() {
     // 5, 3 and 4 times the longest internal step less a bit are cut into 5, 3, 4 parts of unlike lengths
     let run = |scheme: Scheme, unit: f64| {
         let (mut sim, body, joint) = pendulum(scheme, JointKind::Revolute);
-        sim.set_option("max_time_step", unit).unwrap();
+        sim.settings().set_option("max_time_step", unit).unwrap();
         let mut rate = |_: f64, y: &[f64], dy: &mut [f64]| {
             dy[0] = y[1];
             dy[1] = G / J_O * y[0].cos();
@@ -297,10 +300,10 @@ fn host_steps_cut_into_parts_of_changing_length_keep_the_order() {
             let (s, c) = y[0].sin_cos();
             let second = G / J_O * c;
             let force = [-second * s - y[1] * y[1] * c, 0.0, G - second * c + y[1] * y[1] * s];
-            let r = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+            let r = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
             let error = [
-                distance(place(&sim.body_pose(body).unwrap()), [c, 0.0, -s]),
-                (sim.body_velocity(body, Frame::Inertial).unwrap()[4] - y[1]).abs(),
+                distance(place(&sim.outputs().body_pose(body).unwrap()), [c, 0.0, -s]),
+                (sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[4] - y[1]).abs(),
                 distance([r[0], r[1], r[2]], force),
             ];
             (0..3).for_each(|k| worst[k] = worst[k].max(error[k]));
@@ -324,11 +327,11 @@ fn nothing_grows_over_20_000_random_steps() {
         for n in 0..20_000 {
             let h = 0.01 * (1.0 + 0.2 * random.next());
             sim.step(h).unwrap();
-            let (v, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
-            let now = 0.5 * dot(v, v) + 0.5 * INERTIA * dot(w, w) + G * sim.body_pose(body).unwrap()[2];
+            let (v, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+            let now = 0.5 * dot(v, v) + 0.5 * INERTIA * dot(w, w) + G * sim.outputs().body_pose(body).unwrap()[2];
             energy[n / 10_000] = energy[n / 10_000].max(now);
             stiff.step(h).unwrap();
-            amplitude[n / 10_000] = amplitude[n / 10_000].max(stiff.body_pose(mass).unwrap()[0].abs());
+            amplitude[n / 10_000] = amplitude[n / 10_000].max(stiff.outputs().body_pose(mass).unwrap()[0].abs());
         }
         println!("growth {scheme:?} {energy:?} {amplitude:?}");
         // energy starts at 0, of a range of 2 m g L = 20; the scheme's own error of it is (w h)^2 of that, 0.03
@@ -347,7 +350,7 @@ fn changing_steps_cost_hardly_more() {
             for _ in 0..400 {
                 sim.step(0.01 * (1.0 + vary * random.next())).unwrap();
             }
-            ["iterations", "factorizations"].map(|key| sim.statistic(key).unwrap() / 400.0)
+            ["iterations", "factorizations"].map(|key| sim.outputs().statistic(key).unwrap() / 400.0)
         };
         let (even, uneven) = (cost(0.0), cost(0.2));
         println!("iterations and factorisations per step {scheme:?} {even:?} {uneven:?}");
@@ -372,10 +375,10 @@ fn restored_runs_go_on_bit_for_bit() {
             let h = steps();
             sim.step(h).unwrap();
             other.step(h).unwrap();
-            assert_eq!(sim.body_pose(body).unwrap(), other.body_pose(body).unwrap());
+            assert_eq!(sim.outputs().body_pose(body).unwrap(), other.outputs().body_pose(body).unwrap());
             assert_eq!(
-                sim.body_velocity(body, Frame::Inertial).unwrap(),
-                other.body_velocity(body, Frame::Inertial).unwrap()
+                sim.outputs().body_velocity(body, Frame::Inertial).unwrap(),
+                other.outputs().body_velocity(body, Frame::Inertial).unwrap()
             );
         }
     }
@@ -393,8 +396,8 @@ fn jump_errors(scheme: Scheme, count: usize) -> [f64; 3] {
     for n in 0..2 * count {
         let pushed = n >= count;
         if n == count {
-            sim.set_body_load(body, Frame::Inertial, &[5.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
-            sim.mark_discontinuity().unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &[5.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+            sim.inputs().mark_discontinuity().unwrap();
         }
         (0..20).for_each(|k| rk4_step(&mut rate, if pushed { k as f64 } else { -9.0 }, h / 20.0, &mut y));
         sim.step(h).unwrap();
@@ -404,10 +407,10 @@ fn jump_errors(scheme: Scheme, count: usize) -> [f64; 3] {
         let (s, c) = y[0].sin_cos();
         let second = (G * c - 5.0 * s) / J_O;
         let force = [-second * s - y[1] * y[1] * c - 5.0, 0.0, G - second * c + y[1] * y[1] * s];
-        let r = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+        let r = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
         let error = [
-            distance(place(&sim.body_pose(body).unwrap()), [c, 0.0, -s]),
-            (sim.body_velocity(body, Frame::Inertial).unwrap()[4] - y[1]).abs(),
+            distance(place(&sim.outputs().body_pose(body).unwrap()), [c, 0.0, -s]),
+            (sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[4] - y[1]).abs(),
             distance([r[0], r[1], r[2]], force),
         ];
         (0..3).for_each(|k| worst[k] = worst[k].max(error[k]));

@@ -16,8 +16,8 @@ const DT: f64 = 2e-3;
 /// Everything of a run that a host sees or saves, to the last bit.
 fn bits(sim: &Simulation) -> Vec<u8> {
     let mut seen = sim.save().unwrap().to_bytes();
-    for joint in 0..sim.count(EntityKind::Joint) {
-        for x in sim.joint_reaction(joint, Frame::Inertial).unwrap() {
+    for joint in 0..sim.description().count(EntityKind::Joint) {
+        for x in sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap() {
             seen.extend(x.to_bits().to_le_bytes());
         }
     }
@@ -28,14 +28,14 @@ fn bits(sim: &Simulation) -> Vec<u8> {
 fn run(sim: &mut Simulation, case: usize, steps: usize) {
     for n in 1..=steps {
         let push = (1.0 + case as f64) * (0.1 * n as f64).sin();
-        sim.set_body_load(0, Frame::Inertial, &[0.0, 0.0, push, 0.0, 0.02 * push, 0.0]).unwrap();
+        sim.inputs().set_body_load(0, Frame::Inertial, &[0.0, 0.0, push, 0.0, 0.02 * push, 0.0]).unwrap();
         sim.step(DT).unwrap();
     }
 }
 
 fn ready(name: &str, scheme: &str) -> Simulation {
     let mut sim = build(name, 12, true);
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     sim.initialize(0.0).unwrap();
     sim.step(DT).unwrap();
     sim
@@ -132,10 +132,10 @@ fn a_clone_of_a_pending_trial_goes_on_bit_by_bit_when_the_original_is_gone() {
 fn a_clone_of_a_model_that_is_described_is_another_model() {
     let mut sim = build("chain", 3, false);
     let mut copy = sim.clone();
-    copy.set_name(EntityKind::Body, 0, "hull").unwrap();
-    copy.add_marker(0, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    assert!(sim.find(EntityKind::Body, "hull").is_err());
-    assert_eq!(sim.count(EntityKind::Marker) + 1, copy.count(EntityKind::Marker));
+    copy.build().set_name(EntityKind::Body, 0, "hull").unwrap();
+    copy.build().add_marker(0, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    assert!(sim.description().find(EntityKind::Body, "hull").is_err());
+    assert_eq!(sim.description().count(EntityKind::Marker) + 1, copy.description().count(EntityKind::Marker));
     sim.initialize(0.0).unwrap();
     copy.initialize(0.0).unwrap();
     assert!(copy.restore(&sim.save().unwrap()).is_err(), "another fingerprint");
@@ -152,12 +152,12 @@ fn a_coupled_callback_of_a_clone_is_its_own() {
         }
         Ok(())
     };
-    coupled.set_coupled_load_callback(&[0, 11], Some(Arc::new(callback))).unwrap();
-    assert_eq!([&base, &coupled, &plain].map(|sim| sim.count(EntityKind::Callback)), [0, 1, 0]);
+    coupled.inputs().set_coupled_load_callback(&[0, 11], Some(Arc::new(callback))).unwrap();
+    assert_eq!([&base, &coupled, &plain].map(|sim| sim.description().count(EntityKind::Callback)), [0, 1, 0]);
     // A clone of a run whose matrix knows the coupling, with and without it.
     run(&mut coupled, 1, 5);
     let (mut again, mut without) = (coupled.clone(), coupled.clone());
-    without.set_coupled_load_callback(&[0, 11], None).unwrap();
+    without.inputs().set_coupled_load_callback(&[0, 11], None).unwrap();
     run(&mut coupled, 1, 5);
     run(&mut again, 1, 5);
     run(&mut without, 1, 5);
@@ -172,11 +172,11 @@ fn a_coupled_callback_of_a_clone_is_its_own() {
 /// A pendulum that may be driven hard at the start, which sets the force that its steps measure against.
 fn pendulum(force: f64) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let pose = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-    let bob = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose).unwrap();
-    sim.add_joint_at(JointKind::Revolute, GROUND, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
-    sim.set_body_load(bob, Frame::Inertial, &[force, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    let bob = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, bob, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.inputs().set_body_load(bob, Frame::Inertial, &[force, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     sim.initialize(0.0).unwrap();
     sim
 }
@@ -204,14 +204,14 @@ fn each_clone_asks_its_own_progress_callback() {
     let asked = Arc::new(AtomicBool::new(false));
     let (mut stopped, mut free) = (base.clone(), base.clone());
     let witness = asked.clone();
-    stopped.set_progress_callback(Some(Arc::new(move |_, _| {
+    stopped.inputs().set_progress_callback(Some(Arc::new(move |_, _| {
         witness.store(true, Ordering::Relaxed);
         7
     })));
-    free.set_option("max_time_step", DT / 50.0).unwrap();
+    free.settings().set_option("max_time_step", DT / 50.0).unwrap();
     free.step(DT).unwrap();
     assert!(!asked.load(Ordering::Relaxed), "it belongs to the other");
-    stopped.set_option("max_time_step", DT / 50.0).unwrap();
+    stopped.settings().set_option("max_time_step", DT / 50.0).unwrap();
     let error = stopped.step(DT).unwrap_err().to_string();
     assert!(asked.load(Ordering::Relaxed) && error.contains("stopped"), "{error}");
 }

@@ -68,12 +68,12 @@ struct Rig {
 impl Rig {
     fn new(world: World, scheme: &str, options: &[(&str, f64)], fluid: Fluid) -> Rig {
         let mut sim = Simulation::new();
-        sim.set_scheme(scheme).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
         for (key, value) in options {
-            sim.set_option(key, *value).unwrap();
+            sim.settings().set_option(key, *value).unwrap();
         }
         let u = world.unit;
-        sim.set_gravity(&world.vector([0.0, 0.0, -9.81])).unwrap();
+        sim.settings().set_gravity(&world.vector([0.0, 0.0, -9.81])).unwrap();
         let j = |a: f64, b: f64, c: f64| [a, b, c, 0.01, -0.02, 0.015].map(|x| x * u * u);
         let com = world.com();
         let place = [[0.0; 3], [0.6, 0.0, 0.3], [1.4, 0.2, -0.1], [0.5, 2.0, 0.0]];
@@ -81,10 +81,11 @@ impl Rig {
         let mass = [1.0, 1.5, 2.0, 1.2];
         for k in 0..4 {
             let i = j(0.3 + 0.1 * k as f64, 0.4, 0.5);
-            sim.add_rigid_body(mass[k], &com, &i, &world.pose(place[k], q[k])).unwrap();
+            sim.build().add_rigid_body(mass[k], &com, &i, &world.pose(place[k], q[k])).unwrap();
         }
-        sim.set_body_prescribed(0, true).unwrap();
+        sim.build().set_body_prescribed(0, true).unwrap();
         let rod = sim
+            .build()
             .add_joint_at(
                 JointKind::Cylindrical,
                 0,
@@ -93,12 +94,14 @@ impl Rig {
                 Some(&world.axis([0.6, 0.0, 0.8])),
             )
             .unwrap();
-        sim.set_joint_offset(rod, 0.7).unwrap();
-        sim.set_joint_driven(rod, true).unwrap();
-        sim.set_joint_slide_driven(rod, true).unwrap();
-        sim.add_joint_at(JointKind::Spherical, 1, 2, &world.point([1.0, 0.0, 0.1]), None).unwrap();
+        sim.build().set_joint_offset(rod, 0.7).unwrap();
+        sim.build().set_joint_driven(rod, true).unwrap();
+        sim.build().set_joint_slide_driven(rod, true).unwrap();
+        sim.build().add_joint_at(JointKind::Spherical, 1, 2, &world.point([1.0, 0.0, 0.1]), None).unwrap();
         let on = |body: usize, x: V3| add(com, scale(u, unrotate(q[body], x)));
-        sim.add_spring(2, &on(2, [0.1, 0.0, 0.1]), 3, &on(3, [0.1, -0.1, 0.0]), 40.0, 1.0, 1.5 * u, true).unwrap();
+        sim.elements()
+            .add_spring(2, &on(2, [0.1, 0.0, 0.1]), 3, &on(3, [0.1, -0.1, 0.0]), 40.0, 1.0, 1.5 * u, true)
+            .unwrap();
         let frame = |body: usize, x: V3| pose(on(body, x), conjugate(q[body]));
         let mut k = [0.0; 36];
         let mut c = [0.0; 36];
@@ -107,8 +110,8 @@ impl Rig {
             c[7 * i] = if i < 3 { 0.5 } else { 0.2 * u * u };
         }
         let anchor = pose(world.point([0.5, 2.0, 0.4]), world.turn);
-        sim.add_bushing(GROUND, 3, &anchor, &frame(3, [0.0, 0.0, 0.4]), &k, &c).unwrap();
-        sim.add_marker(3, &pose(com, UNROTATED)).unwrap();
+        sim.elements().add_bushing(GROUND, 3, &anchor, &frame(3, [0.0, 0.0, 0.4]), &k, &c).unwrap();
+        sim.build().add_marker(3, &pose(com, UNROTATED)).unwrap();
         let mut rig = Rig { sim, world };
         match fluid {
             Fluid::None => {}
@@ -141,13 +144,13 @@ impl Rig {
             }
             Ok(())
         };
-        self.sim.set_load_callback(2, Some(Arc::new(load))).unwrap();
+        self.sim.inputs().set_load_callback(2, Some(Arc::new(load))).unwrap();
     }
 
     fn coefficients(&mut self) {
         let [a, c] = self.matrices();
-        self.sim.set_added_mass(2, &columns(&a), Frame::Inertial).unwrap();
-        self.sim.set_linear_damping(2, &columns(&c), Frame::Inertial).unwrap();
+        self.sim.settings().set_added_mass(2, &columns(&a), Frame::Inertial).unwrap();
+        self.sim.settings().set_linear_damping(2, &columns(&c), Frame::Inertial).unwrap();
     }
 
     /// Imposed motions and loads for time t; rates are zero at 0.
@@ -162,13 +165,16 @@ impl Rig {
         let v = add(v, cross(om, r));
         let a = add(a, add(cross(al, r), cross(om, cross(om, r))));
         let p = w.pose(x, q);
-        self.sim.set_body_motion(0, &p, &join(w.vector(v), w.axis(om)), &join(w.vector(a), w.axis(al))).unwrap();
+        self.sim
+            .inputs()
+            .set_body_motion(0, &p, &join(w.vector(v), w.axis(om)), &join(w.vector(a), w.axis(al)))
+            .unwrap();
         let [q, qd, qdd] = wave(2.0, 1.1, t);
-        self.sim.set_joint_motion(0, 0.7 + q, qd, qdd).unwrap();
+        self.sim.inputs().set_joint_motion(0, 0.7 + q, qd, qdd).unwrap();
         let [s, sd, sdd] = wave(0.2 * w.unit, 2.3, t);
-        self.sim.set_joint_slide_motion(0, s, sd, sdd).unwrap();
+        self.sim.inputs().set_joint_slide_motion(0, s, sd, sdd).unwrap();
         let f = w.vector([1.0, 0.5, 2.0]);
-        self.sim.set_marker_load(0, Frame::Inertial, &join(f, [0.0; 3])).unwrap();
+        self.sim.inputs().set_marker_load(0, Frame::Inertial, &join(f, [0.0; 3])).unwrap();
     }
 
     /// Positions of the centres of mass, velocities, orientation in the plain world; reactions.
@@ -176,17 +182,17 @@ impl Rig {
         let mut out = Vec::new();
         let w = self.world;
         for b in 1..4 {
-            let p = self.sim.body_pose(b).unwrap();
+            let p = self.sim.outputs().body_pose(b).unwrap();
             let q = [p[3], p[4], p[5], p[6]];
             let arm = rotate(q, scale(w.unit, w.arm));
             out.extend(w.back(sub(place(&p), arm)));
             out.extend(rotation_vector(quat_mul(conjugate(w.turn), q)));
-            let (v, om) = halves(self.sim.body_velocity(b, Frame::Inertial).unwrap());
+            let (v, om) = halves(self.sim.outputs().body_velocity(b, Frame::Inertial).unwrap());
             out.extend(scale(1.0 / w.unit, unrotate(w.turn, sub(v, cross(om, arm)))));
             out.extend(unrotate(w.turn, om));
         }
         for j in 0..2 {
-            let (f, m) = halves(self.sim.joint_reaction(j, Frame::Inertial).unwrap());
+            let (f, m) = halves(self.sim.outputs().joint_reaction(j, Frame::Inertial).unwrap());
             out.extend(scale(1.0 / w.unit, unrotate(w.turn, f)));
             out.extend(scale(1.0 / w.unit / w.unit, unrotate(w.turn, m)));
         }
@@ -289,18 +295,18 @@ fn a_callback_without_matrices_is_as_good_as_coefficients_under_random_steps() {
 fn bits(sim: &Simulation) -> Vec<u64> {
     let mut all = vec![sim.time().unwrap()];
     for b in 0..4 {
-        all.extend(sim.body_pose(b).unwrap());
-        all.extend(sim.body_velocity(b, Frame::Inertial).unwrap());
-        all.extend(sim.body_acceleration(b, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_pose(b).unwrap());
+        all.extend(sim.outputs().body_velocity(b, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_acceleration(b, Frame::Inertial).unwrap());
     }
     for j in 0..2 {
-        all.extend(sim.joint_reaction(j, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().joint_reaction(j, Frame::Inertial).unwrap());
     }
-    all.extend(sim.joint_coordinate(0).unwrap());
-    all.extend(sim.joint_slide(0).unwrap());
-    all.extend(sim.body_reaction(0, Frame::Inertial).unwrap());
-    all.extend(<[f64; 2]>::from(sim.energy().unwrap()));
-    all.extend(sim.momentum(&[0.0; 3]).unwrap());
+    all.extend(sim.outputs().joint_coordinate(0).unwrap());
+    all.extend(sim.outputs().joint_slide(0).unwrap());
+    all.extend(sim.outputs().body_reaction(0, Frame::Inertial).unwrap());
+    all.extend(<[f64; 2]>::from(sim.outputs().energy().unwrap()));
+    all.extend(sim.outputs().momentum(&[0.0; 3]).unwrap());
     all.iter().map(|x| x.to_bits()).collect()
 }
 
@@ -318,8 +324,8 @@ enum InTrial {
 fn act(rig: &mut Rig, what: InTrial) {
     match what {
         InTrial::Nothing => {}
-        InTrial::FollowerLoad => rig.sim.set_marker_load(0, Frame::Body, &[3.0; 6]).unwrap(),
-        InTrial::Mark => rig.sim.mark_discontinuity().unwrap(),
+        InTrial::FollowerLoad => rig.sim.inputs().set_marker_load(0, Frame::Body, &[3.0; 6]).unwrap(),
+        InTrial::Mark => rig.sim.inputs().mark_discontinuity().unwrap(),
         InTrial::AddedMass => {
             let inertia = 0.2 * rig.world.unit * rig.world.unit;
             let a = std::array::from_fn(|k| {
@@ -331,14 +337,14 @@ fn act(rig: &mut Rig, what: InTrial) {
                     inertia
                 }
             });
-            rig.sim.set_added_mass(3, &a, Frame::Body).unwrap();
+            rig.sim.settings().set_added_mass(3, &a, Frame::Body).unwrap();
         }
         InTrial::AnotherAdvance => {
             rig.give(0.045);
             rig.sim.advance(0.004).unwrap();
             rig.give(0.05);
         }
-        InTrial::ClearLoads => rig.sim.clear_loads().unwrap(),
+        InTrial::ClearLoads => rig.sim.inputs().clear_loads().unwrap(),
     }
 }
 
@@ -380,7 +386,7 @@ fn a_state_restored_with_a_trial_pending_goes_on_bit_for_bit() {
 
             // A fresh object of the same model, begun elsewhere.
             let mut fresh = Rig::new(world, scheme, &options, Fluid::Callback);
-            fresh.sim.set_body_velocity(3, &[300.0, 100.0, 200.0, 1.0, 2.0, 3.0]).unwrap();
+            fresh.sim.build().set_body_velocity(3, &[300.0, 100.0, 200.0, 1.0, 2.0, 3.0]).unwrap();
             fresh.sim.initialize(1.0).unwrap();
             let state = fresh.sim.deserialize(&bytes).unwrap();
             fresh.sim.restore(&state).unwrap();

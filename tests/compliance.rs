@@ -9,25 +9,28 @@ use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 /// A body on a bushing, or two bodies on joints, in motion; with markers.
 fn moving(jointed: bool) -> (Simulation, Vec<Id>) {
     let mut system = Simulation::new();
-    system.set_gravity(&[0.5, -1.0, -9.0]).unwrap();
+    system.settings().set_gravity(&[0.5, -1.0, -9.0]).unwrap();
     for key in ["abs_tolerance", "rel_tolerance"] {
-        system.set_option(key, 1e-12).unwrap();
+        system.settings().set_option(key, 1e-12).unwrap();
     }
     let at = |x: V3| pose(x, quat_exp([0.3, -0.5, 0.2]));
     let inertia = [0.9, 1.1, 1.3, 0.1, -0.15, 0.05];
-    let first = system.add_rigid_body(1.4, &[0.1, -0.2, 0.3], &inertia, &at([0.5, 0.1, -0.2])).unwrap();
+    let first = system.build().add_rigid_body(1.4, &[0.1, -0.2, 0.3], &inertia, &at([0.5, 0.1, -0.2])).unwrap();
     let stiffness = diagonal([900.0, 800.0, 700.0, 500.0, 400.0, 300.0]);
     let damping = diagonal([4.0; 6]);
-    let mut markers = vec![system.add_marker(first, &pose([0.3, 0.2, -0.1], UNROTATED)).unwrap()];
+    let mut markers = vec![system.build().add_marker(first, &pose([0.3, 0.2, -0.1], UNROTATED)).unwrap()];
     if jointed {
-        let second = system.add_rigid_body(0.8, &[0.0, 0.2, 0.1], &inertia, &at([1.0, 0.4, 0.3])).unwrap();
-        system.add_joint_at(JointKind::Spherical, GROUND, first, &[0.0; 3], None).unwrap();
-        system.add_joint_at(JointKind::Revolute, first, second, &[0.7, 0.2, 0.1], Some(&[0.3, 0.9, 0.1])).unwrap();
-        system.add_bushing(first, second, &ORIGIN, &ORIGIN, &stiffness, &damping).unwrap();
-        markers.push(system.add_marker(second, &pose([-0.2, 0.1, 0.4], UNROTATED)).unwrap());
+        let second = system.build().add_rigid_body(0.8, &[0.0, 0.2, 0.1], &inertia, &at([1.0, 0.4, 0.3])).unwrap();
+        system.build().add_joint_at(JointKind::Spherical, GROUND, first, &[0.0; 3], None).unwrap();
+        system
+            .build()
+            .add_joint_at(JointKind::Revolute, first, second, &[0.7, 0.2, 0.1], Some(&[0.3, 0.9, 0.1]))
+            .unwrap();
+        system.elements().add_bushing(first, second, &ORIGIN, &ORIGIN, &stiffness, &damping).unwrap();
+        markers.push(system.build().add_marker(second, &pose([-0.2, 0.1, 0.4], UNROTATED)).unwrap());
     } else {
-        system.add_bushing(GROUND, first, &ORIGIN, &ORIGIN, &stiffness, &damping).unwrap();
-        system.set_body_velocity(first, &[0.3, 0.2, -0.5, 1.0, -0.7, 0.4]).unwrap();
+        system.elements().add_bushing(GROUND, first, &ORIGIN, &ORIGIN, &stiffness, &damping).unwrap();
+        system.build().set_body_velocity(first, &[0.3, 0.2, -0.5, 1.0, -0.7, 0.4]).unwrap();
     }
     system.initialize(0.0).unwrap();
     (system, markers)
@@ -36,9 +39,9 @@ fn moving(jointed: bool) -> (Simulation, Vec<Id>) {
 /// Acceleration, velocity, pose of a marker at the end of a tried step.
 fn motion(system: &Simulation, marker: Id) -> ([f64; 6], [f64; 6], [f64; 7]) {
     (
-        system.marker_acceleration(marker, Frame::Inertial).unwrap(),
-        system.marker_velocity(marker, Frame::Inertial).unwrap(),
-        system.marker_pose(marker).unwrap(),
+        system.outputs().marker_acceleration(marker, Frame::Inertial).unwrap(),
+        system.outputs().marker_velocity(marker, Frame::Inertial).unwrap(),
+        system.outputs().marker_pose(marker).unwrap(),
     )
 }
 
@@ -48,12 +51,12 @@ fn compliance_is_the_derivative_of_a_tried_step() {
     let schemes = ["generalized-alpha", "momentum-alpha"];
     for (scheme, jointed) in schemes.into_iter().flat_map(|scheme| [(scheme, false), (scheme, true)]) {
         let (mut system, markers) = moving(jointed);
-        system.set_scheme(scheme).unwrap();
+        system.settings().set_scheme(scheme).unwrap();
         for _ in 0..20 {
             system.step(dt).unwrap();
         }
         system.advance(dt).unwrap();
-        let found = system.load_compliance(&markers, dt).unwrap();
+        let found = system.analysis().load_compliance(&markers, dt).unwrap();
         let size = 6 * markers.len();
         let mut worst = [0.0f64; 3];
         for column in 0..size {
@@ -61,10 +64,10 @@ fn compliance_is_the_derivative_of_a_tried_step() {
             let mut at = |force: f64| {
                 let mut wrench = [0.0; 6];
                 wrench[column % 6] = force;
-                system.set_marker_load(markers[column / 6], Frame::Inertial, &wrench).unwrap();
+                system.inputs().set_marker_load(markers[column / 6], Frame::Inertial, &wrench).unwrap();
                 system.advance(dt).unwrap();
                 let all: Vec<_> = markers.iter().map(|marker| motion(&system, *marker)).collect();
-                system.set_marker_load(markers[column / 6], Frame::Inertial, &[0.0; 6]).unwrap();
+                system.inputs().set_marker_load(markers[column / 6], Frame::Inertial, &[0.0; 6]).unwrap();
                 all
             };
             let (plus, minus) = (at(1.0), at(-1.0));
@@ -101,17 +104,17 @@ fn fluid(acceleration: &[f64; 6]) -> [f64; 6] {
 /// With the fluid in the library, or in a host that knows what it does at the start.
 fn floating(initial: Option<[f64; 6]>) -> (Simulation, Id, Id) {
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    system.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for key in ["abs_tolerance", "rel_tolerance"] {
-        system.set_option(key, 1e-11).unwrap();
+        system.settings().set_option(key, 1e-11).unwrap();
     }
-    let body = system.add_rigid_body(1.4, &[0.0; 3], &[0.9, 1.1, 1.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    system.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([30.0; 6]), &diagonal([0.5; 6])).unwrap();
-    system.set_body_velocity(body, &[0.2, 0.0, 0.5, 0.3, -0.4, 0.2]).unwrap();
-    let marker = system.add_marker(body, &ORIGIN).unwrap();
+    let body = system.build().add_rigid_body(1.4, &[0.0; 3], &[0.9, 1.1, 1.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    system.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([30.0; 6]), &diagonal([0.5; 6])).unwrap();
+    system.build().set_body_velocity(body, &[0.2, 0.0, 0.5, 0.3, -0.4, 0.2]).unwrap();
+    let marker = system.build().add_marker(body, &ORIGIN).unwrap();
     match initial {
-        None => system.set_added_mass(body, &added(), Frame::Inertial).unwrap(),
-        Some(wrench) => system.set_marker_load(marker, Frame::Inertial, &wrench).unwrap(),
+        None => system.settings().set_added_mass(body, &added(), Frame::Inertial).unwrap(),
+        Some(wrench) => system.inputs().set_marker_load(marker, Frame::Inertial, &wrench).unwrap(),
     }
     system.initialize(0.0).unwrap();
     (system, body, marker)
@@ -121,37 +124,37 @@ fn floating(initial: Option<[f64; 6]>) -> (Simulation, Id, Id) {
 fn fluid_twice_as_heavy_diverges_plainly_and_converges_in_three_exchanges_with_the_compliance() {
     let dt = 0.02;
     let (mut reference, ..) = floating(None);
-    let initial = fluid(&reference.body_acceleration(0, Frame::Inertial).unwrap());
+    let initial = fluid(&reference.outputs().body_acceleration(0, Frame::Inertial).unwrap());
     let (mut system, body, marker) = floating(Some(initial));
 
     let mut plain_errors = Vec::new();
     let mut most = 0;
     for step in 0..100 {
-        let mut wrench = fluid(&system.body_acceleration(body, Frame::Inertial).unwrap());
+        let mut wrench = fluid(&system.outputs().body_acceleration(body, Frame::Inertial).unwrap());
         if step == 50 {
             // Plain exchange: the loads of the last motion for the next.
             let mut plain = wrench;
             for _ in 0..6 {
-                system.set_marker_load(marker, Frame::Inertial, &plain).unwrap();
+                system.inputs().set_marker_load(marker, Frame::Inertial, &plain).unwrap();
                 system.advance(dt).unwrap();
-                let next = fluid(&system.marker_acceleration(marker, Frame::Inertial).unwrap());
+                let next = fluid(&system.outputs().marker_acceleration(marker, Frame::Inertial).unwrap());
                 plain_errors.push((0..6).map(|i| (next[i] - plain[i]).abs()).fold(0.0, f64::max));
                 plain = next;
             }
         }
         let mut exchanges = 0;
         loop {
-            system.set_marker_load(marker, Frame::Inertial, &wrench).unwrap();
+            system.inputs().set_marker_load(marker, Frame::Inertial, &wrench).unwrap();
             system.advance(dt).unwrap();
             exchanges += 1;
-            let answer = fluid(&system.marker_acceleration(marker, Frame::Inertial).unwrap());
+            let answer = fluid(&system.outputs().marker_acceleration(marker, Frame::Inertial).unwrap());
             let gap = DVector::from_fn(6, |i, _| answer[i] - wrench[i]);
             if gap.amax() < 1e-9 * 30.0 {
                 break;
             }
             assert!(exchanges < 10, "no convergence: {gap}");
             // Newton on W - fluid(W) = 0: (I + A da/dW) dW = gap
-            let [acceleration, ..] = system.load_compliance(&[marker], dt).unwrap();
+            let [acceleration, ..] = system.analysis().load_compliance(&[marker], dt).unwrap();
             let a = DMatrix::from_column_slice(6, 6, &added());
             let matrix = DMatrix::identity(6, 6) + a * DMatrix::from_column_slice(6, 6, &acceleration);
             let change = matrix.lu().solve(&gap).unwrap();
@@ -166,7 +169,7 @@ fn fluid_twice_as_heavy_diverges_plainly_and_converges_in_three_exchanges_with_t
     assert!(growth.iter().all(|g| *g > 1.5), "added mass over body mass is 2: the plain gap grows so: {growth:?}");
     assert!(most <= 3, "{most}");
     // The host's fluid and the library's added mass are the same physics. (1e-9 relative, over 100 steps)
-    let (own, whole) = (system.body_pose(body).unwrap(), reference.body_pose(body).unwrap());
+    let (own, whole) = (system.outputs().body_pose(body).unwrap(), reference.outputs().body_pose(body).unwrap());
     assert_close("pose", &own, &whole, 1e-6);
 }
 
@@ -174,9 +177,9 @@ fn fluid_twice_as_heavy_diverges_plainly_and_converges_in_three_exchanges_with_t
 /// turns, a sleeve on it that turns and slides, an arm on a screw, a slider. `far` shifts it, `unit` is its length unit.
 fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
     let mut system = Simulation::new();
-    system.set_gravity(&[0.5 * unit, -unit, -9.0 * unit]).unwrap();
+    system.settings().set_gravity(&[0.5 * unit, -unit, -9.0 * unit]).unwrap();
     for key in ["abs_tolerance", "rel_tolerance"] {
-        system.set_option(key, 1e-13).unwrap();
+        system.settings().set_option(key, 1e-13).unwrap();
     }
     let inertia = [0.9, 1.1, 1.3, 0.1, -0.15, 0.05].map(|x| x * unit * unit);
     let mut last = GROUND;
@@ -192,14 +195,14 @@ fn crane(far: f64, unit: f64) -> (Simulation, [Id; 4]) {
     {
         let x = [far + unit * k as f64, 0.1 * unit, -0.2 * unit];
         let com = [0.1, -0.2, 0.3].map(|x| x * unit);
-        let body = system.add_rigid_body(1.4, &com, &inertia, &pose(x, quat_exp([0.3, -0.5, 0.2]))).unwrap();
+        let body = system.build().add_rigid_body(1.4, &com, &inertia, &pose(x, quat_exp([0.3, -0.5, 0.2]))).unwrap();
         let point = [far + unit * (k as f64 - 0.5), 0.0, 0.0];
-        let joint = system.add_joint_at(kind, last, body, &point, Some(&axis)).unwrap();
-        system.set_joint_spring(joint, 20.0 * unit * unit, 0.3 * unit * unit, 0.0).unwrap();
+        let joint = system.build().add_joint_at(kind, last, body, &point, Some(&axis)).unwrap();
+        system.build().set_joint_spring(joint, 20.0 * unit * unit, 0.3 * unit * unit, 0.0).unwrap();
         joints.push(joint);
         last = body;
     }
-    system.set_joint_pitch(joints[2], 0.7 * unit).unwrap();
+    system.build().set_joint_pitch(joints[2], 0.7 * unit).unwrap();
     system.initialize(0.0).unwrap();
     for _ in 0..20 {
         system.step(0.01).unwrap();
@@ -214,17 +217,18 @@ fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
     for (far, unit, limit) in [(0.0, 1.0, 1e-8), (0.0, 1e3, 1e-6), (1e6, 1.0, 1e-8)] {
         let (mut system, joints) = crane(far, unit);
         system.advance(dt).unwrap();
-        let found = system.joint_compliance(&joints, dt).unwrap();
+        let found = system.analysis().joint_compliance(&joints, dt).unwrap();
         let mut worst = [0.0f64; 3];
         for (column, joint) in joints.iter().enumerate() {
             // A unit load turns by some dt^2/(4 J) = 1e-5: the third derivative is 1e-10 of that. Differences of numbers
             // around 1 lose 1e-16/1e-5; positions that are 1e6 off lose nothing beside, as they are measured from the middle.
             let load = unit * unit;
             let mut at = |force: f64| {
-                system.set_joint_load(*joint, force).unwrap();
+                system.inputs().set_joint_load(*joint, force).unwrap();
                 system.advance(dt).unwrap();
-                let all: Vec<[f64; 3]> = joints.iter().map(|joint| system.joint_coordinate(*joint).unwrap()).collect();
-                system.set_joint_load(*joint, 0.0).unwrap();
+                let all: Vec<[f64; 3]> =
+                    joints.iter().map(|joint| system.outputs().joint_coordinate(*joint).unwrap()).collect();
+                system.inputs().set_joint_load(*joint, 0.0).unwrap();
                 all
             };
             let (plus, minus) = (at(load), at(-load));
@@ -242,7 +246,7 @@ fn compliance_of_joints_is_the_derivative_of_their_coordinates() {
         assert!(worst.iter().all(|w| *w < limit), "{worst:?}");
         // In READY it is about the accepted state, for the coming step.
         system.accept().unwrap();
-        let ahead = system.joint_compliance(&joints[..1], dt).unwrap();
+        let ahead = system.analysis().joint_compliance(&joints[..1], dt).unwrap();
         assert!((ahead[0][0] / found[0][0] - 1.0).abs() < 0.1, "{ahead:?}");
     }
 }
@@ -252,31 +256,37 @@ fn compliance_of_bodies_is_that_of_markers_at_their_reference_points() {
     let dt = 0.01;
     for integrate_about in [0.0, 1.0] {
         let mut system = Simulation::new();
-        system.set_option("integrate_about", integrate_about).unwrap();
+        system.settings().set_option("integrate_about", integrate_about).unwrap();
         let inertia = [0.9, 1.1, 1.3, 0.1, -0.15, 0.05];
         let at = |x: V3| pose(x, quat_exp([0.3, -0.5, 0.2]));
-        let first = system.add_rigid_body(1.4, &[0.1, -0.2, 0.3], &inertia, &at([0.5, 0.1, -0.2])).unwrap();
-        let second = system.add_rigid_body(0.8, &[3.0, 0.2, 0.1], &inertia, &at([1.0, 0.4, 0.3])).unwrap();
-        let held = system.add_rigid_body(0.8, &[0.0; 3], &inertia, &at([9.0, 0.4, 0.3])).unwrap();
-        system.set_body_prescribed(held, true).unwrap();
-        system.add_joint_at(JointKind::Spherical, GROUND, first, &[0.0; 3], None).unwrap();
-        system.add_joint_at(JointKind::Revolute, first, second, &[0.7, 0.2, 0.1], Some(&[0.3, 0.9, 0.1])).unwrap();
-        system.add_bushing(second, held, &ORIGIN, &ORIGIN, &diagonal([5.0; 6]), &diagonal([0.1; 6])).unwrap();
-        let markers = [first, second].map(|body| system.add_marker(body, &ORIGIN).unwrap());
-        system.set_gravity(&[0.5, -1.0, -9.0]).unwrap();
+        let first = system.build().add_rigid_body(1.4, &[0.1, -0.2, 0.3], &inertia, &at([0.5, 0.1, -0.2])).unwrap();
+        let second = system.build().add_rigid_body(0.8, &[3.0, 0.2, 0.1], &inertia, &at([1.0, 0.4, 0.3])).unwrap();
+        let held = system.build().add_rigid_body(0.8, &[0.0; 3], &inertia, &at([9.0, 0.4, 0.3])).unwrap();
+        system.build().set_body_prescribed(held, true).unwrap();
+        system.build().add_joint_at(JointKind::Spherical, GROUND, first, &[0.0; 3], None).unwrap();
+        system
+            .build()
+            .add_joint_at(JointKind::Revolute, first, second, &[0.7, 0.2, 0.1], Some(&[0.3, 0.9, 0.1]))
+            .unwrap();
+        system
+            .elements()
+            .add_bushing(second, held, &ORIGIN, &ORIGIN, &diagonal([5.0; 6]), &diagonal([0.1; 6]))
+            .unwrap();
+        let markers = [first, second].map(|body| system.build().add_marker(body, &ORIGIN).unwrap());
+        system.settings().set_gravity(&[0.5, -1.0, -9.0]).unwrap();
         system.initialize(0.0).unwrap();
         for _ in 0..20 {
             system.step(dt).unwrap();
         }
         system.advance(dt).unwrap();
-        let of_markers = system.load_compliance(&markers, dt).unwrap();
-        let of_bodies = system.body_compliance(&[first, second], dt).unwrap();
+        let of_markers = system.analysis().load_compliance(&markers, dt).unwrap();
+        let of_bodies = system.analysis().body_compliance(&[first, second], dt).unwrap();
         for (a, b) in of_markers.iter().zip(&of_bodies) {
             let size = a.iter().fold(0.0f64, |a, x| a.max(x.abs()));
             assert_close("compliance", b, a, 1e-12 * size);
         }
         // What is imposed does not answer, and moves nothing.
-        let of_held = system.body_compliance(&[held, first], dt).unwrap();
+        let of_held = system.analysis().body_compliance(&[held, first], dt).unwrap();
         for matrix in &of_held {
             for (k, x) in matrix.iter().enumerate() {
                 let imposed = k % 12 < 6 || k / 12 < 6;
@@ -291,12 +301,13 @@ fn compliance_of_bodies_is_that_of_markers_at_their_reference_points() {
 fn a_driven_coordinate_does_not_answer_to_loads() {
     let mut system = Simulation::new();
     let inertia = [0.9, 1.1, 1.3, 0.0, 0.0, 0.0];
-    let body = system.add_rigid_body(1.4, &[0.0; 3], &inertia, &ORIGIN).unwrap();
-    let joint = system.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-    system.set_joint_driven(joint, true).unwrap();
+    let body = system.build().add_rigid_body(1.4, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+    let joint =
+        system.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    system.build().set_joint_driven(joint, true).unwrap();
     system.initialize(0.0).unwrap();
     system.step(0.01).unwrap();
-    for matrix in system.joint_compliance(&[joint], 0.01).unwrap() {
+    for matrix in system.analysis().joint_compliance(&[joint], 0.01).unwrap() {
         // A free one would have up to 1/J = 0.8.
         assert!(matrix[0].abs() < 1e-15, "{matrix:?}");
     }
@@ -305,19 +316,22 @@ fn a_driven_coordinate_does_not_answer_to_loads() {
 #[test]
 fn arguments_are_checked() {
     let (mut crane, _) = crane(0.0, 1.0);
-    assert!(matches!(crane.body_compliance(&[4], 0.01), Err(Error::BadId { .. })));
-    assert!(matches!(crane.joint_compliance(&[4], 0.01), Err(Error::BadId { .. })));
-    assert!(matches!(crane.joint_compliance(&[0], 0.0), Err(Error::BadValue { .. })));
-    crane.set_scheme("rk4").unwrap();
-    assert!(matches!(crane.joint_compliance(&[0], 0.01), Err(Error::Unsupported { .. })));
+    assert!(matches!(crane.analysis().body_compliance(&[4], 0.01), Err(Error::BadId { .. })));
+    assert!(matches!(crane.analysis().joint_compliance(&[4], 0.01), Err(Error::BadId { .. })));
+    assert!(matches!(crane.analysis().joint_compliance(&[0], 0.0), Err(Error::BadValue { .. })));
+    crane.settings().set_scheme("rk4").unwrap();
+    assert!(matches!(crane.analysis().joint_compliance(&[0], 0.01), Err(Error::Unsupported { .. })));
     let (system, _) = moving(true);
-    assert!(matches!(system.joint_compliance(&[0], 0.01), Err(Error::BadValue { .. })), "SPHERICAL has no coordinate");
+    assert!(
+        matches!(system.analysis().joint_compliance(&[0], 0.01), Err(Error::BadValue { .. })),
+        "SPHERICAL has no coordinate"
+    );
     let (mut system, markers) = moving(false);
     for dt in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        assert!(system.load_compliance(&markers, dt).is_err(), "{dt}");
+        assert!(system.analysis().load_compliance(&markers, dt).is_err(), "{dt}");
     }
-    assert!(matches!(system.load_compliance(&[7], 0.1), Err(Error::BadId { .. })));
-    system.set_option("max_time_step", 0.05).unwrap();
-    assert!(matches!(system.load_compliance(&markers, 0.1), Err(Error::BadValue { .. })));
-    assert!(matches!(Simulation::new().load_compliance(&[], 0.1), Err(Error::BadPhase { .. })));
+    assert!(matches!(system.analysis().load_compliance(&[7], 0.1), Err(Error::BadId { .. })));
+    system.settings().set_option("max_time_step", 0.05).unwrap();
+    assert!(matches!(system.analysis().load_compliance(&markers, 0.1), Err(Error::BadValue { .. })));
+    assert!(matches!(Simulation::new().analysis().load_compliance(&[], 0.1), Err(Error::BadPhase { .. })));
 }

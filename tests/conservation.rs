@@ -19,16 +19,16 @@ struct Errors {
 /// J (1, 2, 3), 1 rad/s about the middle axis and 1e-3 about the others, steps of `angle` s.
 fn errors(scheme: &str, rho: f64, angle: f64) -> Errors {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for (key, value) in [("rho_inf", rho), ("abs_tolerance", 1e-12), ("rel_tolerance", 1e-12)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[J[0], J[1], J[2], 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &[0.3, -0.2, 0.1, 0.001, 1.0, 0.001]).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[J[0], J[1], J[2], 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &[0.3, -0.2, 0.1, 0.001, 1.0, 0.001]).unwrap();
     sim.initialize(0.0).unwrap();
     let read = |sim: &Simulation| {
-        let q = turn(&sim.body_pose(body).unwrap());
-        let (v, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
+        let q = turn(&sim.outputs().body_pose(body).unwrap());
+        let (v, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
         let local = unrotate(q, w);
         let l = [J[0] * local[0], J[1] * local[1], J[2] * local[2]];
         (rotate(q, l), 0.5 * dot(local, l), v)
@@ -78,12 +78,12 @@ fn free_turning_is_conserved_as_well_as_the_page_says_and_no_better() {
 fn turning_about_a_principal_axis_is_conserved_to_rounding() {
     for rho in [0.0, 0.5, 0.8, 1.0] {
         let mut sim = Simulation::new();
-        sim.set_option("rho_inf", rho).unwrap();
-        let body = sim.add_rigid_body(2.0, &[0.0; 3], &[J[0], J[1], J[2], 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-        sim.set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
+        sim.settings().set_option("rho_inf", rho).unwrap();
+        let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[J[0], J[1], J[2], 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
         sim.initialize(0.0).unwrap();
         (0..2000).for_each(|_| sim.step(0.1).unwrap());
-        let w = halves(sim.body_velocity(body, Frame::Inertial).unwrap()).1;
+        let w = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).1;
         assert_close(&format!("rho_inf {rho}"), &w, &[0.0, 0.0, 1.0], 1e-11);
     }
 }

@@ -55,11 +55,12 @@ fn linear_load(added: f64, with_matrices: bool) -> CoupledLoadFn {
 
 fn two_bodies(scheme: &str) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for k in 0..2 {
         let (m, j) = BODIES[k];
-        let id = sim.add_rigid_body(m, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose(PLACES[k], UNROTATED)).unwrap();
-        sim.set_body_velocity(id, &VELOCITIES[k]).unwrap();
+        let id =
+            sim.build().add_rigid_body(m, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose(PLACES[k], UNROTATED)).unwrap();
+        sim.build().set_body_velocity(id, &VELOCITIES[k]).unwrap();
     }
     sim
 }
@@ -85,8 +86,8 @@ fn start() -> Vec<f64> {
 }
 
 fn state(sim: &Simulation) -> Vec<f64> {
-    let places = (0..2).flat_map(|k| place(&sim.body_pose(k).unwrap()));
-    let velocities = (0..2).flat_map(|k| sim.body_velocity(k, Frame::Inertial).unwrap());
+    let places = (0..2).flat_map(|k| place(&sim.outputs().body_pose(k).unwrap()));
+    let velocities = (0..2).flat_map(|k| sim.outputs().body_velocity(k, Frame::Inertial).unwrap());
     places.chain(velocities).collect()
 }
 
@@ -113,9 +114,12 @@ fn two_bodies_in_one_fluid_move_as_a_dense_model_at_the_order_of_every_scheme() 
                 let dt = first / f64::from(1 << halving);
                 for (with_matrices, table) in [(true, 0), (false, 1)] {
                     let mut sim = two_bodies(scheme);
-                    let id = sim.set_coupled_load_callback(&[0, 1], Some(linear_load(added, with_matrices))).unwrap();
-                    assert_eq!((id, sim.count(EntityKind::Callback)), (0, 1));
-                    sim.set_option("max_time_step", dt).unwrap();
+                    let id = sim
+                        .inputs()
+                        .set_coupled_load_callback(&[0, 1], Some(linear_load(added, with_matrices)))
+                        .unwrap();
+                    assert_eq!((id, sim.description().count(EntityKind::Callback)), (0, 1));
+                    sim.settings().set_option("max_time_step", dt).unwrap();
                     sim.initialize(0.0).unwrap();
                     let steps = (1.0 / dt).round() as usize;
                     for n in 0..steps {
@@ -125,7 +129,7 @@ fn two_bodies_in_one_fluid_move_as_a_dense_model_at_the_order_of_every_scheme() 
                     let error = found.iter().zip(&exact).fold(0.0f64, |e, (a, b)| e.max((a - b).abs()));
                     println!(
                         "{scheme} {added} {with_matrices} {dt}: {error:e}, {}",
-                        sim.statistic("iterations").unwrap()
+                        sim.outputs().statistic("iterations").unwrap()
                     );
                     tables[table].push((dt, error));
                 }
@@ -144,10 +148,10 @@ fn two_bodies_in_one_fluid_move_as_a_dense_model_at_the_order_of_every_scheme() 
 fn the_mass_matrix_is_that_of_the_system() {
     let added = 5.0;
     let mut sim = two_bodies("generalized-alpha");
-    sim.set_coupled_load_callback(&[1, 0], Some(swapped(linear_load(added, true)))).unwrap();
+    sim.inputs().set_coupled_load_callback(&[1, 0], Some(swapped(linear_load(added, true)))).unwrap();
     sim.initialize(0.0).unwrap();
     let [.., a] = matrices(added);
-    let mass = sim.mass_matrix().unwrap();
+    let mass = sim.analysis().mass_matrix().unwrap();
     for i in 0..12 {
         for j in 0..12 {
             let own = if i != j {
@@ -162,12 +166,12 @@ fn the_mass_matrix_is_that_of_the_system() {
     }
     let mut dy = vec![0.0; 18];
     dense_rate(added)(0.0, &start(), &mut dy);
-    let poses = [0, 1].map(|k| sim.body_pose(k).unwrap());
-    let found = sim.eval_accelerations(&poses, &VELOCITIES).unwrap();
+    let poses = [0, 1].map(|k| sim.outputs().body_pose(k).unwrap());
+    let found = sim.analysis().eval_accelerations(&poses, &VELOCITIES).unwrap();
     assert_close("accelerations", found.as_flattened(), &dy[6..], 1e-12 * 20.0);
 
     // States of the linearised system: the 12 displacements, then the 12 velocities. The lower half of A is d vdot.
-    let linear = sim.linearize(&[], &[], &[]).unwrap();
+    let linear = sim.analysis().linearize(&[], &[], &[]).unwrap();
     assert_eq!(linear.states, 24);
     let step = 1e-6;
     for column in 0..24 {
@@ -184,7 +188,7 @@ fn the_mass_matrix_is_that_of_the_system() {
                 }
                 _ => velocities[body][k] += sign * step,
             }
-            sim.eval_accelerations(&poses, &velocities).unwrap()
+            sim.analysis().eval_accelerations(&poses, &velocities).unwrap()
         };
         let (plus, minus) = (at(1.0), at(-1.0));
         for row in 0..12 {
@@ -225,13 +229,13 @@ fn swapped(function: CoupledLoadFn) -> CoupledLoadFn {
 /// A chain of 30 links: the sparse matrix, whose pattern changes as callbacks come and go.
 fn chain(scheme: &str) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mut last = GROUND;
     for k in 0..30 {
         let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.add_joint_at(JointKind::Spherical, last, body, &[k as f64, 0.0, 0.0], None).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().add_joint_at(JointKind::Spherical, last, body, &[k as f64, 0.0, 0.0], None).unwrap();
         last = body;
     }
     sim
@@ -255,11 +259,13 @@ fn tie(with_matrices: bool) -> CoupledLoadFn {
 }
 
 fn bits(sim: &Simulation) -> Vec<u64> {
-    let bodies = sim.count(EntityKind::Body);
+    let bodies = sim.description().count(EntityKind::Body);
     let all = (0..bodies).flat_map(|k| {
-        let rates =
-            [sim.body_velocity(k, Frame::Inertial).unwrap(), sim.body_acceleration(k, Frame::Inertial).unwrap()];
-        sim.body_pose(k).unwrap().into_iter().chain(rates.concat())
+        let rates = [
+            sim.outputs().body_velocity(k, Frame::Inertial).unwrap(),
+            sim.outputs().body_acceleration(k, Frame::Inertial).unwrap(),
+        ];
+        sim.outputs().body_pose(k).unwrap().into_iter().chain(rates.concat())
     });
     all.map(f64::to_bits).collect()
 }
@@ -273,16 +279,16 @@ fn largest_difference(a: &Simulation, b: &Simulation) -> f64 {
 fn a_callback_set_and_removed_during_a_run_couples_and_uncouples_far_bodies() {
     for scheme in ["generalized-alpha", "momentum-alpha", "rk4", "aca3", "lab2"] {
         let mut sim = chain(scheme);
-        sim.set_option("max_time_step", 1e-3).unwrap();
+        sim.settings().set_option("max_time_step", 1e-3).unwrap();
         sim.initialize(0.0).unwrap();
         (0..5).for_each(|_| sim.step(1e-3).unwrap());
         let free = sim.save().unwrap();
         // Set in READY, removed in TRIAL, and a system that had it from the start: all see the same.
         let mut early = chain(scheme);
-        early.set_coupled_load_callback(&[3, 25], Some(tie(true))).unwrap();
+        early.inputs().set_coupled_load_callback(&[3, 25], Some(tie(true))).unwrap();
         early.initialize(0.0).unwrap();
         early.restore(&free).unwrap();
-        assert_eq!(sim.set_coupled_load_callback(&[3, 25], Some(tie(true))).unwrap(), 0);
+        assert_eq!(sim.inputs().set_coupled_load_callback(&[3, 25], Some(tie(true))).unwrap(), 0);
         for _ in 0..5 {
             sim.step(1e-3).unwrap();
             early.step(1e-3).unwrap();
@@ -291,7 +297,7 @@ fn a_callback_set_and_removed_during_a_run_couples_and_uncouples_far_bodies() {
         let mut bare = chain(scheme);
         bare.initialize(0.0).unwrap();
         bare.restore(&free).unwrap();
-        bare.set_coupled_load_callback(&[25, 3], Some(tie(false))).unwrap();
+        bare.inputs().set_coupled_load_callback(&[25, 3], Some(tie(false))).unwrap();
         (0..5).for_each(|_| bare.step(1e-3).unwrap());
         // Iterations to 1e-8 of the wrench, 1e3 N on 1 kg: 1e-5 in accelerations.
         assert!(largest_difference(&sim, &bare) < 1e-4, "{scheme}: {:e}", largest_difference(&sim, &bare));
@@ -301,7 +307,7 @@ fn a_callback_set_and_removed_during_a_run_couples_and_uncouples_far_bodies() {
         sim.advance(1e-3).unwrap();
         copy.step(1e-3).unwrap();
         assert_eq!(bits(&sim), bits(&copy), "{scheme}: a clone keeps it");
-        assert_eq!(sim.set_coupled_load_callback(&[25, 3], None).unwrap(), 0);
+        assert_eq!(sim.inputs().set_coupled_load_callback(&[25, 3], None).unwrap(), 0);
         sim.reject().unwrap();
         let mut without = chain(scheme);
         without.initialize(0.0).unwrap();
@@ -318,20 +324,20 @@ fn a_callback_set_and_removed_during_a_run_couples_and_uncouples_far_bodies() {
 #[test]
 fn sets_keep_their_ids_and_wrong_ones_are_refused() {
     let mut sim = chain("generalized-alpha");
-    assert_eq!(sim.set_coupled_load_callback(&[0, 1], Some(tie(true))).unwrap(), 0);
-    assert_eq!(sim.set_coupled_load_callback(&[1, 2], Some(tie(true))).unwrap(), 1);
-    assert_eq!(sim.set_coupled_load_callback(&[4, 5], Some(tie(true))).unwrap(), 2);
-    assert_eq!(sim.set_coupled_load_callback(&[1, 0], None).unwrap(), 0);
-    assert_eq!(sim.set_coupled_load_callback(&[2, 1], Some(tie(false))).unwrap(), 1, "replaced");
-    assert_eq!(sim.set_coupled_load_callback(&[5, 6], Some(tie(true))).unwrap(), 3, "ids are not used again");
-    assert_eq!(sim.set_coupled_load_callback(&[0, 1], Some(tie(true))).unwrap(), 0, "but by the set itself");
-    assert_eq!(sim.count(EntityKind::Callback), 4);
-    sim.set_name(EntityKind::Callback, 1, "gap").unwrap();
-    assert_eq!(sim.find(EntityKind::Callback, "gap").unwrap(), 1);
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[0, 1], Some(tie(true))).unwrap(), 0);
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[1, 2], Some(tie(true))).unwrap(), 1);
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[4, 5], Some(tie(true))).unwrap(), 2);
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[1, 0], None).unwrap(), 0);
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[2, 1], Some(tie(false))).unwrap(), 1, "replaced");
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[5, 6], Some(tie(true))).unwrap(), 3, "ids are not used again");
+    assert_eq!(sim.inputs().set_coupled_load_callback(&[0, 1], Some(tie(true))).unwrap(), 0, "but by the set itself");
+    assert_eq!(sim.description().count(EntityKind::Callback), 4);
+    sim.build().set_name(EntityKind::Callback, 1, "gap").unwrap();
+    assert_eq!(sim.description().find(EntityKind::Callback, "gap").unwrap(), 1);
     let refused: [(&[Id], bool); 6] =
         [(&[], true), (&[0, 30], true), (&[-1], true), (&[7, 8, 7], true), (&[7, 8], false), (&[0], false)];
     for (set, has_function) in refused {
-        let outcome = sim.set_coupled_load_callback(set, has_function.then(|| tie(true)));
+        let outcome = sim.inputs().set_coupled_load_callback(set, has_function.then(|| tie(true)));
         match outcome {
             Err(Error::BadSize { .. }) => assert!(set.is_empty()),
             Err(Error::BadId { argument: "bodies", .. }) => assert!(set.contains(&30) || set.contains(&-1)),
@@ -339,7 +345,7 @@ fn sets_keep_their_ids_and_wrong_ones_are_refused() {
             other => panic!("{set:?}: {other:?}"),
         }
     }
-    assert_eq!(sim.count(EntityKind::Callback), 4);
+    assert_eq!(sim.description().count(EntityKind::Callback), 4);
     sim.initialize(0.0).unwrap();
     sim.step(1e-3).unwrap();
     let before = bits(&sim);
@@ -348,7 +354,7 @@ fn sets_keep_their_ids_and_wrong_ones_are_refused() {
             out.mass[3] = f64::NAN;
             if fails { Err(42) } else { Ok(()) }
         };
-        sim.set_coupled_load_callback(&[2, 1], Some(Arc::new(function))).unwrap();
+        sim.inputs().set_coupled_load_callback(&[2, 1], Some(Arc::new(function))).unwrap();
         let text = match sim.step(1e-3) {
             Err(error @ Error::Callback { .. }) => error.to_string(),
             other => panic!("{other:?}"),
@@ -379,18 +385,18 @@ fn a_prescribed_body_in_the_set_moves_the_others_and_takes_its_wrench_as_reactio
                 }
                 Ok(())
             };
-            sim.set_body_prescribed(1, true).unwrap();
-            sim.set_coupled_load_callback(&[0, 1], Some(Arc::new(function))).unwrap();
+            sim.build().set_body_prescribed(1, true).unwrap();
+            sim.inputs().set_coupled_load_callback(&[0, 1], Some(Arc::new(function))).unwrap();
             let motion = |t: f64| {
                 let x: V3 = std::array::from_fn(|i| PLACES[1][i] + 0.5 * b[i] * t * t);
                 (pose(x, UNROTATED), b.map(|b| b * t), b)
             };
             let set = |sim: &mut Simulation, t: f64| {
                 let (pose, velocity, acceleration) = motion(t);
-                sim.set_body_motion(1, &pose, &velocity, &acceleration).unwrap();
+                sim.inputs().set_body_motion(1, &pose, &velocity, &acceleration).unwrap();
             };
             set(&mut sim, 0.0);
-            sim.set_option("max_time_step", 0.01).unwrap();
+            sim.settings().set_option("max_time_step", 0.01).unwrap();
             sim.initialize(0.0).unwrap();
             for n in 1..=20 {
                 set(&mut sim, 0.01 * f64::from(n));
@@ -402,11 +408,11 @@ fn a_prescribed_body_in_the_set_moves_the_others_and_takes_its_wrench_as_reactio
             let mut own = block(0, 0);
             (0..6).for_each(|k| own[k][k] += if k < 3 { m } else { j });
             let vdot = solve(own, times(&block(0, 1), &b).iter().map(|x| -x).collect());
-            assert_close(scheme, &sim.body_acceleration(0, Frame::Inertial).unwrap(), &vdot, 1e-7);
+            assert_close(scheme, &sim.outputs().body_acceleration(0, Frame::Inertial).unwrap(), &vdot, 1e-7);
             let (direct, cross) = (times(&block(1, 1), &b), times(&block(1, 0), &vdot));
             let reaction: Vec<f64> =
                 (0..6).map(|k| direct[k] + cross[k] + if k < 3 { 3.0 * b[k] } else { 0.0 }).collect();
-            assert_close(scheme, &sim.body_reaction(1, Frame::Inertial).unwrap(), &reaction, 1e-6);
+            assert_close(scheme, &sim.outputs().body_reaction(1, Frame::Inertial).unwrap(), &reaction, 1e-6);
         }
     }
 }
@@ -420,25 +426,25 @@ fn analyses_see_the_matrices_of_the_set() {
     for k in 0..2 {
         let at = pose(PLACES[k as usize], UNROTATED);
         let stiffness = diagonal([0.0, 0.0, 0.0, 5.0, 5.0, 5.0]);
-        sim.add_bushing(GROUND, k, &at, &ORIGIN, &stiffness, &diagonal([0.0; 6])).unwrap();
+        sim.elements().add_bushing(GROUND, k, &at, &ORIGIN, &stiffness, &diagonal([0.0; 6])).unwrap();
     }
-    sim.set_coupled_load_callback(&[0, 1], Some(linear_load(added, true))).unwrap();
+    sim.inputs().set_coupled_load_callback(&[0, 1], Some(linear_load(added, true))).unwrap();
     let force = [1.0, -2.0, 0.5, 0.0, 0.0, 0.0];
-    sim.set_body_load(0, Frame::Inertial, &force).unwrap();
+    sim.inputs().set_body_load(0, Frame::Inertial, &force).unwrap();
     sim.initialize(0.0).unwrap();
     let [k, ..] = matrices(added);
     sim.solve_equilibrium(100, 1e-12).unwrap();
     let free = |n: usize| if n < 3 { n } else { n + 3 };
     let stiffness: Vec<Vec<f64>> = (0..6).map(|i| (0..6).map(|j| k[free(i)][free(j)]).collect()).collect();
     let rest = solve(stiffness, vec![force[0], force[1], force[2], 0.0, 0.0, 0.0]);
-    let found: Vec<f64> = (0..2).flat_map(|k| place(&sim.body_pose(k).unwrap())).collect();
+    let found: Vec<f64> = (0..2).flat_map(|k| place(&sim.outputs().body_pose(k).unwrap())).collect();
     assert_close("equilibrium", &found, &rest, 1e-10);
 
     // 1 s of linear analysis is the motion itself: the model is linear but for the small rotations that A and C excite.
     let [linear, full] = [1.0, 0.0].map(|option| {
         let mut sim = sim.clone();
-        sim.set_option("linear", option).unwrap();
-        sim.set_body_load(0, Frame::Inertial, &force.map(|f| 1.001 * f)).unwrap();
+        sim.settings().set_option("linear", option).unwrap();
+        sim.inputs().set_body_load(0, Frame::Inertial, &force.map(|f| 1.001 * f)).unwrap();
         (0..100).for_each(|_| sim.step(0.01).unwrap());
         state(&sim)
     });

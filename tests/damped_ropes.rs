@@ -14,14 +14,14 @@ const G: f64 = 9.81;
 /// A weight that falls by `drop` before its rope from the origin tightens.
 fn falling(scheme: &str, options: &[(&str, f64)], drop: f64) -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
     let at = pose([0.0, 0.0, drop - REST], UNROTATED);
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
-    let rope = sim.add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], STIFFNESS, DAMPING, REST, true).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+    let rope = sim.elements().add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], STIFFNESS, DAMPING, REST, true).unwrap();
     (sim, body, rope)
 }
 
@@ -32,12 +32,12 @@ fn tension(e: f64, rate: f64) -> f64 {
 
 /// Elongation and its rate.
 fn state(sim: &Simulation, body: Id) -> (f64, f64) {
-    (-REST - sim.body_pose(body).unwrap()[2], -sim.body_velocity(body, Frame::Inertial).unwrap()[2])
+    (-REST - sim.outputs().body_pose(body).unwrap()[2], -sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[2])
 }
 
 /// Kinetic and potential energy.
 fn energy(sim: &Simulation) -> f64 {
-    let (kinetic, potential) = sim.energy().unwrap();
+    let (kinetic, potential) = sim.outputs().energy().unwrap();
     kinetic + potential
 }
 
@@ -56,7 +56,7 @@ fn caught_weight_comes_to_rest_and_no_step_fails() {
                 for n in 0..steps {
                     sim.step(h).unwrap_or_else(|error| panic!("{case}, step {n}: {error}"));
                     let (e, rate) = state(&sim, body);
-                    let (_, found) = sim.spring_force(rope).unwrap();
+                    let (_, found) = sim.outputs().spring_force(rope).unwrap();
                     // Rounding of the length, 2e-15, times the stiffness.
                     assert_close(&case, &[found], &[tension(e, rate)], 1e-7 + 1e-12 * found);
                     assert!(found >= 0.0 && (e > 0.0 || found == 0.0), "{case}: tension {found} at {e}");
@@ -90,11 +90,11 @@ fn steps_longer_than_the_rope_resolves_are_carried_by_cutting() {
             for n in 0..1000 {
                 sim.step(h).unwrap_or_else(|error| panic!("{case}, step {n}: {error}"));
                 let (e, rate) = state(&sim, body);
-                let found = sim.spring_force(rope).unwrap().1;
+                let found = sim.outputs().spring_force(rope).unwrap().1;
                 assert_close(&case, &[found], &[tension(e, rate)], 1e-7 + 1e-12 * found);
                 assert!(-e <= drop, "{case}: thrown higher than it fell from, {e}");
             }
-            rejected += sim.statistic("rejected_steps").unwrap();
+            rejected += sim.outputs().statistic("rejected_steps").unwrap();
         }
     }
     assert!(rejected > 0.0, "no case needed the halving: this test says nothing");
@@ -151,9 +151,9 @@ fn damper_of_a_rope_only_dissipates_and_starts_from_zero() {
     // The tension of ropes set up at given elongation and rate, without a step.
     let at = |e: f64, rate: f64| {
         let (mut sim, body, rope) = falling("generalized-alpha", &[], -e);
-        sim.set_body_velocity(body, &[0.0, 0.0, -rate, 0.0, 0.0, 0.0]).unwrap();
+        sim.build().set_body_velocity(body, &[0.0, 0.0, -rate, 0.0, 0.0, 0.0]).unwrap();
         sim.initialize(0.0).unwrap();
-        sim.spring_force(rope).unwrap().1
+        sim.outputs().spring_force(rope).unwrap().1
     };
     for rate in [-30.0, -1.0, -1e-3, 0.0, 1e-3, 1.0, 30.0] {
         assert_eq!(at(-1e-3, rate), 0.0, "slack");

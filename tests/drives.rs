@@ -17,9 +17,9 @@ const Z: V3 = [0.0, 0.0, 1.0];
 
 fn system(gravity: V3) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     for (key, value) in TIGHT {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     sim
 }
@@ -61,9 +61,9 @@ fn driven(kind: JointKind, axis: V3, motion: Motion, body_is_b: bool) -> (Simula
     };
     let body = ROTOR.add(&mut sim, &ORIGIN, &velocity);
     let (a, b) = if body_is_b { (GROUND, body) } else { (body, GROUND) };
-    let joint = sim.add_joint_at(kind, a, b, &[0.0; 3], Some(&axis)).unwrap();
-    sim.set_joint_driven(joint, true).unwrap();
-    sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+    let joint = sim.build().add_joint_at(kind, a, b, &[0.0; 3], Some(&axis)).unwrap();
+    sim.build().set_joint_driven(joint, true).unwrap();
+    sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
     (sim, joint)
 }
 
@@ -102,16 +102,16 @@ fn driven_coordinates_are_exact_and_motors_deliver_by_newton_and_euler() {
                     let mut worst = [0.0f64; 2];
                     for n in 1..=(duration / h).round() as usize {
                         let [q, qd, qdd] = motion(h * n as f64);
-                        sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+                        sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
                         sim.step(h).unwrap();
-                        let got = sim.joint_coordinate(joint).unwrap();
+                        let got = sim.outputs().joint_coordinate(joint).unwrap();
                         // 125 rad with eps 1e-16: 3e-14
                         assert_close(&claim, &got[..1], &[q], 1e-12);
                         let (at, wrench) = expected(kind, axis, [q, qd, qdd], sign);
-                        let p = sim.body_pose(0).unwrap();
+                        let p = sim.outputs().body_pose(0).unwrap();
                         assert!(distance(place(&p), place(&at)) + quat_error(turn(&p), turn(&at)) < 1e-11, "{claim}");
                         // of a on b at b's frame: on the rotor, or with the opposite sign at the ground's
-                        let reaction = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+                        let reaction = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
                         let at_b = if body_is_b { place(&p) } else { [0.0; 3] };
                         let own = about_origin(at_b, reaction.map(|x| sign * x));
                         worst[0] = worst[0].max((got[1] - qd).abs()).max((got[2] - qdd).abs());
@@ -150,20 +150,20 @@ fn motor_between_free_bodies_turns_both() {
         let wheel = |j: f64| Solid { mass: 1.0, com: [0.0; 3], inertia: [0.3, 0.25, j] };
         let one = wheel(j1).add(&mut sim, &ORIGIN, &[0.0, 0.0, 0.0, 0.0, 0.0, -j2 / (j1 + j2) * start]);
         let two = wheel(j2).add(&mut sim, &ORIGIN, &[0.0, 0.0, 0.0, 0.0, 0.0, j1 / (j1 + j2) * start]);
-        let joint = sim.add_joint_at(JointKind::Revolute, one, two, &[0.0; 3], Some(&Z)).unwrap();
-        sim.set_joint_driven(joint, true).unwrap();
-        sim.set_joint_motion(joint, 0.0, start, 0.0).unwrap();
+        let joint = sim.build().add_joint_at(JointKind::Revolute, one, two, &[0.0; 3], Some(&Z)).unwrap();
+        sim.build().set_joint_driven(joint, true).unwrap();
+        sim.inputs().set_joint_motion(joint, 0.0, start, 0.0).unwrap();
         sim.initialize(0.0).unwrap();
         let mut worst = 0.0f64;
         for n in 1..=(2.0 / h).round() as usize {
             let [q, qd, qdd] = sine(h * n as f64);
-            sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+            sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
             sim.step(h).unwrap();
-            let (p1, p2) = (sim.body_pose(one).unwrap(), sim.body_pose(two).unwrap());
+            let (p1, p2) = (sim.outputs().body_pose(one).unwrap(), sim.outputs().body_pose(two).unwrap());
             let both = [angle_about_z(turn(&p1)), angle_about_z(turn(&p2))];
             // both turn in proportion from the first step on: the action is equal and opposite in every solve
             assert_close("angles", &both, &[-j2 / (j1 + j2) * q, j1 / (j1 + j2) * q], 1e-9);
-            let torque = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+            let torque = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
             worst = worst.max((torque[5] - j1 * j2 / (j1 + j2) * qdd).abs());
         }
         (h, worst)
@@ -176,7 +176,7 @@ fn motor_between_free_bodies_turns_both() {
 /// A pendulum (revolute, axis x) of the length 0.5 hung on a cart that a prismatic joint drives along y.
 fn cart(max_step: f64, motion: Motion) -> (Simulation, Id) {
     let mut sim = system([0.0, 0.0, -9.81]);
-    sim.set_option("max_time_step", max_step).unwrap();
+    sim.settings().set_option("max_time_step", max_step).unwrap();
     let [q, qd, qdd] = motion(0.0);
     let v = [0.0, qd, 0.0, 0.0, 0.0, 0.0];
     let cart =
@@ -185,6 +185,7 @@ fn cart(max_step: f64, motion: Motion) -> (Simulation, Id) {
     let hung = pose([0.0, q + 0.5 * 0.6f64.sin(), -0.5 * 0.6f64.cos()], quat_exp([0.6, 0.0, 0.0]));
     let bob = bob.add(&mut sim, &hung, &v);
     let joint = sim
+        .build()
         .add_joint(
             JointKind::Prismatic,
             GROUND,
@@ -193,9 +194,9 @@ fn cart(max_step: f64, motion: Motion) -> (Simulation, Id) {
             &pose([0.0; 3], z_to([0.0, 1.0, 0.0])),
         )
         .unwrap();
-    sim.set_joint_driven(joint, true).unwrap();
-    sim.set_joint_motion(joint, q, qd, qdd).unwrap();
-    sim.add_joint_at(JointKind::Revolute, cart, bob, &[0.0, q, 0.0], Some(&X)).unwrap();
+    sim.build().set_joint_driven(joint, true).unwrap();
+    sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, cart, bob, &[0.0, q, 0.0], Some(&X)).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, joint)
 }
@@ -216,10 +217,10 @@ fn sub_steps_follow_the_imposed_motion_between_host_steps() {
         let mut worst = 0.0f64;
         for (n, y) in exact.iter().enumerate().skip(1) {
             let [q, qd, qdd] = sine(0.08 * n as f64);
-            sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+            sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
             sim.step(0.08).unwrap();
-            assert_close("coordinate", &sim.joint_coordinate(joint).unwrap()[..1], &[q], 1e-12);
-            worst = worst.max(quat_error(turn(&sim.body_pose(1).unwrap()), quat_exp([y[0], 0.0, 0.0])));
+            assert_close("coordinate", &sim.outputs().joint_coordinate(joint).unwrap()[..1], &[q], 1e-12);
+            worst = worst.max(quat_error(turn(&sim.outputs().body_pose(1).unwrap()), quat_exp([y[0], 0.0, 0.0])));
         }
         (inner, worst)
     });
@@ -231,13 +232,13 @@ fn sub_steps_may_turn_more_than_half_a_turn_per_host_step() {
     // 3 turns in each host step of 1 s, in 10 parts of 0.3 turns
     let fast: Motion = |t| [3.0 * TAU * t, 3.0 * TAU, 0.0];
     let (mut sim, joint) = driven(JointKind::Revolute, Z, fast, true);
-    sim.set_option("max_time_step", 0.1).unwrap();
+    sim.settings().set_option("max_time_step", 0.1).unwrap();
     sim.initialize(0.0).unwrap();
     for n in 1..=10 {
         let [q, qd, qdd] = fast(n as f64);
-        sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+        sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
         sim.step(1.0).unwrap();
-        assert_close("turns", &sim.joint_coordinate(joint).unwrap()[..1], &[q], 1e-12);
+        assert_close("turns", &sim.outputs().joint_coordinate(joint).unwrap()[..1], &[q], 1e-12);
     }
 }
 
@@ -245,14 +246,14 @@ fn sub_steps_may_turn_more_than_half_a_turn_per_host_step() {
 
 fn bits(sim: &Simulation) -> Vec<u64> {
     let mut all = vec![sim.time().unwrap()];
-    for body in 0..sim.count(pintle::EntityKind::Body) {
-        all.extend(sim.body_pose(body).unwrap());
-        all.extend(sim.body_velocity(body, Frame::Inertial).unwrap());
-        all.extend(sim.body_acceleration(body, Frame::Inertial).unwrap());
+    for body in 0..sim.description().count(pintle::EntityKind::Body) {
+        all.extend(sim.outputs().body_pose(body).unwrap());
+        all.extend(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
     }
-    for joint in 0..sim.count(pintle::EntityKind::Joint) {
-        all.extend(sim.joint_reaction(joint, Frame::Inertial).unwrap());
-        all.extend(sim.joint_coordinate(joint).unwrap());
+    for joint in 0..sim.description().count(pintle::EntityKind::Joint) {
+        all.extend(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().joint_coordinate(joint).unwrap());
     }
     all.iter().map(|x| x.to_bits()).collect()
 }
@@ -263,15 +264,15 @@ fn jump_beyond_half_a_turn_fails_and_leaves_the_accepted_state() {
     sim.initialize(0.0).unwrap();
     let give = |sim: &mut Simulation, n: usize| {
         let [q, qd, qdd] = sine(0.01 * n as f64);
-        sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+        sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
     };
     for n in 1..=50 {
         give(&mut sim, n);
         sim.step(0.01).unwrap();
     }
-    let (before, q) = (bits(&sim), sim.joint_coordinate(joint).unwrap()[0]);
+    let (before, q) = (bits(&sim), sim.outputs().joint_coordinate(joint).unwrap()[0]);
     for jump in [1.01 * PI, -1.01 * PI, 40.0 * TAU] {
-        sim.set_joint_motion(joint, q + jump, 0.0, 0.0).unwrap();
+        sim.inputs().set_joint_motion(joint, q + jump, 0.0, 0.0).unwrap();
         let failed = sim.step(0.01).unwrap_err();
         assert!(matches!(failed, Error::TooFar { .. }), "{failed}");
         assert!(failed.to_string().contains("joint 0"), "{failed}");
@@ -297,14 +298,14 @@ fn initial_motion_that_contradicts_the_pose_is_refused_or_assembled() {
         for (motion, rate_of_body) in [([0.5, 0.0, 0.0], 0.0), ([0.0, 0.7, 0.0], 0.0), ([0.0, 0.0, 0.0], 0.7)] {
             for assemble in [false, true] {
                 let mut sim = system(GRAVITY);
-                sim.set_option("assemble", f64::from(u8::from(assemble))).unwrap();
+                sim.settings().set_option("assemble", f64::from(u8::from(assemble))).unwrap();
                 let along = if kind == JointKind::Revolute { 5 } else { 2 };
                 let mut velocity = [0.0; 6];
                 velocity[along] = rate_of_body;
                 let body = ROTOR.add(&mut sim, &ORIGIN, &velocity);
-                let joint = sim.add_joint(kind, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
-                sim.set_joint_driven(joint, true).unwrap();
-                sim.set_joint_motion(joint, motion[0], motion[1], motion[2]).unwrap();
+                let joint = sim.build().add_joint(kind, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
+                sim.build().set_joint_driven(joint, true).unwrap();
+                sim.inputs().set_joint_motion(joint, motion[0], motion[1], motion[2]).unwrap();
                 let done = sim.initialize(0.0);
                 if !assemble {
                     let error = done.unwrap_err();
@@ -313,11 +314,16 @@ fn initial_motion_that_contradicts_the_pose_is_refused_or_assembled() {
                     continue;
                 }
                 done.unwrap();
-                assert_close("assembled", &sim.joint_coordinate(joint).unwrap(), &motion, 1e-9);
-                let p = sim.body_pose(body).unwrap();
+                assert_close("assembled", &sim.outputs().joint_coordinate(joint).unwrap(), &motion, 1e-9);
+                let p = sim.outputs().body_pose(body).unwrap();
                 let own = if kind == JointKind::Revolute { angle_about_z(turn(&p)) } else { p[2] };
                 assert_close("pose", &[own], &motion[..1], 1e-9);
-                assert_close("rate", &[sim.body_velocity(body, Frame::Inertial).unwrap()[along]], &motion[1..2], 1e-9);
+                assert_close(
+                    "rate",
+                    &[sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[along]],
+                    &motion[1..2],
+                    1e-9,
+                );
             }
         }
     }
@@ -328,24 +334,29 @@ fn drive_without_a_motion_stays_and_whole_turns_are_kept() {
     // built at 0.3 without a given motion: it stays there
     let mut sim = system(GRAVITY);
     let body = ROTOR.add(&mut sim, &pose([0.0; 3], quat_exp([0.0, 0.0, 0.3])), &[0.0; 6]);
-    let joint = sim.add_joint(JointKind::Revolute, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
-    sim.set_joint_driven(joint, true).unwrap();
+    let joint = sim.build().add_joint(JointKind::Revolute, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
+    sim.build().set_joint_driven(joint, true).unwrap();
     let mut wound = sim.clone();
     sim.initialize(0.0).unwrap();
     for _ in 0..20 {
         sim.step(0.01).unwrap();
-        assert_close("held", &sim.joint_coordinate(joint).unwrap(), &[0.3, 0.0, 0.0], 1e-9);
+        assert_close("held", &sim.outputs().joint_coordinate(joint).unwrap(), &[0.3, 0.0, 0.0], 1e-9);
     }
     // the same pose, said to be wound up by two turns: the coordinate counts from there
-    wound.set_joint_motion(joint, 0.3 + 2.0 * TAU, 0.0, 0.0).unwrap();
+    wound.inputs().set_joint_motion(joint, 0.3 + 2.0 * TAU, 0.0, 0.0).unwrap();
     wound.initialize(0.0).unwrap();
     for n in 1..=20 {
         let t = 0.01 * n as f64;
-        wound.set_joint_motion(joint, 0.3 + 2.0 * TAU + t * t, 2.0 * t, 2.0).unwrap();
+        wound.inputs().set_joint_motion(joint, 0.3 + 2.0 * TAU + t * t, 2.0 * t, 2.0).unwrap();
         wound.step(0.01).unwrap();
-        assert_close("wound", &wound.joint_coordinate(joint).unwrap()[..1], &[0.3 + 2.0 * TAU + t * t], 1e-12);
+        assert_close(
+            "wound",
+            &wound.outputs().joint_coordinate(joint).unwrap()[..1],
+            &[0.3 + 2.0 * TAU + t * t],
+            1e-12,
+        );
     }
-    assert!(matches!(wound.set_joint_motion(joint, f64::NAN, 0.0, 0.0), Err(Error::NotFinite { .. })));
+    assert!(matches!(wound.inputs().set_joint_motion(joint, f64::NAN, 0.0, 0.0), Err(Error::NotFinite { .. })));
 }
 
 // ---- Cardan shafts ---------------------------------------------------------------------------------------------------------------------
@@ -366,35 +377,37 @@ fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
                 let shaft = Solid { mass: 1.0, com: [0.0; 3], inertia: [0.25, 0.25, j2] };
                 let one = shaft.add(&mut sim, &pose([0.0, 0.0, -1.0], UNROTATED), &[0.0; 6]);
                 let two = shaft.add(&mut sim, &pose(scale(1.0, rotate(tilt, Z)), tilt), &[0.0; 6]);
-                let bearing = sim.add_joint_at(JointKind::Revolute, GROUND, one, &[0.0, 0.0, -1.0], Some(&Z)).unwrap();
+                let bearing =
+                    sim.build().add_joint_at(JointKind::Revolute, GROUND, one, &[0.0, 0.0, -1.0], Some(&Z)).unwrap();
                 let other = rotate(tilt, Z);
-                sim.add_joint_at(JointKind::Revolute, GROUND, two, &other, Some(&other)).unwrap();
+                sim.build().add_joint_at(JointKind::Revolute, GROUND, two, &other, Some(&other)).unwrap();
                 let (on_one, on_two) = (pose([0.0, 0.0, 1.0], UNROTATED), pose([0.0, 0.0, -1.0], UNROTATED));
                 if shafts_swapped {
                     // x of a on shaft 2 across y of b on shaft 1: along what was y and x (about z by a quarter turn)
                     let quarter = unit([1.0, 0.0, 0.0, 1.0]);
                     let (a, b) = (pose(place(&on_two), quarter), pose(place(&on_one), conjugate(quarter)));
-                    sim.add_joint(JointKind::Universal, two, one, &a, &b).unwrap();
+                    sim.build().add_joint(JointKind::Universal, two, one, &a, &b).unwrap();
                 } else {
-                    sim.add_joint(JointKind::Universal, one, two, &on_one, &on_two).unwrap();
+                    sim.build().add_joint(JointKind::Universal, one, two, &on_one, &on_two).unwrap();
                 }
-                sim.set_joint_driven(bearing, true).unwrap();
-                sim.set_joint_motion(bearing, 0.0, 0.0, 3.0).unwrap();
-                sim.set_body_load(two, Frame::Body, &[0.0, 0.0, 0.0, 0.0, 0.0, -load]).unwrap();
+                sim.build().set_joint_driven(bearing, true).unwrap();
+                sim.inputs().set_joint_motion(bearing, 0.0, 0.0, 3.0).unwrap();
+                sim.inputs().set_body_load(two, Frame::Body, &[0.0, 0.0, 0.0, 0.0, 0.0, -load]).unwrap();
                 sim.initialize(0.0).unwrap();
-                assert_eq!(sim.statistic("redundant_constraints").unwrap(), 3.0, "three translations twice");
+                assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 3.0, "three translations twice");
                 let (mut worst, mut seen) = ([0.0f64; 2], [f64::MAX, 0.0]);
                 for n in 1..=(3.0 / h).round() as usize {
                     let [phi, w, second] = motor(h * n as f64);
-                    sim.set_joint_motion(bearing, phi, w, second).unwrap();
+                    sim.inputs().set_joint_motion(bearing, phi, w, second).unwrap();
                     sim.step(h).unwrap();
                     let psi = (phi.sin() / cb).atan2(phi.cos());
-                    let p = sim.body_pose(two).unwrap();
+                    let p = sim.outputs().body_pose(two).unwrap();
                     // kinematics alone: exact to Newton's tolerance
                     let exact = quat_mul(tilt, quat_exp([0.0, 0.0, psi]));
                     assert!(quat_error(turn(&p), exact) < 1e-9, "beta {beta}, phi {phi}");
-                    let speed =
-                        |body: Id, axis: V3| dot(halves(sim.body_velocity(body, Frame::Inertial).unwrap()).1, axis);
+                    let speed = |body: Id, axis: V3| {
+                        dot(halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).1, axis)
+                    };
                     let got = speed(two, other) / speed(one, Z);
                     worst[0] = worst[0].max((got - ratio(phi)).abs());
                     seen = [seen[0].min(got), seen[1].max(got)];
@@ -403,7 +416,7 @@ fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
                         -cb * 2.0 * sb * sb * phi.cos() * phi.sin() / (1.0 - sb * sb * phi.cos().powi(2)).powi(2);
                     let psi_dd = ratio(phi) * second + slope * w * w;
                     let torque = j2 * second + ratio(phi) * (j2 * psi_dd + load);
-                    let reaction = sim.joint_reaction(bearing, Frame::Inertial).unwrap()[5];
+                    let reaction = sim.outputs().joint_reaction(bearing, Frame::Inertial).unwrap()[5];
                     worst[1] = worst[1].max((reaction - torque).abs());
                 }
                 // two turns in steps of up to 0.09 rad sample both ends of the range

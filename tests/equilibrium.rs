@@ -14,9 +14,9 @@ fn kg(mass: f64, radius: f64) -> [f64; 6] {
 }
 
 fn still(system: &Simulation, tolerance: f64) {
-    for body in 0..system.count(EntityKind::Body) {
-        assert_eq!(system.body_velocity(body, Frame::Inertial).unwrap(), [0.0; 6]);
-        let acceleration = system.body_acceleration(body, Frame::Inertial).unwrap();
+    for body in 0..system.description().count(EntityKind::Body) {
+        assert_eq!(system.outputs().body_velocity(body, Frame::Inertial).unwrap(), [0.0; 6]);
+        let acceleration = system.outputs().body_acceleration(body, Frame::Inertial).unwrap();
         assert!(acceleration.iter().all(|a| a.abs() <= tolerance), "{acceleration:?}");
     }
 }
@@ -24,11 +24,11 @@ fn still(system: &Simulation, tolerance: f64) {
 /// A pendulum of length 1 about y, `angle` from hanging.
 fn pendulum(angle: f64) -> Result<(Simulation, Id, Id)> {
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -G])?;
+    system.settings().set_gravity(&[0.0, 0.0, -G])?;
     let at = [-angle.sin(), 0.0, -angle.cos()];
-    let body = system.add_rigid_body(2.0, &[0.0; 3], &kg(2.0, 0.2), &pose(at, UNROTATED))?;
-    system.set_name(EntityKind::Body, body, "bob")?;
-    let joint = system.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0]))?;
+    let body = system.build().add_rigid_body(2.0, &[0.0; 3], &kg(2.0, 0.2), &pose(at, UNROTATED))?;
+    system.build().set_name(EntityKind::Body, body, "bob")?;
+    let joint = system.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0]))?;
     Ok((system, body, joint))
 }
 
@@ -40,11 +40,11 @@ fn pendulum_comes_to_hang_from_anywhere() {
         let steps = system.solve_equilibrium(60, 1e-11).unwrap();
         println!("{angle}: {steps} steps");
         // tolerance 1e-11 of the weight is 1e-11 rad away, 2e-10 m/s^2
-        assert_close("bob", &place(&system.body_pose(body).unwrap()), &[0.0, 0.0, -1.0], 2e-11);
+        assert_close("bob", &place(&system.outputs().body_pose(body).unwrap()), &[0.0, 0.0, -1.0], 2e-11);
         still(&system, 2e-10);
-        let [q, qd, _] = system.joint_coordinate(joint).unwrap();
+        let [q, qd, _] = system.outputs().joint_coordinate(joint).unwrap();
         assert!((q + angle).abs() < 2e-11 && qd == 0.0, "the angle is counted on: {q} from {angle}");
-        let reaction = system.joint_reaction(joint, Frame::Inertial).unwrap();
+        let reaction = system.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
         assert_close("carries the weight", &reaction, &[0.0, 0.0, 2.0 * G, 0.0, 0.0, 0.0], 1e-9);
     }
 }
@@ -54,15 +54,15 @@ fn load_set_before_acts_and_the_next_steps_stay_there() {
     let (mut system, body, _) = pendulum(0.2).unwrap();
     system.initialize(3.0).unwrap();
     system.step(0.01).unwrap();
-    system.set_body_load(body, Frame::Inertial, &[2.0 * G, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    system.inputs().set_body_load(body, Frame::Inertial, &[2.0 * G, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     system.solve_equilibrium(50, 1e-12).unwrap();
     let half = 0.5f64.sqrt();
-    assert_close("45 degrees", &place(&system.body_pose(body).unwrap()), &[half, 0.0, -half], 1e-11);
+    assert_close("45 degrees", &place(&system.outputs().body_pose(body).unwrap()), &[half, 0.0, -half], 1e-11);
     assert_eq!((system.phase(), system.time().unwrap()), (Phase::Ready, 3.01));
     for _ in 0..100 {
         system.step(0.02).unwrap();
     }
-    assert_close("stays", &place(&system.body_pose(body).unwrap()), &[half, 0.0, -half], 1e-9);
+    assert_close("stays", &place(&system.outputs().body_pose(body).unwrap()), &[half, 0.0, -half], 1e-9);
 }
 
 /// Joints of a chain of `n` links of length 1 and weight w in the xz plane, its ends `span` apart at z = 0: the
@@ -89,7 +89,7 @@ fn chain_hangs_in_a_catenary_from_a_taut_v_and_from_an_arch() {
     let expected = catenary(n, span);
     for up in [-1.0, 1.0] {
         let mut system = Simulation::new();
-        system.set_gravity(&[0.0, 0.0, -G]).unwrap();
+        system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
         let mut bodies = Vec::new();
         let mut last = GROUND;
         let mut joint = [0.0; 3];
@@ -97,19 +97,22 @@ fn chain_hangs_in_a_catenary_from_a_taut_v_and_from_an_arch() {
             // half the span 3, half the chain 5: depth 4; an arch that is not symmetric has a side to fall to
             let way: V3 = if i < n / 2 { [0.6, 0.0, 0.8 * up] } else { [0.6, 0.0, -0.8 * up] };
             let q = quat_exp([0.0, -way[2].atan2(way[0]), 0.0]);
-            let body = system.add_rigid_body(1.0, &[0.5, 0.0, 0.0], &kg(1.0, 0.1), &pose(joint, q)).unwrap();
-            system.add_joint_at(JointKind::Revolute, last, body, &joint, Some(&[0.0, 1.0, 0.0])).unwrap();
+            let body = system.build().add_rigid_body(1.0, &[0.5, 0.0, 0.0], &kg(1.0, 0.1), &pose(joint, q)).unwrap();
+            system.build().add_joint_at(JointKind::Revolute, last, body, &joint, Some(&[0.0, 1.0, 0.0])).unwrap();
             joint = add(joint, way);
             last = body;
             bodies.push(body);
         }
-        system.add_joint_at(JointKind::Revolute, last, GROUND, &[span, 0.0, 0.0], Some(&[0.0, 1.0, 0.0])).unwrap();
+        system
+            .build()
+            .add_joint_at(JointKind::Revolute, last, GROUND, &[span, 0.0, 0.0], Some(&[0.0, 1.0, 0.0]))
+            .unwrap();
         system.initialize(0.0).unwrap();
         let steps = system.solve_equilibrium(300, 1e-10).unwrap();
         println!("up {up}: {steps} steps");
         for (body, expected) in bodies.iter().zip(&expected) {
             // 1e-10 of a link's weight over the chain's stiffness of about one weight per length
-            assert_close("joint", &place(&system.body_pose(*body).unwrap()), expected, 1e-8);
+            assert_close("joint", &place(&system.outputs().body_pose(*body).unwrap()), expected, 1e-8);
         }
         still(&system, 1e-7);
     }
@@ -184,15 +187,15 @@ impl Platform {
 
     fn build(&self, at: [f64; 7]) -> (Simulation, Id) {
         let mut system = Simulation::new();
-        system.set_gravity(&[0.0, 0.0, -G]).unwrap();
-        let body = system.add_rigid_body(self.mass, &[0.0; 3], &kg(self.mass, 4.0), &at).unwrap();
-        let marker = system.add_marker(body, &pose(self.centre, UNROTATED)).unwrap();
+        system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+        let body = system.build().add_rigid_body(self.mass, &[0.0; 3], &kg(self.mass, 4.0), &at).unwrap();
+        let marker = system.build().add_marker(body, &pose(self.centre, UNROTATED)).unwrap();
         for (fairlead, anchor) in self.fairleads.iter().zip(&self.anchors) {
-            system.add_spring(body, fairlead, GROUND, anchor, self.stiffness, 0.0, self.rest, true).unwrap();
+            system.elements().add_spring(body, fairlead, GROUND, anchor, self.stiffness, 0.0, self.rest, true).unwrap();
         }
         let up = [0.0, 0.0, self.buoyancy, 0.0, 0.0, 0.0];
-        system.set_marker_load(marker, Frame::Inertial, &up).unwrap();
-        system.set_body_load(body, Frame::Inertial, &join(self.wind, [0.0; 3])).unwrap();
+        system.inputs().set_marker_load(marker, Frame::Inertial, &up).unwrap();
+        system.inputs().set_body_load(body, Frame::Inertial, &join(self.wind, [0.0; 3])).unwrap();
         (system, body)
     }
 }
@@ -207,7 +210,7 @@ fn platform_on_three_lines_settles_where_newton_of_our_own_does() {
         system.initialize(0.0).unwrap();
         let steps = system.solve_equilibrium(100, 1e-12).unwrap();
         println!("{steps} steps");
-        let found = system.body_pose(body).unwrap();
+        let found = system.outputs().body_pose(body).unwrap();
         // 1e-12 of 1.6e6 N over 1e4 N/m
         assert_close("position", &place(&found), &x, 1e-9);
         assert!(angle_between(turn(&found), q) < 1e-9);
@@ -218,27 +221,33 @@ fn platform_on_three_lines_settles_where_newton_of_our_own_does() {
 #[test]
 fn slack_lines_catch_a_falling_body() {
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    let body = system.add_rigid_body(10.0, &[0.0; 3], &kg(10.0, 0.3), &pose([0.0, 0.0, 5.0], UNROTATED)).unwrap();
-    system.add_spring(body, &[0.0, 0.0, 0.3], GROUND, &[0.0, 0.0, 8.0], 1e5, 0.0, 100.0, true).unwrap();
+    system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let body =
+        system.build().add_rigid_body(10.0, &[0.0; 3], &kg(10.0, 0.3), &pose([0.0, 0.0, 5.0], UNROTATED)).unwrap();
+    system.elements().add_spring(body, &[0.0, 0.0, 0.3], GROUND, &[0.0, 0.0, 8.0], 1e5, 0.0, 100.0, true).unwrap();
     system.initialize(0.0).unwrap();
     system.solve_equilibrium(200, 1e-10).unwrap();
     let depth = 8.0 - 0.3 - 100.0 - 10.0 * G / 1e5;
     // the weight to 1e-10 over the stiffness, and rounding of 100 m
-    assert_close("hangs", &place(&system.body_pose(body).unwrap()), &[0.0, 0.0, depth], 1e-12 + 1e-13 * 100.0);
+    assert_close(
+        "hangs",
+        &place(&system.outputs().body_pose(body).unwrap()),
+        &[0.0, 0.0, depth],
+        1e-12 + 1e-13 * 100.0,
+    );
 }
 
 #[test]
 fn what_no_force_moves_stays() {
     // Hung on one spring above its centre of mass: the turn about the vertical has no stiffness.
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -G]).unwrap();
+    system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
     let start = pose([0.0; 3], quat_mul(quat_exp([0.3, 0.0, 0.0]), quat_exp([0.0, 0.0, 0.7])));
-    let body = system.add_rigid_body(3.0, &[0.0; 3], &kg(3.0, 0.3), &start).unwrap();
-    system.add_spring(body, &[0.0, 0.0, 0.5], GROUND, &[0.0, 0.0, 2.0], 500.0, 0.0, 1.0, false).unwrap();
+    let body = system.build().add_rigid_body(3.0, &[0.0; 3], &kg(3.0, 0.3), &start).unwrap();
+    system.elements().add_spring(body, &[0.0, 0.0, 0.5], GROUND, &[0.0, 0.0, 2.0], 500.0, 0.0, 1.0, false).unwrap();
     system.initialize(0.0).unwrap();
     system.solve_equilibrium(100, 1e-11).unwrap();
-    let found = system.body_pose(body).unwrap();
+    let found = system.outputs().body_pose(body).unwrap();
     assert_close("below", &place(&found), &[0.0, 0.0, 2.0 - 1.0 - 3.0 * G / 500.0 - 0.5], 1e-9);
     let x_axis = rotate(turn(&found), [1.0, 0.0, 0.0]);
     // All happens in the yz plane. Rounding of the weight, 1e-15 of it, over the least inertia, 1e-12 of the stiffness.
@@ -248,22 +257,22 @@ fn what_no_force_moves_stays() {
 #[test]
 fn imposed_motions_stop_where_they_are() {
     let (mut system, _, joint) = pendulum(0.0).unwrap();
-    system.set_joint_driven(joint, true).unwrap();
+    system.build().set_joint_driven(joint, true).unwrap();
     system.initialize(0.0).unwrap();
-    system.set_joint_motion(joint, 0.1, 1.0, 0.0).unwrap();
+    system.inputs().set_joint_motion(joint, 0.1, 1.0, 0.0).unwrap();
     system.step(0.1).unwrap();
     system.solve_equilibrium(20, 1e-10).unwrap();
-    let [q, qd, qdd] = system.joint_coordinate(joint).unwrap();
+    let [q, qd, qdd] = system.outputs().joint_coordinate(joint).unwrap();
     assert!((q - 0.1).abs() < 1e-12 && qd == 0.0 && qdd.abs() < 1e-12, "{q} {qd} {qdd}");
-    let moment = system.joint_reaction(joint, Frame::Inertial).unwrap()[4];
+    let moment = system.outputs().joint_reaction(joint, Frame::Inertial).unwrap()[4];
     assert!((moment.abs() - 2.0 * G * 0.1f64.sin()).abs() < 1e-9, "the drive holds the bob: {moment}");
 }
 
 #[test]
 fn a_body_without_equilibrium_is_named_and_nothing_changes() {
     let (mut system, _, _) = pendulum(0.4).unwrap();
-    let body = system.add_rigid_body(1.0, &[0.0; 3], &kg(1.0, 0.3), &pose([5.0, 0.0, 0.0], UNROTATED)).unwrap();
-    system.set_name(EntityKind::Body, body, "stray").unwrap();
+    let body = system.build().add_rigid_body(1.0, &[0.0; 3], &kg(1.0, 0.3), &pose([5.0, 0.0, 0.0], UNROTATED)).unwrap();
+    system.build().set_name(EntityKind::Body, body, "stray").unwrap();
     system.initialize(0.0).unwrap();
     system.step(0.01).unwrap();
     let mut twin = system.clone();
@@ -280,8 +289,11 @@ fn a_body_without_equilibrium_is_named_and_nothing_changes() {
     system.step(0.01).unwrap();
     twin.step(0.01).unwrap();
     for body in 0..2 {
-        assert_eq!(system.body_pose(body), twin.body_pose(body));
-        assert_eq!(system.body_velocity(body, Frame::Inertial), twin.body_velocity(body, Frame::Inertial));
+        assert_eq!(system.outputs().body_pose(body), twin.outputs().body_pose(body));
+        assert_eq!(
+            system.outputs().body_velocity(body, Frame::Inertial),
+            twin.outputs().body_velocity(body, Frame::Inertial)
+        );
     }
 }
 

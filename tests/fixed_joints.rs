@@ -30,20 +30,21 @@ struct Pair {
 impl Pair {
     fn build(&self) -> (Simulation, Id, Id, Vec<Id>) {
         let mut sim = Simulation::new();
-        sim.set_gravity(&GRAVITY).unwrap();
+        sim.settings().set_gravity(&GRAVITY).unwrap();
         for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
-            sim.set_option(key, value).unwrap();
+            sim.settings().set_option(key, value).unwrap();
         }
-        let one = sim.add_rigid_body(M1, &[0.0; 3], &six(&diag(J1)), &pose(START, UNROTATED)).unwrap();
+        let one = sim.build().add_rigid_body(M1, &[0.0; 3], &six(&diag(J1)), &pose(START, UNROTATED)).unwrap();
         let com2 = if self.mass2 == 0.0 { [0.0; 3] } else { COM2 };
         let at = add(START, OFFSET);
-        let two = sim.add_rigid_body(self.mass2, &com2, &six(&diag(self.inertia2)), &pose(at, turn2())).unwrap();
-        sim.set_body_velocity(one, &join(VELOCITY, OMEGA)).unwrap();
-        sim.set_body_velocity(two, &join(add(VELOCITY, cross(OMEGA, OFFSET)), OMEGA)).unwrap();
+        let two =
+            sim.build().add_rigid_body(self.mass2, &com2, &six(&diag(self.inertia2)), &pose(at, turn2())).unwrap();
+        sim.build().set_body_velocity(one, &join(VELOCITY, OMEGA)).unwrap();
+        sim.build().set_body_velocity(two, &join(add(VELOCITY, cross(OMEGA, OFFSET)), OMEGA)).unwrap();
         let joints = self
             .joints
             .iter()
-            .map(|p| sim.add_joint_at(JointKind::Fixed, one, two, &add(START, *p), None).unwrap())
+            .map(|p| sim.build().add_joint_at(JointKind::Fixed, one, two, &add(START, *p), None).unwrap())
             .collect();
         sim.initialize(0.0).unwrap();
         (sim, one, two, joints)
@@ -97,7 +98,7 @@ impl Pair {
         for n in 1..=600 / stride {
             sim.step(dt).unwrap_or_else(|e| panic!("step {n} at {dt}: {e}"));
             let y = &exact[n * stride];
-            let (p1, p2) = (sim.body_pose(one).unwrap(), sim.body_pose(two).unwrap());
+            let (p1, p2) = (sim.outputs().body_pose(one).unwrap(), sim.outputs().body_pose(two).unwrap());
             let q = orientation(y);
             worst = worst.max(distance(place(&p1), position(y))).max(quat_error(turn(&p1), q));
             worst = worst.max(distance(place(&p2), add(position(y), rotate(q, OFFSET))));
@@ -122,10 +123,10 @@ fn assert_moves_as_one(claim: &str, pair: &Pair) {
 
 /// Sum of the reactions of all joints on the second body, about the first body's centre of mass.
 fn sum_of_reactions(sim: &Simulation, one: Id, joints: &[Id], points: &[V3]) -> [f64; 6] {
-    let q = turn(&sim.body_pose(one).unwrap());
+    let q = turn(&sim.outputs().body_pose(one).unwrap());
     let mut sum = [0.0; 6];
     for (joint, point) in joints.iter().zip(points) {
-        let (f, m) = halves(sim.joint_reaction(*joint, Frame::Inertial).unwrap());
+        let (f, m) = halves(sim.outputs().joint_reaction(*joint, Frame::Inertial).unwrap());
         let about = add(m, cross(rotate(q, *point), f));
         for (s, x) in sum.iter_mut().zip(join(f, about)) {
             *s += x;
@@ -139,8 +140,8 @@ fn two_fixed_bodies_move_as_one_rigid_body() {
     let pair = Pair { mass2: M2, inertia2: [0.1, 0.15, 0.12], joints: vec![[0.3, 0.2, -0.1]] };
     assert_moves_as_one("fixed pair", &pair);
     let (sim, ..) = pair.build();
-    assert_eq!(sim.statistic("redundant_constraints").unwrap(), 0.0);
-    assert_eq!(sim.statistic("constraints").unwrap(), 6.0);
+    assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 0.0);
+    assert_eq!(sim.outputs().statistic("constraints").unwrap(), 6.0);
 }
 
 #[test]
@@ -156,7 +157,7 @@ fn redundant_fixation_is_counted_and_does_not_change_the_motion() {
     let twice = Pair { mass2: M2, inertia2: [0.1, 0.15, 0.12], joints: points.clone() };
     let once = Pair { mass2: M2, inertia2: [0.1, 0.15, 0.12], joints: points[..1].to_vec() };
     let (mut sim, one, two, joints) = twice.build();
-    assert_eq!(sim.statistic("redundant_constraints").unwrap(), 6.0);
+    assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 6.0);
     assert_moves_as_one("fixed twice", &twice);
     let (mut single, one_single, two_single, joint_single) = once.build();
     for n in 0..200 {
@@ -164,7 +165,12 @@ fn redundant_fixation_is_counted_and_does_not_change_the_motion() {
         single.step(5e-3).unwrap();
         // the same discrete motion: the constraints span the same space; iteration tolerance 1e-10, last update quadratic
         for (a, b) in [(one, one_single), (two, two_single)] {
-            assert_close(&format!("step {n}"), &sim.body_pose(a).unwrap(), &single.body_pose(b).unwrap(), 1e-9);
+            assert_close(
+                &format!("step {n}"),
+                &sim.outputs().body_pose(a).unwrap(),
+                &single.outputs().body_pose(b).unwrap(),
+                1e-9,
+            );
         }
         // the sum of the reactions is what one joint would carry; multipliers carry eps m/(beta h^2) = 1e-10
         let sum = sum_of_reactions(&sim, one, &joints, &points);
@@ -200,26 +206,28 @@ fn chain_of_fixed_bodies_is_one_rigid_body_from_either_end() {
     // three bodies fixed in a row, joints given as (a, b) and as (b, a): same motion as the pair of the first two plus the third
     let build = |reversed: bool| {
         let mut sim = Simulation::new();
-        sim.set_option("abs_tolerance", 1e-10).unwrap();
-        sim.set_option("rel_tolerance", 1e-10).unwrap();
+        sim.settings().set_option("abs_tolerance", 1e-10).unwrap();
+        sim.settings().set_option("rel_tolerance", 1e-10).unwrap();
         let ids: Vec<Id> = (0..3)
             .map(|k| {
                 let x = [k as f64, 0.0, 0.0];
-                let body =
-                    sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &pose(x, UNROTATED)).unwrap();
-                sim.set_body_velocity(body, &join(cross(OMEGA, sub(x, [1.0, 0.0, 0.0])), OMEGA)).unwrap();
+                let body = sim
+                    .build()
+                    .add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
+                    .unwrap();
+                sim.build().set_body_velocity(body, &join(cross(OMEGA, sub(x, [1.0, 0.0, 0.0])), OMEGA)).unwrap();
                 body
             })
             .collect();
         for k in 0..2 {
             let (a, b) = if reversed { (ids[k + 1], ids[k]) } else { (ids[k], ids[k + 1]) };
-            sim.add_joint_at(JointKind::Fixed, a, b, &[k as f64 + 0.5, 0.0, 0.0], None).unwrap();
+            sim.build().add_joint_at(JointKind::Fixed, a, b, &[k as f64 + 0.5, 0.0, 0.0], None).unwrap();
         }
         sim.initialize(0.0).unwrap();
         for _ in 0..200 {
             sim.step(5e-3).unwrap();
         }
-        ids.iter().map(|id| sim.body_pose(*id).unwrap()).collect::<Vec<_>>()
+        ids.iter().map(|id| sim.outputs().body_pose(*id).unwrap()).collect::<Vec<_>>()
     };
     let (forward, backward) = (build(false), build(true));
     for (a, b) in forward.iter().zip(&backward) {

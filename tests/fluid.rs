@@ -34,10 +34,10 @@ fn unsymmetric(scale: f64) -> M6 {
 fn free_body(options: &[(&str, f64)], mass: f64, com: V3, inertia: V3) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    let body = sim.add_rigid_body(mass, &com, &six(&diag(inertia)), &start()).unwrap();
-    sim.set_body_velocity(body, &VELOCITY).unwrap();
+    let body = sim.build().add_rigid_body(mass, &com, &six(&diag(inertia)), &start()).unwrap();
+    sim.build().set_body_velocity(body, &VELOCITY).unwrap();
     (sim, body)
 }
 
@@ -52,7 +52,7 @@ fn assert_follows(claim: &str, rate: impl Fn(f64, &[f64], &mut [f64]) + Copy, pr
             sim.initialize(0.0).unwrap();
             let mut dy = [0.0; BODY];
             rate(0.0, &exact[0], &mut dy);
-            let (a, alpha) = halves(sim.body_acceleration(body, Frame::Body).unwrap());
+            let (a, alpha) = halves(sim.outputs().body_acceleration(body, Frame::Body).unwrap());
             // inertial acceleration in body axes: v' + w x v
             let expected = add(linear(&dy), cross(angular(&exact[0]), linear(&exact[0])));
             assert_close(
@@ -65,7 +65,7 @@ fn assert_follows(claim: &str, rate: impl Fn(f64, &[f64], &mut [f64]) + Copy, pr
             for n in 1..=800 / stride {
                 sim.step(dt).unwrap();
                 let y = &exact[n * stride];
-                let p = sim.body_pose(body).unwrap();
+                let p = sim.outputs().body_pose(body).unwrap();
                 worst = worst.max(distance(place(&p), position(y))).max(quat_error(turn(&p), orientation(y)));
             }
             (dt, worst)
@@ -95,13 +95,13 @@ fn linear_damping_acts_in_its_frame() {
     let c = unsymmetric(0.8);
     let body = |_t: f64, y: &[f64], dy: &mut [f64]| kirchhoff_rate(&mass, y, negative(mul6(&c, &velocities(y).0)), dy);
     assert_follows("damping in body axes", body, |sim, id| {
-        sim.set_linear_damping(id, &columns(&c), Frame::Body).unwrap();
+        sim.settings().set_linear_damping(id, &columns(&c), Frame::Body).unwrap();
     });
     let inertial = |_t: f64, y: &[f64], dy: &mut [f64]| {
         kirchhoff_rate(&mass, y, into_body(y, negative(mul6(&c, &velocities(y).1))), dy);
     };
     assert_follows("damping in the inertial frame", inertial, |sim, id| {
-        sim.set_linear_damping(id, &columns(&c), Frame::Inertial).unwrap();
+        sim.settings().set_linear_damping(id, &columns(&c), Frame::Inertial).unwrap();
     });
 }
 
@@ -113,12 +113,12 @@ fn quadratic_drag_acts_in_its_frame() {
     // v |v| has a kink in its second derivative at v = 0, which costs less than the order seen here
     let body = |_t: f64, y: &[f64], dy: &mut [f64]| kirchhoff_rate(&mass, y, drag(velocities(y).0), dy);
     assert_follows("drag in body axes", body, |sim, id| {
-        sim.set_quadratic_drag(id, &columns(&d), Frame::Body).unwrap();
+        sim.settings().set_quadratic_drag(id, &columns(&d), Frame::Body).unwrap();
     });
     let inertial =
         |_t: f64, y: &[f64], dy: &mut [f64]| kirchhoff_rate(&mass, y, into_body(y, drag(velocities(y).1)), dy);
     assert_follows("drag in the inertial frame", inertial, |sim, id| {
-        sim.set_quadratic_drag(id, &columns(&d), Frame::Inertial).unwrap();
+        sim.settings().set_quadratic_drag(id, &columns(&d), Frame::Inertial).unwrap();
     });
 }
 
@@ -128,16 +128,16 @@ fn linear_damping_decays_exponentially() {
     for frame in [Frame::Inertial, Frame::Body] {
         let run = |dt: f64| {
             let mut sim = Simulation::new();
-            sim.set_option("rho_inf", 0.8).unwrap();
-            let body = sim.add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-            sim.set_body_velocity(body, &[0.0, 0.0, 3.0, 0.0, 0.0, 2.0]).unwrap();
-            sim.set_linear_damping(body, &diagonal([1.0, 1.0, 1.6, 1.0, 1.0, 0.7]), frame).unwrap();
+            sim.settings().set_option("rho_inf", 0.8).unwrap();
+            let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+            sim.build().set_body_velocity(body, &[0.0, 0.0, 3.0, 0.0, 0.0, 2.0]).unwrap();
+            sim.settings().set_linear_damping(body, &diagonal([1.0, 1.0, 1.6, 1.0, 1.0, 0.7]), frame).unwrap();
             sim.initialize(0.0).unwrap();
             let mut worst = 0.0f64;
             for n in 1..=(2.0 / dt).round() as usize {
                 sim.step(dt).unwrap();
                 let t = n as f64 * dt;
-                let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+                let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
                 worst = worst.max((v[2] - 3.0 * (-0.8 * t).exp()).abs()).max((v[5] - 2.0 * (-1.4 * t).exp()).abs());
                 assert_close("the rest stays at rest", &[v[0], v[1], v[3], v[4]], &[0.0; 4], 1e-13);
             }
@@ -157,15 +157,15 @@ fn quadratic_drag_slows_as_one_over_time() {
         let (m, d) = (2.0, 0.9);
         let run = |dt: f64| {
             let mut sim = Simulation::new();
-            let body = sim.add_rigid_body(m, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-            sim.set_body_velocity(body, &[v0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
-            sim.set_quadratic_drag(body, &diagonal([d, 0.1, 0.1, 0.1, 0.1, 0.1]), Frame::Inertial).unwrap();
+            let body = sim.build().add_rigid_body(m, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+            sim.build().set_body_velocity(body, &[v0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+            sim.settings().set_quadratic_drag(body, &diagonal([d, 0.1, 0.1, 0.1, 0.1, 0.1]), Frame::Inertial).unwrap();
             sim.initialize(0.0).unwrap();
             let mut worst = 0.0f64;
             for n in 1..=(2.0 / dt).round() as usize {
                 sim.step(dt).unwrap();
                 let exact = v0 / (1.0 + d * v0.abs() * n as f64 * dt / m);
-                worst = worst.max((sim.body_velocity(body, Frame::Inertial).unwrap()[0] - exact).abs());
+                worst = worst.max((sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0] - exact).abs());
             }
             (dt, worst)
         };
@@ -180,18 +180,18 @@ fn falling_body_reaches_its_terminal_velocity() {
     let terminal = (m * g / d).sqrt();
     let run = |dt: f64| {
         let mut sim = Simulation::new();
-        sim.set_gravity(&[0.0, 0.0, -g]).unwrap();
-        let body = sim.add_rigid_body(m, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-        sim.set_quadratic_drag(body, &diagonal([0.1, 0.1, d, 0.1, 0.1, 0.1]), Frame::Inertial).unwrap();
+        sim.settings().set_gravity(&[0.0, 0.0, -g]).unwrap();
+        let body = sim.build().add_rigid_body(m, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        sim.settings().set_quadratic_drag(body, &diagonal([0.1, 0.1, d, 0.1, 0.1, 0.1]), Frame::Inertial).unwrap();
         sim.initialize(0.0).unwrap();
         let mut worst = 0.0f64;
         for n in 1..=(10.0 / dt).round() as usize {
             sim.step(dt).unwrap();
             let exact = -terminal * (g * n as f64 * dt / terminal).tanh();
-            worst = worst.max((sim.body_velocity(body, Frame::Inertial).unwrap()[2] - exact).abs());
+            worst = worst.max((sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[2] - exact).abs());
         }
         // after 10 s, 21 time constants, nothing is left of any error: a fixed point of the scheme is an equilibrium of forces
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap()[2];
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[2];
         assert!((v + terminal).abs() < 1e-8, "{v} instead of {}", -terminal);
         (dt, worst)
     };
@@ -205,14 +205,14 @@ fn inertial_added_mass_divides_the_force() {
     // constant force on m + a per direction, from rest, no rotation: exact
     let a = [0.7, 1.9, 0.0];
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    sim.set_added_mass(body, &diagonal([a[0], a[1], a[2], 0.1, 0.2, 0.3]), Frame::Inertial).unwrap();
-    sim.set_body_load(body, Frame::Inertial, &[3.0, -4.0, 5.0, 0.0, 0.0, 0.0]).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.settings().set_added_mass(body, &diagonal([a[0], a[1], a[2], 0.1, 0.2, 0.3]), Frame::Inertial).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &[3.0, -4.0, 5.0, 0.0, 0.0, 0.0]).unwrap();
     sim.initialize(0.0).unwrap();
     for _ in 0..100 {
         sim.step(0.01).unwrap();
     }
-    let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+    let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
     assert_close("v(1 s)", &v, &[3.0 / 2.7, -4.0 / 3.9, 5.0 / 2.0, 0.0, 0.0, 0.0], 1e-12);
 }
 
@@ -242,7 +242,7 @@ fn inertial_added_mass_is_constant_in_space_while_the_body_turns() {
         dy[7..].copy_from_slice(&solve(total, (0..6).map(|i| -gyro[i] - transport[i]).collect()));
     };
     assert_follows("inertial added mass", rate, |sim, id| {
-        sim.set_added_mass(id, &columns(&a), Frame::Inertial).unwrap();
+        sim.settings().set_added_mass(id, &columns(&a), Frame::Inertial).unwrap();
     });
 }
 
@@ -253,7 +253,7 @@ fn body_added_mass_follows_kirchhoff() {
     let total: M6 = std::array::from_fn(|i| std::array::from_fn(|j| rigid[i][j] + a[i][j]));
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| kirchhoff_rate(&total, y, [0.0; 6], dy);
     assert_follows("Kirchhoff", rate, |sim, id| {
-        sim.set_added_mass(id, &columns(&a), Frame::Body).unwrap();
+        sim.settings().set_added_mass(id, &columns(&a), Frame::Body).unwrap();
     });
 }
 
@@ -263,11 +263,11 @@ fn munk_moment_turns_a_body_moving_obliquely() {
     let (a, j) = ([0.4, 1.1, 1.8], [0.5, 0.6, 0.7]);
     let v = [2.0, 0.0, 1.0];
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &six(&diag(j)), &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &join(v, [0.0; 3])).unwrap();
-    sim.set_added_mass(body, &diagonal([a[0], a[1], a[2], 0.1, 0.2, 0.3]), Frame::Body).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &six(&diag(j)), &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &join(v, [0.0; 3])).unwrap();
+    sim.settings().set_added_mass(body, &diagonal([a[0], a[1], a[2], 0.1, 0.2, 0.3]), Frame::Body).unwrap();
     sim.initialize(0.0).unwrap();
-    let got = sim.body_acceleration(body, Frame::Inertial).unwrap();
+    let got = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
     // v x p = (2,0,1) x (2 (1.4), 0, 1 (2.8)): y component z p_x - x p_z = 2.8 - 5.6 = -2.8, so the moment on the body is +2.8
     let moment = (a[2] - a[0]) * v[0] * v[2];
     assert_close("Munk", &got, &[0.0, 0.0, 0.0, 0.0, moment / (j[1] + 0.2), 0.0], 1e-12);
@@ -280,10 +280,13 @@ fn ellipsoid_in_ideal_fluid_conserves_impulse_and_energy() {
     let total: M6 = std::array::from_fn(|i| std::array::from_fn(|j| rigid[i][j] + a[i][j]));
     let run = |dt: f64| {
         let (mut sim, body) = free_body(&[("rho_inf", 1.0), TIGHT[0], TIGHT[1]], MASS, COM, INERTIA);
-        sim.set_added_mass(body, &columns(&a), Frame::Body).unwrap();
+        sim.settings().set_added_mass(body, &columns(&a), Frame::Body).unwrap();
         sim.initialize(0.0).unwrap();
         let of = |sim: &Simulation| {
-            let y = body_state(&sim.body_pose(body).unwrap(), &sim.body_velocity(body, Frame::Inertial).unwrap());
+            let y = body_state(
+                &sim.outputs().body_pose(body).unwrap(),
+                &sim.outputs().body_velocity(body, Frame::Inertial).unwrap(),
+            );
             (momenta(&total, &y), kinetic(&total, &y))
         };
         let ((p0, l0), e0) = of(&sim);
@@ -310,17 +313,17 @@ fn ellipsoid_in_ideal_fluid_conserves_impulse_and_energy() {
 fn fluid_terms_may_change_between_steps() {
     // READY phase: from the change on the body decays with the new coefficient; v(t) = v0 exp(-(c1 t1 + c2 t2)/m)
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
-    sim.set_linear_damping(body, &diagonal([1.0; 6]), Frame::Inertial).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.5, 0.5, 0.5, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &[3.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.settings().set_linear_damping(body, &diagonal([1.0; 6]), Frame::Inertial).unwrap();
     sim.initialize(0.0).unwrap();
     for n in 0..2000 {
         if n == 1000 {
-            sim.set_linear_damping(body, &diagonal([2.0; 6]), Frame::Inertial).unwrap();
+            sim.settings().set_linear_damping(body, &diagonal([2.0; 6]), Frame::Inertial).unwrap();
         }
         sim.step(1e-3).unwrap();
     }
-    let v = sim.body_velocity(body, Frame::Inertial).unwrap()[0];
+    let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0];
     // the jump may cost the scheme half a step of the difference, c h/(2 m) v = 2.5e-4 * 1.8, and (c h/m)^2 otherwise
     assert!((v - 3.0 * (-1.5f64).exp()).abs() < 5e-4, "{v} instead of {}", 3.0 * (-1.5f64).exp());
 }

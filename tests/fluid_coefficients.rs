@@ -15,7 +15,7 @@ fn noise(seed: &mut u64) -> f64 {
 fn platform() -> (Simulation, Id) {
     let mut sim = Simulation::new();
     let inertia = [6.8e9, 6.9e9, 1.2e10, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(1.4e7, &[0.0, 0.0, -13.0], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+    let body = sim.build().add_rigid_body(1.4e7, &[0.0, 0.0, -13.0], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
     (sim, body)
 }
 
@@ -36,10 +36,10 @@ fn panel_code() -> M6 {
 fn matrix_of_a_panel_code_is_taken_by_its_symmetric_part() {
     let accelerations = |a: &M6| {
         let (mut sim, body) = platform();
-        sim.set_added_mass(body, &columns(a), Frame::Body).unwrap();
-        sim.set_body_load(body, Frame::Body, &[1e6, 2e6, -3e6, 4e7, -5e7, 6e7]).unwrap();
+        sim.settings().set_added_mass(body, &columns(a), Frame::Body).unwrap();
+        sim.inputs().set_body_load(body, Frame::Body, &[1e6, 2e6, -3e6, 4e7, -5e7, 6e7]).unwrap();
         sim.initialize(0.0).unwrap();
-        sim.body_acceleration(body, Frame::Body).unwrap()
+        sim.outputs().body_acceleration(body, Frame::Body).unwrap()
     };
     let given = panel_code();
     let symmetric: M6 = std::array::from_fn(|i| std::array::from_fn(|j| 0.5 * (given[i][j] + given[j][i])));
@@ -53,7 +53,7 @@ fn asymmetry_that_is_no_rounding_is_refused() {
     for (i, j, difference) in [(3, 5, 7.2e5), (0, 2, 1.5e3), (0, 4, 3.3e4)] {
         let mut a = panel_code();
         a[i][j] += difference;
-        let refused = sim.set_added_mass(body, &columns(&a), Frame::Body).unwrap_err();
+        let refused = sim.settings().set_added_mass(body, &columns(&a), Frame::Body).unwrap_err();
         assert!(refused.to_string().contains(&format!("unsymmetric: a[{i},{j}] =")), "{refused}");
     }
 }
@@ -64,16 +64,17 @@ fn negative_added_mass_is_refused() {
     for (i, value) in [(0, -1.5e3), (5, -7.2e5)] {
         let mut a = panel_code();
         a[i][i] = value;
-        let refused = sim.set_added_mass(body, &columns(&a), Frame::Body).unwrap_err();
+        let refused = sim.settings().set_added_mass(body, &columns(&a), Frame::Body).unwrap_err();
         assert!(refused.to_string().contains("not positive semi-definite"), "{refused}");
     }
     // Within the tolerance of the matrix, but more than a light body has of its own: together they would be no inertia.
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0; 3].map_six(), &pose([0.0; 3], UNROTATED)).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0; 3].map_six(), &pose([0.0; 3], UNROTATED)).unwrap();
     for frame in [Frame::Body, Frame::Inertial] {
-        let refused = sim.set_added_mass(body, &diagonal([1e6, 1e6, -2.0, 1e6, 1e6, 1e6]), frame).unwrap_err();
+        let refused =
+            sim.settings().set_added_mass(body, &diagonal([1e6, 1e6, -2.0, 1e6, 1e6, 1e6]), frame).unwrap_err();
         assert!(refused.to_string().contains("together with the mass matrix"), "{refused}");
-        sim.set_added_mass(body, &diagonal([1e6, 1e6, -0.5, 1e6, 1e6, 1e6]), frame).unwrap();
+        sim.settings().set_added_mass(body, &diagonal([1e6, 1e6, -0.5, 1e6, 1e6, 1e6]), frame).unwrap();
     }
 }
 
@@ -125,7 +126,7 @@ fn matrices_that_hosts_turn_and_shift_in_single_precision_are_accepted() {
         let a: M6 = given.map(|row| row.map(f64::from));
         for frame in [Frame::Body, Frame::Inertial] {
             let (mut sim, body) = platform();
-            let outcome = sim.set_added_mass(body, &columns(&a), frame);
+            let outcome = sim.settings().set_added_mass(body, &columns(&a), frame);
             outcome.unwrap_or_else(|error| panic!("case {case}: {error}"));
         }
     }
@@ -137,24 +138,24 @@ const SCHEMES: [&str; 9] =
 /// A body that falls through a fluid, spinning, in a scheme.
 fn falling(scheme: &str) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap_or_else(|error| panic!("{error}"));
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    let body = sim.add_rigid_body(2.0, &[0.1, 0.0, 0.05], &[0.5, 0.6, 0.8, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &[1.0, -0.4, 0.6, 0.8, -1.1, 0.7]).unwrap();
-    sim.set_added_mass(body, &diagonal([1.0, 2.0, 3.0, 0.1, 0.2, 0.3]), Frame::Body).unwrap();
+    sim.settings().set_scheme(scheme).unwrap_or_else(|error| panic!("{error}"));
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.1, 0.0, 0.05], &[0.5, 0.6, 0.8, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &[1.0, -0.4, 0.6, 0.8, -1.1, 0.7]).unwrap();
+    sim.settings().set_added_mass(body, &diagonal([1.0, 2.0, 3.0, 0.1, 0.2, 0.3]), Frame::Body).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
 
 fn other_coefficients(sim: &mut Simulation, body: Id) {
-    sim.set_added_mass(body, &diagonal([4.0, 0.5, 1.0, 0.2, 0.1, 0.4]), Frame::Body).unwrap();
-    sim.set_linear_damping(body, &diagonal([2.0, 3.0, 1.0, 0.1, 0.2, 0.1]), Frame::Body).unwrap();
-    sim.set_quadratic_drag(body, &diagonal([0.5, 0.3, 1.0, 0.1, 0.05, 0.1]), Frame::Inertial).unwrap();
+    sim.settings().set_added_mass(body, &diagonal([4.0, 0.5, 1.0, 0.2, 0.1, 0.4]), Frame::Body).unwrap();
+    sim.settings().set_linear_damping(body, &diagonal([2.0, 3.0, 1.0, 0.1, 0.2, 0.1]), Frame::Body).unwrap();
+    sim.settings().set_quadratic_drag(body, &diagonal([0.5, 0.3, 1.0, 0.1, 0.05, 0.1]), Frame::Inertial).unwrap();
 }
 
 fn bits(sim: &Simulation, body: Id) -> Vec<u64> {
-    let (p, v) = (sim.body_pose(body).unwrap(), sim.body_velocity(body, Frame::Inertial).unwrap());
-    let a = sim.body_acceleration(body, Frame::Inertial).unwrap();
+    let (p, v) = (sim.outputs().body_pose(body).unwrap(), sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+    let a = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
     p.into_iter().chain(v).chain(a).map(f64::to_bits).collect()
 }
 
@@ -215,20 +216,20 @@ fn velocity_is_exact_when_added_mass_changes_in_accepted_trials() {
     // accepted: v = sum F t/(m + a). The start of the scheme at constant acceleration is exact.
     const H: f64 = 0.01;
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[1.0; 3].map_six(), &ORIGIN).unwrap();
-    sim.set_body_load(body, Frame::Inertial, &[6.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[1.0; 3].map_six(), &ORIGIN).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &[6.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     sim.initialize(0.0).unwrap();
     let mut exact = 0.0;
     for (added, next) in [(0.0, 1.0), (1.0, 4.0), (4.0, 0.5), (0.5, 0.5)] {
         for n in 0..10 {
             sim.advance(H).unwrap();
             if n == 9 {
-                sim.set_added_mass(body, &diagonal([next; 6]), Frame::Inertial).unwrap();
+                sim.settings().set_added_mass(body, &diagonal([next; 6]), Frame::Inertial).unwrap();
             }
             sim.accept().unwrap();
         }
         exact += 6.0 * 10.0 * H / (2.0 + added);
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap()[0];
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0];
         assert_close("velocity", &[v], &[exact], 1e-13);
     }
 }
@@ -237,6 +238,6 @@ fn velocity_is_exact_when_added_mass_changes_in_accepted_trials() {
 fn coefficients_of_a_failed_system_stay() {
     let (mut sim, body) = falling("generalized-alpha");
     sim.mark_failed();
-    let outcome = sim.set_added_mass(body, &diagonal([1.0; 6]), Frame::Body);
+    let outcome = sim.settings().set_added_mass(body, &diagonal([1.0; 6]), Frame::Body);
     assert!(matches!(outcome, Err(Error::BadPhase { .. })), "{outcome:?}");
 }

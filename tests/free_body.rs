@@ -7,7 +7,7 @@ use pintle::{Frame, Id, Simulation};
 
 fn options(sim: &mut Simulation, options: &[(&str, f64)]) {
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
 }
 
@@ -25,8 +25,8 @@ fn symmetric_top(rho: f64) -> (Simulation, Id) {
 fn spinning(rho: f64, inertia: V3, omega: V3) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     options(&mut sim, &[("rho_inf", rho), TIGHT[0], TIGHT[1]]);
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &six(&diag(inertia)), &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &join([0.3, -0.2, 0.1], omega)).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &six(&diag(inertia)), &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &join([0.3, -0.2, 0.1], omega)).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
@@ -44,7 +44,7 @@ fn top_errors(rho: f64, dt: f64) -> (f64, f64) {
     let (mut worst, mut end) = (0.0f64, 0.0);
     for n in 1..=(5.0 / dt).round() as usize {
         sim.step(dt).unwrap();
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         let t = n as f64 * dt;
         let (q, exact) = (turn(&p), top_orientation(t));
         worst = worst.max(quat_error(q, exact));
@@ -77,8 +77,8 @@ fn deviations(j: V3, omega: V3, dt: f64, windows: usize, window: usize) -> Vec<(
         let mut worst = (0.0f64, 0.0f64);
         for _ in 0..window {
             sim.step(dt).unwrap();
-            let q = turn(&sim.body_pose(body).unwrap());
-            let (_, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
+            let q = turn(&sim.outputs().body_pose(body).unwrap());
+            let (_, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
             let w_body = unrotate(q, w);
             let h = rotate(q, [j[0] * w_body[0], j[1] * w_body[1], j[2] * w_body[2]]);
             worst.0 = worst.0.max((0.5 * dot(h, w) - e0).abs() / e0);
@@ -120,31 +120,31 @@ fn undamped_scheme_keeps_the_energy_of_a_symmetric_top_exactly() {
 #[test]
 fn reported_energy_and_momentum_are_those_of_the_formulas() {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.4, -0.3, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.4, -0.3, -9.81]).unwrap();
     let (mass, com, j) = (2.5, [0.3, -0.1, 0.2], diag([0.8, 0.9, 1.1]));
     let q = unit([0.7, 0.1, -0.4, 0.5]);
-    let body = sim.add_rigid_body(mass, &com, &six(&j), &pose([1.0, 2.0, 3.0], q)).unwrap();
+    let body = sim.build().add_rigid_body(mass, &com, &six(&j), &pose([1.0, 2.0, 3.0], q)).unwrap();
     let velocity = [0.5, -1.0, 0.7, 1.1, -0.6, 0.9];
-    sim.set_body_velocity(body, &velocity).unwrap();
+    sim.build().set_body_velocity(body, &velocity).unwrap();
     sim.initialize(0.0).unwrap();
-    let y = body_state(&sim.body_pose(body).unwrap(), &velocity);
+    let y = body_state(&sim.outputs().body_pose(body).unwrap(), &velocity);
     let m = mass_matrix(mass, com, j);
-    let (t, v0) = sim.energy().unwrap();
+    let (t, v0) = sim.outputs().energy().unwrap();
     assert_close("kinetic energy", &[t], &[kinetic(&m, &y)], 1e-12);
     let (p, l) = momenta(&m, &y);
-    assert_close("momentum about the origin", &sim.momentum(&[0.0; 3]).unwrap(), &join(p, l), 1e-12);
+    assert_close("momentum about the origin", &sim.outputs().momentum(&[0.0; 3]).unwrap(), &join(p, l), 1e-12);
     let about = [0.2, -3.0, 1.0];
-    assert_close("about a point", &sim.momentum(&about).unwrap(), &join(p, sub(l, cross(about, p))), 1e-12);
+    assert_close("about a point", &sim.outputs().momentum(&about).unwrap(), &join(p, sub(l, cross(about, p))), 1e-12);
     // potential energy is defined up to a constant: its change along a motion is -m g . (change of the centre of mass)
     let com_of = |sim: &Simulation| {
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         add(place(&p), rotate(turn(&p), com))
     };
     let c0 = com_of(&sim);
     for _ in 0..50 {
         sim.step(0.01).unwrap();
     }
-    let change = sim.energy().unwrap().1 - v0;
+    let change = sim.outputs().energy().unwrap().1 - v0;
     assert_close("potential", &[change], &[-mass * dot([0.4, -0.3, -9.81], sub(com_of(&sim), c0))], 1e-11);
 }
 
@@ -155,14 +155,14 @@ const PUSH: [f64; 6] = [5.0, 0.0, 0.0, 0.0, 3.0, 0.0];
 fn unit_body(rho: f64) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     options(&mut sim, &[("rho_inf", rho)]);
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
     (sim, body)
 }
 
 fn assert_pushed(claim: &str, sim: &Simulation, body: Id) {
     // constant accelerations: every scheme of second order is exact, 100 steps of rounding remain (100 * 5 * 1e-16)
-    assert_close(claim, &sim.body_velocity(body, Frame::Inertial).unwrap(), &PUSH, 1e-12);
-    let p = sim.body_pose(body).unwrap();
+    assert_close(claim, &sim.outputs().body_velocity(body, Frame::Inertial).unwrap(), &PUSH, 1e-12);
+    let p = sim.outputs().body_pose(body).unwrap();
     assert_close(claim, &place(&p), &[2.5, 0.0, 0.0], 1e-12);
     assert!(quat_error(turn(&p), quat_exp([0.0, 1.5, 0.0])) < 1e-12, "{claim}: {p:?}");
 }
@@ -171,9 +171,9 @@ fn assert_pushed(claim: &str, sim: &Simulation, body: Id) {
 fn constant_load_set_before_initialize_is_integrated_exactly() {
     for rho in [0.0, 0.5, 0.8, 1.0] {
         let (mut sim, body) = unit_body(rho);
-        sim.set_body_load(body, Frame::Inertial, &PUSH).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &PUSH).unwrap();
         sim.initialize(0.0).unwrap();
-        assert_close("a(0)", &sim.body_acceleration(body, Frame::Inertial).unwrap(), &PUSH, 1e-13);
+        assert_close("a(0)", &sim.outputs().body_acceleration(body, Frame::Inertial).unwrap(), &PUSH, 1e-13);
         for _ in 0..100 {
             sim.step(0.01).unwrap();
         }
@@ -186,7 +186,7 @@ fn constant_load_set_only_after_initialize_is_integrated_exactly() {
     for rho in [0.0, 0.5, 0.8, 1.0] {
         let (mut sim, body) = unit_body(rho);
         sim.initialize(0.0).unwrap();
-        sim.set_body_load(body, Frame::Inertial, &PUSH).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &PUSH).unwrap();
         for _ in 0..100 {
             sim.step(0.01).unwrap();
         }
@@ -202,9 +202,9 @@ fn constant_load_that_jumps_at_a_marked_discontinuity_is_integrated_exactly() {
         for _ in 0..10 {
             sim.step(0.01).unwrap();
         }
-        assert_close("at rest", &sim.body_velocity(body, Frame::Inertial).unwrap(), &[0.0; 6], 0.0);
-        sim.mark_discontinuity().unwrap();
-        sim.set_body_load(body, Frame::Inertial, &PUSH).unwrap();
+        assert_close("at rest", &sim.outputs().body_velocity(body, Frame::Inertial).unwrap(), &[0.0; 6], 0.0);
+        sim.inputs().mark_discontinuity().unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &PUSH).unwrap();
         for _ in 0..100 {
             sim.step(0.01).unwrap();
         }
@@ -219,21 +219,23 @@ fn offset_reference_point_gives_the_same_motion_of_the_centre_of_mass() {
     let run = |dt: f64| {
         let mut sim = Simulation::new();
         options(&mut sim, &[TIGHT[0], TIGHT[1]]);
-        let body =
-            sim.add_rigid_body(1.0, &r, &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(scale(-1.0, r), UNROTATED)).unwrap();
+        let body = sim
+            .build()
+            .add_rigid_body(1.0, &r, &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(scale(-1.0, r), UNROTATED))
+            .unwrap();
         let mut error = 0.0f64;
         // the arm turns: the wrench about the reference point follows R r, R = exp(1.5 t^2 y), given for the end of each step
         let wrench = |t: f64| {
             let arm = rotate(quat_exp([0.0, 1.5 * t * t, 0.0]), r);
             join([5.0, 0.0, 0.0], add([0.0, 3.0, 0.0], cross(arm, [5.0, 0.0, 0.0])))
         };
-        sim.set_body_load(body, Frame::Inertial, &wrench(0.0)).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &wrench(0.0)).unwrap();
         sim.initialize(0.0).unwrap();
         for n in 1..=(1.0 / dt).round() as usize {
             let t = n as f64 * dt;
-            sim.set_body_load(body, Frame::Inertial, &wrench(t)).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &wrench(t)).unwrap();
             sim.step(dt).unwrap();
-            let p = sim.body_pose(body).unwrap();
+            let p = sim.outputs().body_pose(body).unwrap();
             let com = add(place(&p), rotate(turn(&p), r));
             error = error.max(distance(com, [2.5 * t * t, 0.0, 0.0]));
         }
@@ -261,21 +263,21 @@ impl General {
     fn error(&self, dt: f64, rho: f64, exact: &[Vec<f64>], fine: f64) -> f64 {
         let mut sim = Simulation::new();
         options(&mut sim, &[("rho_inf", rho), TIGHT[0], TIGHT[1]]);
-        sim.set_gravity(&self.gravity).unwrap();
+        sim.settings().set_gravity(&self.gravity).unwrap();
         // once through mass, com, inertia and once through the 6x6 matrix: the same body
         let body = if rho < 0.7 {
-            sim.add_rigid_body(self.mass, &self.com, &six(&self.inertia), &self.start).unwrap()
+            sim.build().add_rigid_body(self.mass, &self.com, &six(&self.inertia), &self.start).unwrap()
         } else {
-            sim.add_body(&columns(&mass_matrix(self.mass, self.com, self.inertia)), &self.start).unwrap()
+            sim.build().add_body(&columns(&mass_matrix(self.mass, self.com, self.inertia)), &self.start).unwrap()
         };
-        sim.set_body_velocity(body, &self.velocity).unwrap();
+        sim.build().set_body_velocity(body, &self.velocity).unwrap();
         sim.initialize(0.0).unwrap();
         let stride = (dt / fine).round() as usize;
         let mut worst = 0.0f64;
         for n in 1..=(exact.len() - 1) / stride {
             sim.step(dt).unwrap();
             let y = &exact[n * stride];
-            let p = sim.body_pose(body).unwrap();
+            let p = sim.outputs().body_pose(body).unwrap();
             worst = worst.max(distance(place(&p), position(y))).max(quat_error(turn(&p), orientation(y)));
         }
         worst
@@ -341,9 +343,9 @@ fn initial_acceleration_of_a_falling_offset_body_is_exact() {
     let (mass, j) = (3.0, diag([0.6, 0.7, 0.8]));
     let velocity = [1.0, 0.5, 2.0, 1.2, -0.7, 1.9];
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    let body = sim.add_rigid_body(mass, &com, &six(&j), &pose([0.0; 3], q)).unwrap();
-    sim.set_body_velocity(body, &velocity).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let body = sim.build().add_rigid_body(mass, &com, &six(&j), &pose([0.0; 3], q)).unwrap();
+    sim.build().set_body_velocity(body, &velocity).unwrap();
     sim.initialize(0.0).unwrap();
     let (_, w) = halves(velocity);
     let wb = unrotate(q, w);
@@ -352,10 +354,10 @@ fn initial_acceleration_of_a_falling_offset_body_is_exact() {
     let wdot = rotate(q, [-gyro[0] / j[0][0], -gyro[1] / j[1][1], -gyro[2] / j[2][2]]);
     let c = rotate(q, com);
     let a = sub(sub([0.0, 0.0, -9.81], cross(wdot, c)), cross(w, cross(w, c)));
-    let got = sim.body_acceleration(body, Frame::Inertial).unwrap();
+    let got = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
     assert_close("acceleration", &got, &join(a, wdot), 1e-12);
-    let in_body = sim.body_acceleration(body, Frame::Body).unwrap();
+    let in_body = sim.outputs().body_acceleration(body, Frame::Body).unwrap();
     assert_close("in body axes", &in_body, &join(unrotate(q, a), unrotate(q, wdot)), 1e-12);
-    let v = sim.body_velocity(body, Frame::Body).unwrap();
+    let v = sim.outputs().body_velocity(body, Frame::Body).unwrap();
     assert_close("velocity in body axes", &v, &join(unrotate(q, [1.0, 0.5, 2.0]), wb), 1e-14);
 }

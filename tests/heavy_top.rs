@@ -72,15 +72,15 @@ impl Reference {
 /// The top with its reference point at `arm` from the joint (inertial axes) and with turned body axes.
 fn top(arm: V3, axes: Quat, options: &[(&str, f64)]) -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&GRAVITY).unwrap();
+    sim.settings().set_gravity(&GRAVITY).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     let com = unrotate(axes, sub(COM, arm));
     let inertia = six(&to_body(axes, &diag(INERTIA)));
-    let body = sim.add_rigid_body(MASS, &com, &inertia, &pose(arm, axes)).unwrap();
-    sim.set_body_velocity(body, &join(cross(OMEGA, arm), OMEGA)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &com, &inertia, &pose(arm, axes)).unwrap();
+    sim.build().set_body_velocity(body, &join(cross(OMEGA, arm), OMEGA)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     (sim, body, joint)
 }
 
@@ -110,10 +110,10 @@ fn errors(sim: &mut Simulation, body: Id, joint: Id, arm: V3, dt: f64, end: f64)
         sim.step(dt).unwrap_or_else(|e| panic!("step {n} of {steps} at dt {dt:e} failed: {e}"));
         let t = n as f64 * dt;
         let (q, w) = table.state(t);
-        let d = sim.body_displacement(body).unwrap();
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+        let d = sim.outputs().body_displacement(body).unwrap();
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
         let (v, omega) = halves(v);
-        let reaction = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap());
+        let reaction = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
         let exact = sub(rotate(q, arm), arm);
         worst.u = worst.u.max(distance(place(&d), exact));
         worst.end = sub(place(&d), exact).iter().fold(0.0, |largest, x| x.abs().max(largest));
@@ -125,7 +125,7 @@ fn errors(sim: &mut Simulation, body: Id, joint: Id, arm: V3, dt: f64, end: f64)
         assert!(norm(reaction.1) < 1e-6 * norm(reaction.0), "moment {:?} in a spherical joint", reaction.1);
     }
     for key in ["rejected_steps", "not_converged_steps"] {
-        assert_eq!(sim.statistic(key).unwrap(), 0.0, "{key} at dt {dt:e}");
+        assert_eq!(sim.outputs().statistic(key).unwrap(), 0.0, "{key} at dt {dt:e}");
     }
     worst
 }
@@ -139,10 +139,10 @@ fn run(arm: V3, dt: f64, end: f64, options: &[(&str, f64)]) -> Errors {
 /// The same with scheme `momentum-alpha`.
 fn on_momentum(dt: f64, end: f64, rho: f64) -> (Errors, f64) {
     let (mut sim, body, joint) = top(COM, UNROTATED, &[("rho_inf", rho)]);
-    sim.set_scheme("momentum-alpha").unwrap();
+    sim.settings().set_scheme("momentum-alpha").unwrap();
     sim.initialize(0.0).unwrap();
     let found = errors(&mut sim, body, joint, COM, dt, end);
-    (found, sim.statistic("iterations").unwrap() / (end / dt).round())
+    (found, sim.outputs().statistic("iterations").unwrap() / (end / dt).round())
 }
 
 #[test]
@@ -171,9 +171,9 @@ fn on_momentum_the_undamped_top_keeps_its_energy() {
     let mut table = Vec::new();
     for dt in [1e-3, 5e-4, 2.5e-4] {
         let (mut sim, ..) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
-        sim.set_scheme("momentum-alpha").unwrap();
+        sim.settings().set_scheme("momentum-alpha").unwrap();
         sim.initialize(0.0).unwrap();
-        let total = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+        let total = |sim: &Simulation| sim.outputs().energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
         let (start, mut worst) = (total(&sim), [0.0f64; 2]);
         let steps = (10.0f64 / dt).round() as usize;
         for n in 0..steps {
@@ -184,7 +184,7 @@ fn on_momentum_the_undamped_top_keeps_its_energy() {
         println!("dt {dt:e}: energy in both halves {worst:?}");
         // A tenth of a percent: where the steps meet the turning points of the nutation.
         assert!((worst[1] / worst[0] - 1.0).abs() < 1e-3, "it drifts: {worst:?}");
-        assert_eq!(sim.statistic("rejected_steps").unwrap(), 0.0);
+        assert_eq!(sim.outputs().statistic("rejected_steps").unwrap(), 0.0);
         table.push((dt, worst[0]));
     }
     assert!(table[2].1 < 1e-6, "{table:?}");
@@ -207,7 +207,7 @@ fn initial_accelerations_are_exact_for_any_reference_point() {
         for axes in [UNROTATED, unit([0.8, 0.2, -0.5, 0.3])] {
             let (mut sim, body, joint) = top(arm, axes, &[]);
             sim.initialize(0.0).unwrap();
-            let (vdot, omegadot) = halves(sim.body_acceleration(body, Frame::Inertial).unwrap());
+            let (vdot, omegadot) = halves(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
             // printed to 1e-10 (vdot) and 1e-9 (omegadot, about 661): asked is 1e-9
             assert_close(&format!("omegadot0, reference {name}"), &omegadot, &OMEGADOT, 1e-9);
             let exact = add(cross(OMEGADOT, arm), cross(OMEGA, cross(OMEGA, arm)));
@@ -217,9 +217,9 @@ fn initial_accelerations_are_exact_for_any_reference_point() {
             // |omega|^2 |arm| is 2e4 m/s^2 for a point off the spin axis: 1e-9 absolute there is 5e-14 relative
             assert_close(&format!("vdot0, reference {name}"), &vdot, &exact, 1e-9 * (1.0f64).max(norm(exact) / 37.6));
             // the host reads its own velocity, not the perturbed start values
-            let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+            let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
             assert_close("v0", &v, &join(cross(OMEGA, arm), OMEGA), 1e-13 * 150.0);
-            let reaction = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0;
+            let reaction = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
             assert_close(&format!("reaction at t0, {name}"), &reaction, &reference().reaction(0.0), 1e-8);
         }
     }
@@ -256,7 +256,7 @@ fn undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction() {
     for dt in [1e-3, 5e-4, 2.5e-4] {
         let (mut sim, body, joint) = top(COM, UNROTATED, &[("rho_inf", 1.0), TIGHT[0], TIGHT[1]]);
         sim.initialize(0.0).unwrap();
-        let total = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+        let total = |sim: &Simulation| sim.outputs().energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
         let start = total(&sim);
         let reaction = errors(&mut sim, body, joint, COM, dt, END).reaction;
         let mut worst = 0.0f64;
@@ -264,7 +264,7 @@ fn undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction() {
         for _ in 0..(8.0 / dt).round() as usize {
             sim.step(dt).unwrap();
             worst = worst.max((total(&sim) / start - 1.0).abs());
-            largest = largest.max(norm(halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0));
+            largest = largest.max(norm(halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0));
         }
         println!("rho 1, dt {dt:e}: energy {worst:.2e}, reaction error {reaction:.3} N, largest {largest:.2} N");
         assert!(worst < 1e-5, "{worst:e} of the energy");
@@ -324,11 +324,14 @@ fn motion_does_not_depend_on_the_body_axes() {
         a.step(1e-3).unwrap();
         b.step(1e-3).unwrap();
     }
-    let (da, db) = (a.body_displacement(body_a).unwrap(), b.body_displacement(body_b).unwrap());
+    let (da, db) = (a.outputs().body_displacement(body_a).unwrap(), b.outputs().body_displacement(body_b).unwrap());
     assert_close("u with turned axes", &place(&db), &place(&da), 1e-9);
     assert!(quat_error(turn(&da), turn(&db)) < 1e-9, "displacement rotation is inertial: {da:?} {db:?}");
     let absolute = quat_mul(turn(&db), axes);
-    assert!(quat_error(absolute, turn(&b.body_pose(body_b).unwrap())) < 1e-13, "pose = displacement * reference pose");
+    assert!(
+        quat_error(absolute, turn(&b.outputs().body_pose(body_b).unwrap())) < 1e-13,
+        "pose = displacement * reference pose"
+    );
 }
 
 fn reaction_error(dt: f64, end: f64, options: &[(&str, f64)], given: bool) -> f64 {
@@ -337,7 +340,7 @@ fn reaction_error(dt: f64, end: f64, options: &[(&str, f64)], given: bool) -> f6
         // exact accelerations in full precision, from the formulas of the reference
         let omegadot = omega_rate(UNROTATED, OMEGA);
         let vdot = add(cross(omegadot, COM), cross(OMEGA, cross(OMEGA, COM)));
-        sim.set_body_acceleration(body, &join(vdot, omegadot)).unwrap();
+        sim.build().set_body_acceleration(body, &join(vdot, omegadot)).unwrap();
     }
     sim.initialize(0.0).unwrap();
     errors(&mut sim, body, joint, COM, dt, end).reaction
@@ -381,12 +384,12 @@ fn without_constraint_damping_it_is_the_published_algorithm_to_rounding() {
     ];
     let run = |damping: f64| {
         let (mut sim, body, _) = top(COM, UNROTATED, &options);
-        sim.set_option("constraint_damping", damping).unwrap();
+        sim.settings().set_option("constraint_damping", damping).unwrap();
         let vdot = [0.0, -21.3017325444, -30.960830769230824, 661.3461692307692, 0.0, 0.0];
-        sim.set_body_acceleration(body, &vdot).unwrap();
+        sim.build().set_body_acceleration(body, &vdot).unwrap();
         sim.initialize(0.0).unwrap();
         (0..400).for_each(|_| sim.step(2e-3).unwrap());
-        place(&sim.body_displacement(body).unwrap())
+        place(&sim.outputs().body_displacement(body).unwrap())
     };
     let published = [-0.422178022738935, -0.094582635300505, -0.044554604889534];
     assert_close("displacement at step 400", &run(0.0), &published, 1e-9);

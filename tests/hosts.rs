@@ -103,7 +103,7 @@ fn platform_alone(directory: &Path, surge: f64, dt: f64, end: f64) -> Vec<[f64; 
     let path = directory.join(format!("alone_{dt}.toml"));
     std::fs::write(&path, own).unwrap();
     let mut system = Simulation::load_model(&path).unwrap();
-    system.set_option("rho_inf", 1.0).unwrap();
+    system.settings().set_option("rho_inf", 1.0).unwrap();
     system.initialize(0.0).unwrap();
     let every = (1.0 / dt).round() as usize;
     let mut rows = Vec::new();
@@ -112,7 +112,7 @@ fn platform_alone(directory: &Path, surge: f64, dt: f64, end: f64) -> Vec<[f64; 
             system.step(dt).unwrap();
         }
         if n % every == 0 {
-            let pose = system.body_pose(0).unwrap();
+            let pose = system.outputs().body_pose(0).unwrap();
             rows.push([pose[0], pose[2]]);
         }
     }
@@ -231,17 +231,17 @@ fn float_alone(directory: &Path, added_mass: f64) -> Vec<[f64; 2]> {
     }
     stiffness[7 * 2] = 39240.0;
     let frame = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-    system.set_added_mass(0, &mass, Frame::Inertial).unwrap();
-    system.add_bushing(GROUND, 0, &frame, &frame, &stiffness, &[0.0; 36]).unwrap();
+    system.settings().set_added_mass(0, &mass, Frame::Inertial).unwrap();
+    system.elements().add_bushing(GROUND, 0, &frame, &frame, &stiffness, &[0.0; 36]).unwrap();
     // Said before it begins, the wave's force grows from zero in the first step, as that of the participant does.
-    system.set_body_load(0, Frame::Inertial, &[0.0; 6]).unwrap();
+    system.inputs().set_body_load(0, Frame::Inertial, &[0.0; 6]).unwrap();
     system.initialize(0.0).unwrap();
     let mut rows = vec![[0.0; 2]];
     for n in 1..=400 {
         let wave = 2000.0 * (1.5 * 0.05 * f64::from(n)).sin();
-        system.set_body_load(0, Frame::Inertial, &[wave, 0.0, wave, 0.0, 0.0, 0.0]).unwrap();
+        system.inputs().set_body_load(0, Frame::Inertial, &[wave, 0.0, wave, 0.0, 0.0, 0.0]).unwrap();
         system.step(0.05).unwrap();
-        let pose = system.body_pose(0).unwrap();
+        let pose = system.outputs().body_pose(0).unwrap();
         rows.push([pose[0], pose[2]]);
     }
     rows

@@ -30,12 +30,12 @@ const SCHEMES: [Scheme; 10] = [
 
 fn system(scheme: Scheme) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme.0).unwrap();
+    sim.settings().set_scheme(scheme.0).unwrap();
     for (key, value) in [(scheme.1, scheme.2), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     if scheme.2 == 0.7 {
-        sim.set_option("newmark_beta", 0.36).unwrap();
+        sim.settings().set_option("newmark_beta", 0.36).unwrap();
     }
     sim
 }
@@ -69,9 +69,9 @@ fn manners() -> Vec<Manner> {
 }
 
 fn options(sim: &mut Simulation, manner: Manner, h: f64) {
-    sim.set_option("max_time_step", h / manner.parts * (1.0 + 1e-9)).unwrap();
-    sim.set_option("linear", f64::from(u8::from(manner.linear))).unwrap();
-    sim.set_option("initial_acceleration", f64::from(u8::from(manner.given))).unwrap();
+    sim.settings().set_option("max_time_step", h / manner.parts * (1.0 + 1e-9)).unwrap();
+    sim.settings().set_option("linear", f64::from(u8::from(manner.linear))).unwrap();
+    sim.settings().set_option("initial_acceleration", f64::from(u8::from(manner.given))).unwrap();
 }
 
 const UNIT: [f64; 6] = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
@@ -81,22 +81,22 @@ const UNIT: [f64; 6] = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
 fn driven(scheme: Scheme, kind: JointKind, place: V3, manner: Manner, rate: f64, h: f64) -> f64 {
     let mut sim = system(scheme);
     options(&mut sim, manner, h);
-    let body = sim.add_rigid_body(1.0, &[0.3, 0.0, 0.0], &UNIT, &pose(place, UNROTATED)).unwrap();
-    let joint = sim.add_joint_at(kind, GROUND, body, &place, Some(&[0.0, 0.0, 1.0])).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.3, 0.0, 0.0], &UNIT, &pose(place, UNROTATED)).unwrap();
+    let joint = sim.build().add_joint_at(kind, GROUND, body, &place, Some(&[0.0, 0.0, 1.0])).unwrap();
     // Of CYLINDRICAL the slide is driven.
     let slides = kind == JointKind::Cylindrical;
     if slides {
-        sim.set_joint_slide_driven(joint, true).unwrap();
+        sim.build().set_joint_slide_driven(joint, true).unwrap();
     } else {
-        sim.set_joint_driven(joint, true).unwrap();
+        sim.build().set_joint_driven(joint, true).unwrap();
     }
     let impose = |sim: &mut Simulation, q: f64, qd: f64| match slides {
-        true => sim.set_joint_slide_motion(joint, q, qd, 0.0).unwrap(),
-        false => sim.set_joint_motion(joint, q, qd, 0.0).unwrap(),
+        true => sim.inputs().set_joint_slide_motion(joint, q, qd, 0.0).unwrap(),
+        false => sim.inputs().set_joint_motion(joint, q, qd, 0.0).unwrap(),
     };
     let read = |sim: &Simulation| match slides {
-        true => sim.joint_slide(joint).unwrap(),
-        false => sim.joint_coordinate(joint).unwrap(),
+        true => sim.outputs().joint_slide(joint).unwrap(),
+        false => sim.outputs().joint_coordinate(joint).unwrap(),
     };
     sim.initialize(0.0).unwrap();
     for _ in 0..manner.rest {
@@ -105,7 +105,7 @@ fn driven(scheme: Scheme, kind: JointKind, place: V3, manner: Manner, rate: f64,
     let mut worst = 0.0f64;
     let jump = |sim: &mut Simulation| {
         if manner.marked {
-            sim.mark_discontinuity().unwrap();
+            sim.inputs().mark_discontinuity().unwrap();
         }
     };
     jump(&mut sim);
@@ -162,15 +162,15 @@ struct Hanging {
 fn hanging(scheme: Scheme, manner: Manner, h: f64, before: f64, at: V3) -> Hanging {
     let mut sim = system(scheme);
     options(&mut sim, manner, h);
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    let carrier = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose(at, UNROTATED)).unwrap();
-    sim.set_body_prescribed(carrier, true).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let carrier = sim.build().add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose(at, UNROTATED)).unwrap();
+    sim.build().set_body_prescribed(carrier, true).unwrap();
     let j = [INERTIA, INERTIA, INERTIA, 0.0, 0.0, 0.0];
-    let bob = sim.add_rigid_body(MASS, &[0.0; 3], &j, &pose(add(at, [0.0, 0.0, -LENGTH]), UNROTATED)).unwrap();
-    sim.add_joint_at(JointKind::Revolute, carrier, bob, &at, Some(&[0.0, 1.0, 0.0])).unwrap();
+    let bob = sim.build().add_rigid_body(MASS, &[0.0; 3], &j, &pose(add(at, [0.0, 0.0, -LENGTH]), UNROTATED)).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, carrier, bob, &at, Some(&[0.0, 1.0, 0.0])).unwrap();
     let v = [before, 0.0, 0.0, 0.0, 0.0, 0.0];
-    sim.set_body_velocity(carrier, &v).unwrap();
-    sim.set_body_velocity(bob, &v).unwrap();
+    sim.build().set_body_velocity(carrier, &v).unwrap();
+    sim.build().set_body_velocity(bob, &v).unwrap();
     sim.initialize(0.0).unwrap();
     Hanging { sim, carrier, bob }
 }
@@ -189,17 +189,18 @@ fn hanging_error(
     let mut x = at[0];
     for _ in 0..manner.rest {
         x += before * h;
-        sim.set_body_motion(
-            carrier,
-            &pose([x, at[1], at[2]], UNROTATED),
-            &[before, 0.0, 0.0, 0.0, 0.0, 0.0],
-            &[0.0; 6],
-        )
-        .unwrap();
+        sim.inputs()
+            .set_body_motion(
+                carrier,
+                &pose([x, at[1], at[2]], UNROTATED),
+                &[before, 0.0, 0.0, 0.0, 0.0, 0.0],
+                &[0.0; 6],
+            )
+            .unwrap();
         sim.step(h).unwrap();
     }
     if manner.marked {
-        sim.mark_discontinuity().unwrap();
+        sim.inputs().mark_discontinuity().unwrap();
     }
     // phi about y: the bob at (-L sin phi, -L cos phi)
     let mut y = vec![0.0, MASS * LENGTH * (after - before) / J_O];
@@ -213,12 +214,12 @@ fn hanging_error(
         let at_end = [x + after * t + 0.5 * acceleration * t * t, at[1], at[2]];
         let a = if tells { acceleration } else { 0.0 };
         let v = [after + acceleration * t, 0.0, 0.0, 0.0, 0.0, 0.0];
-        sim.set_body_motion(carrier, &pose(at_end, UNROTATED), &v, &[a, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        sim.inputs().set_body_motion(carrier, &pose(at_end, UNROTATED), &v, &[a, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
         sim.step(h).unwrap();
         (0..20).for_each(|k| rk4_step(&mut rate, k as f64, h / 20.0, &mut y));
         if n >= 2 {
-            let w = sim.body_velocity(bob, Frame::Inertial).unwrap()[4];
-            let p = place(&sim.body_pose(bob).unwrap());
+            let w = sim.outputs().body_velocity(bob, Frame::Inertial).unwrap()[4];
+            let p = place(&sim.outputs().body_pose(bob).unwrap());
             let expected = add(at_end, [-LENGTH * y[0].sin(), 0.0, -LENGTH * y[0].cos()]);
             worst = worst.max((w - y[1]).abs()).max(distance(p, expected));
         }
@@ -254,12 +255,14 @@ fn pendulum_far_from_the_origin_gets_the_same_impulse() {
         for marked in [false, true] {
             let Hanging { mut sim, carrier, bob } = hanging(SCHEMES[2], PLAIN, 0.01, 0.0, at);
             if marked {
-                sim.mark_discontinuity().unwrap();
+                sim.inputs().mark_discontinuity().unwrap();
             }
             let x = add(at, [0.02, 0.0, 0.0]);
-            sim.set_body_motion(carrier, &pose(x, UNROTATED), &[2.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 6]).unwrap();
+            sim.inputs()
+                .set_body_motion(carrier, &pose(x, UNROTATED), &[2.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 6])
+                .unwrap();
             sim.step(0.01).unwrap();
-            let w = sim.body_velocity(bob, Frame::Inertial).unwrap()[4];
+            let w = sim.outputs().body_velocity(bob, Frame::Inertial).unwrap()[4];
             // positions of 1e6 m are known to 1e-10 m, rates over a step to 1e-8 m/s, twice differentiated to 1e-5
             let exact = MASS * LENGTH * 2.0 / J_O;
             assert!(
@@ -291,26 +294,33 @@ fn carrier_told_to_spin_from_rest_throws_its_pendulum() {
         for marked in [false, true] {
             let (w, h) = (5.0, 0.001);
             let mut sim = system(scheme);
-            let carrier = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &ORIGIN).unwrap();
-            sim.set_body_prescribed(carrier, true).unwrap();
+            let carrier = sim.build().add_rigid_body(1.0, &[0.0; 3], &UNIT, &ORIGIN).unwrap();
+            sim.build().set_body_prescribed(carrier, true).unwrap();
             let j = [INERTIA, INERTIA, INERTIA, 0.0, 0.0, 0.0];
-            let bob = sim.add_rigid_body(MASS, &[0.0; 3], &j, &pose([LENGTH, 0.0, -0.4], UNROTATED)).unwrap();
+            let bob = sim.build().add_rigid_body(MASS, &[0.0; 3], &j, &pose([LENGTH, 0.0, -0.4], UNROTATED)).unwrap();
             // the hinge below the carrier: it moves along -x, the pendulum stands along x from it
-            sim.add_joint_at(JointKind::Revolute, carrier, bob, &[0.0, 0.0, -0.4], Some(&[0.0, 1.0, 0.0])).unwrap();
-            let other = sim.add_rigid_body(MASS, &[0.0; 3], &j, &pose([0.0, 0.0, -0.4 - LENGTH], UNROTATED)).unwrap();
-            sim.add_joint_at(JointKind::Revolute, carrier, other, &[0.0, 0.0, -0.4], Some(&[0.0, 1.0, 0.0])).unwrap();
+            sim.build()
+                .add_joint_at(JointKind::Revolute, carrier, bob, &[0.0, 0.0, -0.4], Some(&[0.0, 1.0, 0.0]))
+                .unwrap();
+            let other =
+                sim.build().add_rigid_body(MASS, &[0.0; 3], &j, &pose([0.0, 0.0, -0.4 - LENGTH], UNROTATED)).unwrap();
+            sim.build()
+                .add_joint_at(JointKind::Revolute, carrier, other, &[0.0, 0.0, -0.4], Some(&[0.0, 1.0, 0.0]))
+                .unwrap();
             sim.initialize(0.0).unwrap();
             if marked {
-                sim.mark_discontinuity().unwrap();
+                sim.inputs().mark_discontinuity().unwrap();
             }
             for n in 1..=3 {
                 let q = quat_exp([0.0, w * h * f64::from(n), 0.0]);
-                sim.set_body_motion(carrier, &pose([0.0; 3], q), &[0.0, 0.0, 0.0, 0.0, w, 0.0], &[0.0; 6]).unwrap();
+                sim.inputs()
+                    .set_body_motion(carrier, &pose([0.0; 3], q), &[0.0, 0.0, 0.0, 0.0, w, 0.0], &[0.0; 6])
+                    .unwrap();
                 sim.step(h).unwrap();
             }
             // the hinge goes at -0.4 w along x: along the first pendulum, which follows without turning, and across the second,
             // which turns about y by w = m L 0.4 w/J_O ... seen in its sign: the bob stays behind, at larger x
-            let spins = [bob, other].map(|body| sim.body_velocity(body, Frame::Inertial).unwrap()[4]);
+            let spins = [bob, other].map(|body| sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[4]);
             let exact = [0.0, -MASS * LENGTH * 0.4 * w / J_O];
             // in three steps the hinge turns by 0.015 rad, with accelerations 0.4 w^2 = 10: 10 m L/J_O 0.003 s = 0.04
             assert_close(&format!("{scheme:?} {marked}"), &spins, &exact, 0.06);
@@ -322,20 +332,21 @@ fn carrier_told_to_spin_from_rest_throws_its_pendulum() {
 fn jump_that_turns_a_body_too_far_is_a_failed_step_that_says_so() {
     for scheme in SCHEMES {
         let mut sim = system(scheme);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &ORIGIN).unwrap();
-        let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-        sim.set_joint_driven(joint, true).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &UNIT, &ORIGIN).unwrap();
+        let joint =
+            sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+        sim.build().set_joint_driven(joint, true).unwrap();
         sim.initialize(0.0).unwrap();
-        sim.set_joint_motion(joint, 2.0, 20.0, 0.0).unwrap();
+        sim.inputs().set_joint_motion(joint, 2.0, 20.0, 0.0).unwrap();
         match sim.step(0.1) {
             Err(error @ Error::TooFar { .. }) => assert!(error.to_string().contains("ramp"), "{error}"),
             other => panic!("{other:?}"),
         }
         assert_eq!(sim.time().unwrap(), 0.0);
         // cut into steps that can follow it, it runs
-        sim.set_option("on_no_convergence", 2.0).unwrap();
+        sim.settings().set_option("on_no_convergence", 2.0).unwrap();
         sim.step(0.1).unwrap();
-        let [q, qd, _] = sim.joint_coordinate(joint).unwrap();
+        let [q, qd, _] = sim.outputs().joint_coordinate(joint).unwrap();
         assert_close("cut", &[q, qd], &[2.0, 20.0], 1e-7);
     }
 }
@@ -343,13 +354,15 @@ fn jump_that_turns_a_body_too_far_is_a_failed_step_that_says_so() {
 #[test]
 fn position_that_jumps_away_from_its_rates_is_a_failed_step_that_says_so() {
     let Hanging { mut sim, carrier, .. } = hanging(SCHEMES[2], PLAIN, 0.01, 1.0, [0.0; 3]);
-    sim.set_body_motion(carrier, &pose([5.0, 0.0, 0.0], UNROTATED), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 6])
+    sim.inputs()
+        .set_body_motion(carrier, &pose([5.0, 0.0, 0.0], UNROTATED), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 6])
         .unwrap();
     match sim.step(0.01) {
         Err(error @ Error::TooFar { .. }) => assert!(error.to_string().contains("rates say"), "{error}"),
         other => panic!("{other:?}"),
     }
-    sim.set_body_motion(carrier, &pose([0.01, 0.0, 0.0], UNROTATED), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 6])
+    sim.inputs()
+        .set_body_motion(carrier, &pose([0.01, 0.0, 0.0], UNROTATED), &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0.0; 6])
         .unwrap();
     sim.step(0.01).unwrap();
 }
@@ -370,12 +383,12 @@ fn swinging_error(scheme: Scheme, h: f64, rates: f64, seconds: f64, marked: bool
         let v = [rates * 0.3 * w * (w * t).sin(), 0.0, 0.0, 0.0, 0.0, 0.0];
         let a = [seconds * 0.3 * w * w * (w * t).cos(), 0.0, 0.0, 0.0, 0.0, 0.0];
         if marked && n % 40 == 1 {
-            sim.mark_discontinuity().unwrap();
+            sim.inputs().mark_discontinuity().unwrap();
         }
-        sim.set_body_motion(carrier, &pose([x, 0.0, 0.0], UNROTATED), &v, &a).unwrap();
+        sim.inputs().set_body_motion(carrier, &pose([x, 0.0, 0.0], UNROTATED), &v, &a).unwrap();
         sim.step(h).unwrap();
         (0..20).for_each(|k| rk4_step(&mut rate, t - h + h / 20.0 * k as f64, h / 20.0, &mut y));
-        let p = place(&sim.body_pose(bob).unwrap());
+        let p = place(&sim.outputs().body_pose(bob).unwrap());
         worst = worst.max(distance(p, [x - LENGTH * y[0].sin(), 0.0, -LENGTH * y[0].cos()]));
     }
     worst
@@ -410,27 +423,28 @@ fn slide_and_angle_of_one_joint_jump_together() {
                     let mut sim = system(scheme);
                     options(&mut sim, manner, h);
                     let at = pose([0.5, 0.0, 0.0], UNROTATED);
-                    let body = sim.add_rigid_body(1.0, &[0.3, 0.2, 0.0], &UNIT, &at).unwrap();
+                    let body = sim.build().add_rigid_body(1.0, &[0.3, 0.2, 0.0], &UNIT, &at).unwrap();
                     let axis = [0.0, 0.0, 1.0];
-                    let joint = sim.add_joint_at(JointKind::Cylindrical, GROUND, body, &[0.0; 3], Some(&axis)).unwrap();
-                    sim.set_joint_offset(joint, 1.0).unwrap();
-                    sim.set_joint_driven(joint, true).unwrap();
-                    sim.set_joint_slide_driven(joint, true).unwrap();
+                    let joint =
+                        sim.build().add_joint_at(JointKind::Cylindrical, GROUND, body, &[0.0; 3], Some(&axis)).unwrap();
+                    sim.build().set_joint_offset(joint, 1.0).unwrap();
+                    sim.build().set_joint_driven(joint, true).unwrap();
+                    sim.build().set_joint_slide_driven(joint, true).unwrap();
                     let load = |m: &BodyMotion, out: &mut BodyLoad| {
                         out.wrench = std::array::from_fn(|i| -2.0 * m.acceleration[i] - 0.3 * m.velocity[i]);
                         Ok(())
                     };
-                    sim.set_load_callback(body, Some(Arc::new(load))).unwrap();
+                    sim.inputs().set_load_callback(body, Some(Arc::new(load))).unwrap();
                     sim.initialize(0.0).unwrap();
                     for _ in 0..manner.rest {
                         sim.step(h).unwrap();
                     }
                     if manner.marked {
-                        sim.mark_discontinuity().unwrap();
+                        sim.inputs().mark_discontinuity().unwrap();
                     }
                     let tell = |sim: &mut Simulation, rates: [f64; 2], t: f64| {
-                        sim.set_joint_motion(joint, 1.0 + rates[0] * t, rates[0], 0.0).unwrap();
-                        sim.set_joint_slide_motion(joint, rates[1] * t, rates[1], 0.0).unwrap();
+                        sim.inputs().set_joint_motion(joint, 1.0 + rates[0] * t, rates[0], 0.0).unwrap();
+                        sim.inputs().set_joint_slide_motion(joint, rates[1] * t, rates[1], 0.0).unwrap();
                     };
                     for n in 1..=20 {
                         let t = h * f64::from(n);
@@ -442,7 +456,8 @@ fn slide_and_angle_of_one_joint_jump_together() {
                         tell(&mut sim, [rate, 0.2 * rate], t);
                         sim.advance(h).unwrap();
                         sim.accept().unwrap();
-                        let (angle, slide) = (sim.joint_coordinate(joint).unwrap(), sim.joint_slide(joint).unwrap());
+                        let (angle, slide) =
+                            (sim.outputs().joint_coordinate(joint).unwrap(), sim.outputs().joint_slide(joint).unwrap());
                         let found = [angle[0], angle[1], slide[0], slide[1]].map(|x| x / rate);
                         let told = [1.0 + rate * t, rate, 0.2 * rate * t, 0.2 * rate].map(|x| x / rate);
                         // A uniform motion is exact: what Newton leaves, 1e-11 of angles up to 20 rad, over h.
@@ -464,13 +479,14 @@ fn whether_an_angle_leaps_too_far_does_not_depend_on_the_unit_of_length() {
         for (leap, is_refused) in [(1.4, false), (1.7, true)] {
             let mut sim = system(SCHEMES[0]);
             let inertia = UNIT.map(|j| j * unit * unit);
-            let body = sim.add_rigid_body(1.0, &[0.3 * unit, 0.0, 0.0], &inertia, &ORIGIN).unwrap();
-            let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-            sim.set_joint_driven(joint, true).unwrap();
-            sim.set_joint_motion(joint, 0.0, 1.0, 0.0).unwrap();
-            sim.set_option("assemble", 1.0).unwrap();
+            let body = sim.build().add_rigid_body(1.0, &[0.3 * unit, 0.0, 0.0], &inertia, &ORIGIN).unwrap();
+            let joint =
+                sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+            sim.build().set_joint_driven(joint, true).unwrap();
+            sim.inputs().set_joint_motion(joint, 0.0, 1.0, 0.0).unwrap();
+            sim.settings().set_option("assemble", 1.0).unwrap();
             sim.initialize(0.0).unwrap();
-            sim.set_joint_motion(joint, 0.01 + leap, 1.0, 0.0).unwrap();
+            sim.inputs().set_joint_motion(joint, 0.01 + leap, 1.0, 0.0).unwrap();
             match sim.step(0.01) {
                 Err(error @ Error::TooFar { .. }) if is_refused => {
                     assert!(error.to_string().contains("1.7 rad"), "{error}");
@@ -489,20 +505,21 @@ fn rounding_of_slow_motions_far_away_is_no_jump() {
         let runs = [0.0, 1e6].map(|far| {
             // A pendulum that swings on the carrier.
             let mut sim = Simulation::new();
-            sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
-            let carrier = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose([far, far, 0.0], UNROTATED)).unwrap();
-            sim.set_body_prescribed(carrier, true).unwrap();
-            let bob = sim.add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose([far + 0.5, far, -0.5], UNROTATED)).unwrap();
-            sim.add_joint_at(JointKind::Spherical, carrier, bob, &[far, far, 0.0], None).unwrap();
+            sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+            let carrier = sim.build().add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose([far, far, 0.0], UNROTATED)).unwrap();
+            sim.build().set_body_prescribed(carrier, true).unwrap();
+            let bob =
+                sim.build().add_rigid_body(1.0, &[0.0; 3], &UNIT, &pose([far + 0.5, far, -0.5], UNROTATED)).unwrap();
+            sim.build().add_joint_at(JointKind::Spherical, carrier, bob, &[far, far, 0.0], None).unwrap();
             sim.initialize(0.0).unwrap();
             for n in 1..=200 {
                 let t = 0.01 * f64::from(n);
                 let at = pose([far + 0.5 * acceleration * t * t, far, 0.0], UNROTATED);
                 let rates = [acceleration * t, acceleration].map(|x| [x, 0.0, 0.0, 0.0, 0.0, 0.0]);
-                sim.set_body_motion(carrier, &at, &rates[0], &rates[1]).unwrap();
+                sim.inputs().set_body_motion(carrier, &at, &rates[0], &rates[1]).unwrap();
                 sim.step(0.01).unwrap();
             }
-            halves(sim.body_velocity(bob, Frame::Inertial).unwrap()).0
+            halves(sim.outputs().body_velocity(bob, Frame::Inertial).unwrap()).0
         });
         // 1e-10 m over a step; starts anew on the way cost 2e-6 m/s at 1e-7 m/s^2.
         assert!(distance(runs[0], runs[1]) < 2e-8, "{acceleration}: {runs:?}");

@@ -66,50 +66,50 @@ fn described() -> (Simulation, Told) {
     let mut dice = Dice(7);
     let mut sim = Simulation::new();
     let gravity: V3 = dice.numbers();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     let poses: Vec<[f64; 7]> = (0..BODIES).map(|_| dice.pose()).collect();
     let masses: Vec<(f64, V3, [f64; 6])> = (0..BODIES)
         .map(|k| (1.0 + 0.37 * k as f64, dice.numbers(), [2.1, 2.3 + 0.1 * k as f64, 2.6, 0.11, -0.07, 0.13]))
         .collect();
     for (pose, (mass, com, inertia)) in poses.iter().zip(&masses) {
-        sim.add_rigid_body(*mass, com, inertia, pose).unwrap();
+        sim.build().add_rigid_body(*mass, com, inertia, pose).unwrap();
     }
     let mut velocities = vec![[0.0; 6]; BODIES];
     velocities[PRESCRIBED as usize] = dice.numbers();
-    sim.set_body_velocity(PRESCRIBED, &velocities[PRESCRIBED as usize]).unwrap();
+    sim.build().set_body_velocity(PRESCRIBED, &velocities[PRESCRIBED as usize]).unwrap();
     let acceleration = dice.numbers();
-    sim.set_body_acceleration(PRESCRIBED, &acceleration).unwrap();
-    sim.set_body_prescribed(PRESCRIBED, true).unwrap();
+    sim.build().set_body_acceleration(PRESCRIBED, &acceleration).unwrap();
+    sim.build().set_body_prescribed(PRESCRIBED, true).unwrap();
 
     // On the ground the frame is the one of the body, as the inertial axes see it.
     let on_body = dice.pose();
     let axis_frames = [compose_poses(&poses[0], &on_body), on_body];
-    sim.add_joint(JointKind::Revolute, GROUND, 0, &axis_frames[0], &axis_frames[1]).unwrap();
+    sim.build().add_joint(JointKind::Revolute, GROUND, 0, &axis_frames[0], &axis_frames[1]).unwrap();
     for (kind, body) in [(JointKind::Cylindrical, 1), (JointKind::Screw, 2)] {
         let (point, axis) = (dice.numbers(), dice.numbers());
-        sim.add_joint_at(kind, GROUND, body, &point, Some(&axis)).unwrap();
+        sim.build().add_joint_at(kind, GROUND, body, &point, Some(&axis)).unwrap();
     }
-    sim.add_joint(JointKind::Distance, 0, 1, &ORIGIN, &ORIGIN).unwrap();
-    sim.set_joint_driven(CYLINDER, true).unwrap();
-    sim.set_joint_slide_driven(CYLINDER, true).unwrap();
-    sim.set_joint_pitch(SCREW, 0.731).unwrap();
-    sim.set_joint_spring(REVOLUTE, 1.23, 0.456, -0.789).unwrap();
-    sim.set_joint_slide_spring(CYLINDER, 3.21, 0.654, 0.987).unwrap();
-    sim.set_joint_offset(SCREW, 12.3).unwrap();
+    sim.build().add_joint(JointKind::Distance, 0, 1, &ORIGIN, &ORIGIN).unwrap();
+    sim.build().set_joint_driven(CYLINDER, true).unwrap();
+    sim.build().set_joint_slide_driven(CYLINDER, true).unwrap();
+    sim.build().set_joint_pitch(SCREW, 0.731).unwrap();
+    sim.build().set_joint_spring(REVOLUTE, 1.23, 0.456, -0.789).unwrap();
+    sim.build().set_joint_slide_spring(CYLINDER, 3.21, 0.654, 0.987).unwrap();
+    sim.build().set_joint_offset(SCREW, 12.3).unwrap();
 
     let points = [dice.numbers(), dice.numbers()];
-    sim.add_spring(0, &points[0], GROUND, &points[1], 5.5, 0.51, 1.7, true).unwrap();
+    sim.elements().add_spring(0, &points[0], GROUND, &points[1], 5.5, 0.51, 1.7, true).unwrap();
     let frames = [dice.pose(), dice.pose()];
     let matrices: [[f64; 36]; 2] = [dice.numbers(), dice.numbers()];
-    sim.add_bushing(GROUND, 2, &frames[0], &frames[1], &matrices[0], &matrices[1]).unwrap();
+    sim.elements().add_bushing(GROUND, 2, &frames[0], &frames[1], &matrices[0], &matrices[1]).unwrap();
     let marker = dice.pose();
-    sim.add_marker(1, &marker).unwrap();
+    sim.build().add_marker(1, &marker).unwrap();
     let fluid = [(dice.positive(), Frame::Body), (dice.numbers(), Frame::Inertial), (dice.numbers(), Frame::Body)];
-    sim.set_added_mass(0, &fluid[0].0, fluid[0].1).unwrap();
-    sim.set_linear_damping(0, &fluid[1].0, fluid[1].1).unwrap();
-    sim.set_quadratic_drag(0, &fluid[2].0, fluid[2].1).unwrap();
-    sim.set_name(EntityKind::Body, 0, "hull").unwrap();
-    sim.set_name(EntityKind::Joint, CYLINDER, "sleeve").unwrap();
+    sim.settings().set_added_mass(0, &fluid[0].0, fluid[0].1).unwrap();
+    sim.settings().set_linear_damping(0, &fluid[1].0, fluid[1].1).unwrap();
+    sim.settings().set_quadratic_drag(0, &fluid[2].0, fluid[2].1).unwrap();
+    sim.build().set_name(EntityKind::Body, 0, "hull").unwrap();
+    sim.build().set_name(EntityKind::Joint, CYLINDER, "sleeve").unwrap();
     let told =
         Told { poses, velocities, acceleration, masses, gravity, fluid, points, frames, matrices, marker, axis_frames };
     (sim, told)
@@ -221,15 +221,15 @@ fn loaded_model() -> Simulation {
     let inertia = [1.1, 1.2, 1.3, 0.0, 0.0, 0.0];
     for x in [0.0, 2.0, 4.0, 6.0] {
         let turned = unit([0.9, 0.1, -0.3, 0.2]);
-        sim.add_rigid_body(1.5, &[0.1, 0.2, -0.1], &inertia, &pose([x, 0.3, -0.7], turned)).unwrap();
+        sim.build().add_rigid_body(1.5, &[0.1, 0.2, -0.1], &inertia, &pose([x, 0.3, -0.7], turned)).unwrap();
     }
-    sim.add_marker(0, &pose([0.4, -0.2, 0.1], UNROTATED)).unwrap();
+    sim.build().add_marker(0, &pose([0.4, -0.2, 0.1], UNROTATED)).unwrap();
     for (body, x) in [(1, 2.0), (2, 4.0)] {
-        sim.add_joint_at(JointKind::Cylindrical, GROUND, body, &[x, 0.0, 0.0], Some(&[0.0, 0.0, 1.0])).unwrap();
+        sim.build().add_joint_at(JointKind::Cylindrical, GROUND, body, &[x, 0.0, 0.0], Some(&[0.0, 0.0, 1.0])).unwrap();
     }
-    sim.set_joint_driven(0, true).unwrap();
-    sim.set_joint_slide_driven(0, true).unwrap();
-    sim.set_body_prescribed(3, true).unwrap();
+    sim.build().set_joint_driven(0, true).unwrap();
+    sim.build().set_joint_slide_driven(0, true).unwrap();
+    sim.build().set_body_prescribed(3, true).unwrap();
     sim
 }
 
@@ -245,16 +245,16 @@ fn set_inputs(sim: &mut Simulation, dice: &mut Dice, t: f64) -> Inputs {
         slide: [0.0, -0.3 * t, -0.3],
         motion: (pose([6.0 + 0.7 * t, 0.3, -0.7], turned), [0.7, 0.0, 0.0, 0.0, 0.0, 0.0], dice.numbers()),
     };
-    sim.set_body_load(0, Frame::Body, &inputs.on_body).unwrap();
-    sim.set_marker_load(0, Frame::Inertial, &inputs.on_marker).unwrap();
-    sim.set_joint_load(1, inputs.on_joint).unwrap();
-    sim.set_joint_slide_load(1, inputs.on_slide).unwrap();
+    sim.inputs().set_body_load(0, Frame::Body, &inputs.on_body).unwrap();
+    sim.inputs().set_marker_load(0, Frame::Inertial, &inputs.on_marker).unwrap();
+    sim.inputs().set_joint_load(1, inputs.on_joint).unwrap();
+    sim.inputs().set_joint_slide_load(1, inputs.on_slide).unwrap();
     let [q, qd, qdd] = inputs.drive;
-    sim.set_joint_motion(0, q, qd, qdd).unwrap();
+    sim.inputs().set_joint_motion(0, q, qd, qdd).unwrap();
     let [s, sd, sdd] = inputs.slide;
-    sim.set_joint_slide_motion(0, s, sd, sdd).unwrap();
+    sim.inputs().set_joint_slide_motion(0, s, sd, sdd).unwrap();
     let (at, velocity, acceleration) = &inputs.motion;
-    sim.set_body_motion(3, at, velocity, acceleration).unwrap();
+    sim.inputs().set_body_motion(3, at, velocity, acceleration).unwrap();
     inputs
 }
 
@@ -270,7 +270,7 @@ fn check_inputs(sim: &Simulation, inputs: &Inputs, case: &str) {
     assert_eq!(given.body_load(1, Frame::Inertial), Ok([0.0; 6]), "{case}");
 
     // In the other axes it is the same wrench, turned with the body: three products and sums of numbers below 1.
-    let turned = turn(&sim.body_pose(0).unwrap());
+    let turned = turn(&sim.outputs().body_pose(0).unwrap());
     let (force, moment) = halves(inputs.on_body);
     let inertial = join(rotate(turned, force), rotate(turned, moment));
     assert_close(case, &given.body_load(0, Frame::Inertial).unwrap(), &inertial, 1e-14);
@@ -308,7 +308,7 @@ fn inputs_come_back_bit_for_bit_in_every_phase_and_with_a_saved_state() {
     fresh.restore(&fresh.deserialize(&saved.to_bytes()).unwrap()).unwrap();
     assert_eq!(fresh.phase(), Phase::Trial);
     check_inputs(&fresh, &trial, "restored into a fresh system");
-    sim.clear_loads().unwrap();
+    sim.inputs().clear_loads().unwrap();
     assert_eq!(sim.given().body_load(0, Frame::Body), Ok([0.0; 6]));
     assert_eq!(sim.given().joint_load(1), Ok(0.0));
     assert_eq!(sim.given().joint_motion(0), Ok(later.drive));
@@ -317,8 +317,8 @@ fn inputs_come_back_bit_for_bit_in_every_phase_and_with_a_saved_state() {
 #[test]
 fn what_the_host_did_not_set_is_what_initialize_takes() {
     let mut sim = loaded_model();
-    sim.set_body_velocity(3, &[0.1, 0.2, 0.3, -0.3, 0.2, 0.1]).unwrap();
-    sim.set_body_acceleration(3, &[0.5, 0.0, 0.0, 0.0, 0.0, -0.5]).unwrap();
+    sim.build().set_body_velocity(3, &[0.1, 0.2, 0.3, -0.3, 0.2, 0.1]).unwrap();
+    sim.build().set_body_acceleration(3, &[0.5, 0.0, 0.0, 0.0, 0.0, -0.5]).unwrap();
     let described = sim.given().body_motion(3).unwrap();
     assert_eq!(described.1, [0.1, 0.2, 0.3, -0.3, 0.2, 0.1]);
     assert!(matches!(sim.given().joint_motion(0), Err(Error::BadValue { .. })));
@@ -327,8 +327,8 @@ fn what_the_host_did_not_set_is_what_initialize_takes() {
     assert!(matches!(sim.given().joint_slide_motion(1), Err(Error::BadValue { .. })));
     sim.initialize(0.0).unwrap();
     assert_eq!(sim.given().body_motion(3), Ok(described));
-    assert_eq!(sim.body_acceleration(3, Frame::Inertial), Ok(described.2));
-    assert_eq!(sim.given().joint_motion(0), sim.joint_coordinate(0).map(|[q, ..]| [q, 0.0, 0.0]));
+    assert_eq!(sim.outputs().body_acceleration(3, Frame::Inertial), Ok(described.2));
+    assert_eq!(sim.given().joint_motion(0), sim.outputs().joint_coordinate(0).map(|[q, ..]| [q, 0.0, 0.0]));
 }
 
 #[test]
@@ -337,18 +337,18 @@ fn callbacks_that_are_set_are_told() {
     let push = |_: &BodyMotion, _: &mut BodyLoad| Ok(());
     let given = |sim: &Simulation| (sim.given().has_load_callback(0).unwrap(), sim.given().has_progress_callback());
     assert_eq!(given(&sim), (false, false));
-    sim.set_load_callback(0, Some(Arc::new(push))).unwrap();
-    sim.set_progress_callback(Some(Arc::new(|_, _| 0)));
+    sim.inputs().set_load_callback(0, Some(Arc::new(push))).unwrap();
+    sim.inputs().set_progress_callback(Some(Arc::new(|_, _| 0)));
     assert_eq!(given(&sim), (true, true));
     assert_eq!(sim.given().has_load_callback(1), Ok(false));
-    let id = sim.set_coupled_load_callback(&[2, 0], Some(Arc::new(|_, _| Ok(())))).unwrap();
+    let id = sim.inputs().set_coupled_load_callback(&[2, 0], Some(Arc::new(|_, _| Ok(())))).unwrap();
     assert_eq!(sim.given().coupled_load_callback(id), Ok((2, true)));
     assert_eq!([0, 1].map(|k| sim.given().coupled_load_body(id, k).unwrap()), [2, 0]);
     assert!(matches!(sim.given().coupled_load_body(id, 2), Err(Error::BadValue { .. })));
     sim.initialize(0.0).unwrap();
-    sim.set_coupled_load_callback(&[0, 2], None).unwrap();
-    sim.set_load_callback(0, None).unwrap();
-    sim.set_progress_callback(None);
+    sim.inputs().set_coupled_load_callback(&[0, 2], None).unwrap();
+    sim.inputs().set_load_callback(0, None).unwrap();
+    sim.inputs().set_progress_callback(None);
     assert_eq!(sim.given().coupled_load_callback(id), Ok((2, false)));
     assert_eq!(given(&sim), (false, false));
 }
@@ -360,28 +360,28 @@ fn poses_and_velocities_can_be_read_while_the_model_is_described() {
         let at = pose([1.0 + shift, -2.0, 0.5], unit([0.8, -0.2, 0.4, 0.1]));
         let spin = [0.3, -0.2, 0.1, 1.1, -0.7, 0.4];
         let inertia = [1.1, 1.2, 1.3, 0.0, 0.0, 0.0];
-        let body = sim.add_rigid_body(2.0, &[0.3, 0.1, -0.2], &inertia, &at).unwrap();
-        sim.set_body_velocity(body, &spin).unwrap();
+        let body = sim.build().add_rigid_body(2.0, &[0.3, 0.1, -0.2], &inertia, &at).unwrap();
+        sim.build().set_body_velocity(body, &spin).unwrap();
         let frame = pose([0.5, 0.25, -1.0], unit([0.5, 0.5, -0.5, 0.5]));
-        let marker = sim.add_marker(body, &frame).unwrap();
-        let moved = sim.add_rigid_body(1.0, &[0.0; 3], &inertia, &ORIGIN).unwrap();
-        sim.set_body_prescribed(moved, true).unwrap();
+        let marker = sim.build().add_marker(body, &frame).unwrap();
+        let moved = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+        sim.build().set_body_prescribed(moved, true).unwrap();
         let goes = pose([shift, 3.0, 0.0], UNROTATED);
-        sim.set_body_motion(moved, &goes, &spin, &[0.0; 6]).unwrap();
+        sim.inputs().set_body_motion(moved, &goes, &spin, &[0.0; 6]).unwrap();
 
-        assert_eq!(sim.body_pose(body), Ok(at));
-        assert_eq!(sim.body_pose(moved), Ok(goes));
-        assert_eq!(sim.body_velocity(body, Frame::Inertial), Ok(spin));
-        assert!(matches!(sim.body_acceleration(body, Frame::Inertial), Err(Error::BadPhase { .. })));
+        assert_eq!(sim.outputs().body_pose(body), Ok(at));
+        assert_eq!(sim.outputs().body_pose(moved), Ok(goes));
+        assert_eq!(sim.outputs().body_velocity(body, Frame::Inertial), Ok(spin));
+        assert!(matches!(sim.outputs().body_acceleration(body, Frame::Inertial), Err(Error::BadPhase { .. })));
         let (mut poses, mut velocities) = ([[0.0; 7]; 2], [[0.0; 6]; 2]);
-        sim.body_poses(&mut poses).unwrap();
-        sim.body_velocities(&mut velocities).unwrap();
+        sim.outputs().body_poses(&mut poses).unwrap();
+        sim.outputs().body_velocities(&mut velocities).unwrap();
         assert_eq!((poses, velocities), ([at, goes], [spin, spin]));
         let (mut poses, mut velocities) = ([[0.0; 7]; 1], [[0.0; 6]; 1]);
-        sim.marker_poses(&mut poses).unwrap();
-        sim.marker_velocities(&mut velocities).unwrap();
-        assert_eq!(sim.marker_pose(marker), Ok(poses[0]));
-        assert_eq!(sim.marker_velocity(marker, Frame::Inertial), Ok(velocities[0]));
+        sim.outputs().marker_poses(&mut poses).unwrap();
+        sim.outputs().marker_velocities(&mut velocities).unwrap();
+        assert_eq!(sim.outputs().marker_pose(marker), Ok(poses[0]));
+        assert_eq!(sim.outputs().marker_velocity(marker, Frame::Inertial), Ok(velocities[0]));
         // Rigid motion: x + R s, v + omega x R s.
         let arm = rotate(turn(&at), place(&frame));
         let (v, omega) = halves(spin);
@@ -389,15 +389,20 @@ fn poses_and_velocities_can_be_read_while_the_model_is_described() {
         let rounding = 1e-15 * (10.0 + shift);
         assert_close("place", &place(&poses[0]), &add(place(&at), arm), rounding);
         assert_close("velocity", &velocities[0], &join(add(v, cross(omega, arm)), omega), 1e-14);
-        let in_body = sim.marker_velocity(marker, Frame::Body).unwrap();
+        let in_body = sim.outputs().marker_velocity(marker, Frame::Body).unwrap();
         assert_close("spin in body axes", &in_body[3..], &unrotate(turn(&at), omega), 1e-14);
 
         // The run starts there.
-        let body_axes = sim.body_velocity(body, Frame::Body).unwrap();
+        let body_axes = sim.outputs().body_velocity(body, Frame::Body).unwrap();
         sim.initialize(0.0).unwrap();
-        assert_close("marker", &sim.marker_pose(marker).unwrap(), &poses[0], rounding);
-        assert_close("velocity", &sim.marker_velocity(marker, Frame::Inertial).unwrap(), &velocities[0], 1e-14);
-        assert_close("in body axes", &sim.body_velocity(body, Frame::Body).unwrap(), &body_axes, 1e-14);
+        assert_close("marker", &sim.outputs().marker_pose(marker).unwrap(), &poses[0], rounding);
+        assert_close(
+            "velocity",
+            &sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap(),
+            &velocities[0],
+            1e-14,
+        );
+        assert_close("in body axes", &sim.outputs().body_velocity(body, Frame::Body).unwrap(), &body_axes, 1e-14);
     }
 }
 
@@ -405,23 +410,26 @@ fn poses_and_velocities_can_be_read_while_the_model_is_described() {
 fn chain(gravity: Option<V3>, scheme: &str, given_accelerations: bool) -> Simulation {
     let mut sim = Simulation::new();
     if let Some(gravity) = gravity {
-        sim.set_gravity(&gravity).unwrap();
+        sim.settings().set_gravity(&gravity).unwrap();
     }
-    sim.set_scheme(scheme).unwrap();
-    sim.set_option("initial_acceleration", f64::from(u8::from(given_accelerations))).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
+    sim.settings().set_option("initial_acceleration", f64::from(u8::from(given_accelerations))).unwrap();
     let inertia = [0.3, 0.4, 0.5, 0.0, 0.0, 0.0];
-    let support = sim.add_rigid_body(1.0, &[0.0; 3], &inertia, &ORIGIN).unwrap();
-    sim.set_body_prescribed(support, true).unwrap();
+    let support = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+    sim.build().set_body_prescribed(support, true).unwrap();
     let mut last = support;
     for k in 0..3 {
         let x = k as f64 + 0.5;
-        let next = sim.add_rigid_body(1.2, &[0.1, 0.0, 0.2], &inertia, &pose([x, 0.0, 0.0], UNROTATED)).unwrap();
-        sim.add_joint_at(JointKind::Revolute, last, next, &[k as f64, 0.0, 0.0], Some(&[0.0, 1.0, 0.0])).unwrap();
+        let next =
+            sim.build().add_rigid_body(1.2, &[0.1, 0.0, 0.2], &inertia, &pose([x, 0.0, 0.0], UNROTATED)).unwrap();
+        sim.build()
+            .add_joint_at(JointKind::Revolute, last, next, &[k as f64, 0.0, 0.0], Some(&[0.0, 1.0, 0.0]))
+            .unwrap();
         last = next;
     }
-    sim.add_spring(GROUND, &[4.0, 0.0, 1.0], last, &[0.5, 0.0, 0.0], 30.0, 0.5, 1.0, false).unwrap();
-    sim.set_added_mass(2, &diagonal([0.4; 6]), Frame::Body).unwrap();
-    sim.set_body_acceleration(2, &[0.0, 0.0, -0.1, 0.0, 0.2, 0.0]).unwrap();
+    sim.elements().add_spring(GROUND, &[4.0, 0.0, 1.0], last, &[0.5, 0.0, 0.0], 30.0, 0.5, 1.0, false).unwrap();
+    sim.settings().set_added_mass(2, &diagonal([0.4; 6]), Frame::Body).unwrap();
+    sim.build().set_body_acceleration(2, &[0.0, 0.0, -0.1, 0.0, 0.2, 0.0]).unwrap();
     let drag = |motion: &BodyMotion, load: &mut BodyLoad| {
         for k in 0..6 {
             load.wrench[k] = -0.3 * motion.velocity[k];
@@ -429,7 +437,7 @@ fn chain(gravity: Option<V3>, scheme: &str, given_accelerations: bool) -> Simula
         }
         Ok(())
     };
-    sim.set_load_callback(1, Some(Arc::new(drag))).unwrap();
+    sim.inputs().set_load_callback(1, Some(Arc::new(drag))).unwrap();
     sim
 }
 
@@ -444,7 +452,7 @@ fn gravity_set_before_the_first_step_is_gravity_from_the_beginning() {
             let mut late = chain(Some([0.0, 5.0, 0.0]), scheme, given);
             late.initialize(2.0).unwrap();
             let before = late.save().unwrap();
-            late.set_gravity(&DOWN).unwrap();
+            late.settings().set_gravity(&DOWN).unwrap();
             assert_eq!(late.description().gravity(), DOWN);
             let case = format!("{scheme}, accelerations given: {given}");
             assert!(late.save().unwrap() == early.save().unwrap(), "{case}");
@@ -455,11 +463,11 @@ fn gravity_set_before_the_first_step_is_gravity_from_the_beginning() {
                 late.step(dt).unwrap();
                 assert!(late.save().unwrap() == early.save().unwrap(), "{case}, step {step}");
             }
-            assert_eq!(late.energy(), early.energy(), "{case}");
+            assert_eq!(late.outputs().energy(), early.outputs().energy(), "{case}");
             // Too late now, in every phase.
-            assert!(matches!(late.set_gravity(&[0.0; 3]), Err(Error::BadPhase { .. })), "{case}");
+            assert!(matches!(late.settings().set_gravity(&[0.0; 3]), Err(Error::BadPhase { .. })), "{case}");
             late.advance(1e-4).unwrap();
-            assert!(matches!(late.set_gravity(&[0.0; 3]), Err(Error::BadPhase { .. })), "{case}");
+            assert!(matches!(late.settings().set_gravity(&[0.0; 3]), Err(Error::BadPhase { .. })), "{case}");
             late.reject().unwrap();
             early.step(1e-4).unwrap();
             late.step(1e-4).unwrap();
@@ -473,10 +481,10 @@ fn gravity_set_late_reaches_linear_analysis_stable_steps_and_equilibrium() {
     // Frozen at the initial state: M, C, K and the loads there.
     let linear = |gravity: V3, late: bool| {
         let mut sim = chain(Some(if late { [1.0, 2.0, 3.0] } else { gravity }), "generalized-alpha", false);
-        sim.set_option("linear", 1.0).unwrap();
+        sim.settings().set_option("linear", 1.0).unwrap();
         sim.initialize(0.0).unwrap();
         if late {
-            sim.set_gravity(&gravity).unwrap();
+            sim.settings().set_gravity(&gravity).unwrap();
         }
         sim.step(0.01).unwrap();
         sim.save().unwrap()
@@ -486,27 +494,28 @@ fn gravity_set_late_reaches_linear_analysis_stable_steps_and_equilibrium() {
     let stable = |late: bool| {
         let mut sim = chain(Some(if late { [0.0; 3] } else { DOWN }), "rk4", false);
         sim.initialize(0.0).unwrap();
-        sim.statistic("stable_step").unwrap();
-        sim.set_gravity(&DOWN).unwrap();
-        sim.statistic("stable_step").unwrap()
+        sim.outputs().statistic("stable_step").unwrap();
+        sim.settings().set_gravity(&DOWN).unwrap();
+        sim.outputs().statistic("stable_step").unwrap()
     };
     assert_eq!(stable(true), stable(false));
 
     // A pendulum that hangs along gravity, wherever that points: set before, and set after another equilibrium was found.
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED));
-    let joint = sim.add_joint_at(JointKind::Spherical, GROUND, body.unwrap(), &[0.0; 3], None).unwrap();
-    sim.set_gravity(&[0.0, -9.0, 0.0]).unwrap();
+    let body =
+        sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED));
+    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body.unwrap(), &[0.0; 3], None).unwrap();
+    sim.settings().set_gravity(&[0.0, -9.0, 0.0]).unwrap();
     sim.initialize(0.0).unwrap();
     for gravity in [[0.0, 0.0, -9.81], [3.0, 0.0, 4.0]] {
         sim.solve_equilibrium(100, 1e-10).unwrap();
-        sim.set_gravity(&gravity).unwrap();
+        sim.settings().set_gravity(&gravity).unwrap();
         // Out of balance where it hung before: it falls there, and hangs elsewhere.
         sim.solve_equilibrium(100, 1e-10).unwrap();
         let g = norm(gravity);
         // 1e-10 of the weight out of balance is 1e-10 rad off.
-        assert_close("hangs", &place(&sim.body_pose(0).unwrap()), &scale(1.0 / g, gravity), 1e-8);
-        let pull = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+        assert_close("hangs", &place(&sim.outputs().body_pose(0).unwrap()), &scale(1.0 / g, gravity), 1e-8);
+        let pull = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
         assert_close("reaction", &pull[..3], &scale(-2.0, gravity), 1e-7);
     }
 }
@@ -516,10 +525,10 @@ fn gravity_that_cannot_be_set_changes_nothing() {
     let mut sim = chain(Some(DOWN), "generalized-alpha", false);
     sim.initialize(0.0).unwrap();
     let before = sim.save().unwrap();
-    assert!(matches!(sim.set_gravity(&[0.0, f64::NAN, 0.0]), Err(Error::NotFinite { .. })));
-    sim.set_load_callback(2, Some(Arc::new(|_: &BodyMotion, _: &mut BodyLoad| Err(7)))).unwrap();
-    assert!(matches!(sim.set_gravity(&[0.0; 3]), Err(Error::Callback { .. })));
-    sim.set_load_callback(2, None).unwrap();
+    assert!(matches!(sim.settings().set_gravity(&[0.0, f64::NAN, 0.0]), Err(Error::NotFinite { .. })));
+    sim.inputs().set_load_callback(2, Some(Arc::new(|_: &BodyMotion, _: &mut BodyLoad| Err(7)))).unwrap();
+    assert!(matches!(sim.settings().set_gravity(&[0.0; 3]), Err(Error::Callback { .. })));
+    sim.inputs().set_load_callback(2, None).unwrap();
     assert!(sim.save().unwrap() == before);
     assert_eq!(sim.description().gravity(), DOWN);
 }

@@ -19,11 +19,11 @@ const WITH_COORDINATE: [JointKind; 4] =
 
 fn system(gravity: V3, rho: f64) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     for (key, value) in TIGHT {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
-    sim.set_option("rho_inf", rho).unwrap();
+    sim.settings().set_option("rho_inf", rho).unwrap();
     sim
 }
 
@@ -58,12 +58,12 @@ fn pair(kind: JointKind, q: f64, rho: f64, spring: Option<[f64; 3]>) -> Pair {
     let frame_a = pose([0.45, 0.1, 0.25], z_to([0.36, -0.48, 0.8]));
     let frame_b = compose(&frame_a, &at_coordinate(kind, q));
     let frames = [localize(&POSE_ONE, &frame_a), localize(&POSE_TWO, &frame_b)];
-    let joint = sim.add_joint(kind, one, two, &frames[0], &frames[1]).unwrap();
+    let joint = sim.build().add_joint(kind, one, two, &frames[0], &frames[1]).unwrap();
     if kind == JointKind::Screw {
-        sim.set_joint_pitch(joint, PITCH).unwrap();
+        sim.build().set_joint_pitch(joint, PITCH).unwrap();
     }
     if let Some([stiffness, damping, rest]) = spring {
-        sim.set_joint_spring(joint, stiffness, damping, rest).unwrap();
+        sim.build().set_joint_spring(joint, stiffness, damping, rest).unwrap();
     }
     Pair { sim, joint, frames }
 }
@@ -85,13 +85,13 @@ fn coordinates_are_those_of_the_motion_of_both_bodies() {
     for kind in WITH_COORDINATE {
         for q in [0.0, 0.7, -2.9] {
             let mut pair = pair(kind, q, 0.8, None);
-            pair.sim.set_body_load(0, Frame::Inertial, &[6.0, -4.0, 9.0, 1.5, -2.0, 1.0]).unwrap();
-            pair.sim.set_body_load(1, Frame::Body, &[-3.0, 7.0, 14.0, -2.0, 1.2, 1.8]).unwrap();
-            pair.sim.set_joint_load(pair.joint, 1.5).unwrap();
+            pair.sim.inputs().set_body_load(0, Frame::Inertial, &[6.0, -4.0, 9.0, 1.5, -2.0, 1.0]).unwrap();
+            pair.sim.inputs().set_body_load(1, Frame::Body, &[-3.0, 7.0, 14.0, -2.0, 1.2, 1.8]).unwrap();
+            pair.sim.inputs().set_joint_load(pair.joint, 1.5).unwrap();
             pair.sim.initialize(0.0).unwrap();
             let mut near = q;
             for n in 0..=200 {
-                let got = pair.sim.joint_coordinate(pair.joint).unwrap();
+                let got = pair.sim.outputs().joint_coordinate(pair.joint).unwrap();
                 let own = pair.own(kind, near);
                 let claim = format!("{kind:?} from {q}, step {n}");
                 // the same poses and rates; axes agree to 1e-12, times rates and accelerations of up to 100
@@ -111,15 +111,15 @@ fn kinds_without_a_coordinate_say_so() {
     for kind in [JointKind::Fixed, JointKind::Spherical, JointKind::Universal, JointKind::Planar, JointKind::Distance] {
         let mut pair = pair(kind, 0.0, 0.8, None);
         let refused = |r: pintle::Result<()>| matches!(r, Err(Error::BadValue { .. }));
-        assert!(refused(pair.sim.set_joint_spring(pair.joint, 1.0, 0.0, 0.0)), "{kind:?}");
-        assert!(refused(pair.sim.set_joint_load(pair.joint, 1.0)), "{kind:?}");
-        assert!(refused(pair.sim.set_joint_driven(pair.joint, true)), "{kind:?}");
-        assert!(refused(pair.sim.set_joint_pitch(pair.joint, 1.0)), "{kind:?}");
+        assert!(refused(pair.sim.build().set_joint_spring(pair.joint, 1.0, 0.0, 0.0)), "{kind:?}");
+        assert!(refused(pair.sim.inputs().set_joint_load(pair.joint, 1.0)), "{kind:?}");
+        assert!(refused(pair.sim.build().set_joint_driven(pair.joint, true)), "{kind:?}");
+        assert!(refused(pair.sim.build().set_joint_pitch(pair.joint, 1.0)), "{kind:?}");
         pair.sim.initialize(0.0).unwrap();
-        assert!(refused(pair.sim.joint_coordinate(pair.joint).map(|_| ())), "{kind:?}");
+        assert!(refused(pair.sim.outputs().joint_coordinate(pair.joint).map(|_| ())), "{kind:?}");
     }
     let mut pair = pair(JointKind::Screw, 0.0, 0.8, None);
-    let refused = pair.sim.set_joint_driven(pair.joint, true);
+    let refused = pair.sim.build().set_joint_driven(pair.joint, true);
     assert!(matches!(refused, Err(Error::BadValue { .. })), "SCREW cannot be driven: {refused:?}");
 }
 
@@ -149,9 +149,9 @@ fn wheel(kind: JointKind, q0: f64, v0: f64, rho: f64, body_is_b: bool) -> (Simul
     let (at, rate) = if body_is_b { (start, v0) } else { (localize(&start, &ORIGIN), -v0) };
     let body = WHEEL.add(&mut sim, &at, &along(rate));
     let (a, b) = if body_is_b { (GROUND, body) } else { (body, GROUND) };
-    let joint = sim.add_joint(kind, a, b, &ORIGIN, &ORIGIN).unwrap();
+    let joint = sim.build().add_joint(kind, a, b, &ORIGIN, &ORIGIN).unwrap();
     if kind == JointKind::Screw {
-        sim.set_joint_pitch(joint, PITCH).unwrap();
+        sim.build().set_joint_pitch(joint, PITCH).unwrap();
     }
     (sim, joint)
 }
@@ -164,14 +164,14 @@ fn angles_count_twenty_turns_either_way() {
                 // 20 turns in 10 s, 20 more to a stop, back through zero to 40 on the other side; up to 0.32 turns a step
                 let (mut sim, joint) = wheel(kind, 0.5, 0.0, 0.8, body_is_b);
                 let torque = |t: f64| turns * TAU * 0.02 * inertia(kind) * if t <= 10.0 { 1.0 } else { -1.0 };
-                sim.set_joint_load(joint, torque(0.0)).unwrap();
+                sim.inputs().set_joint_load(joint, torque(0.0)).unwrap();
                 sim.initialize(0.0).unwrap();
                 let (mut least, mut most) = (0.0f64, 0.0f64);
                 for n in 1..=1000 {
                     let t = 0.04 * n as f64;
-                    sim.set_joint_load(joint, torque(t)).unwrap();
+                    sim.inputs().set_joint_load(joint, torque(t)).unwrap();
                     if n == 251 {
-                        sim.mark_discontinuity().unwrap();
+                        sim.inputs().mark_discontinuity().unwrap();
                     }
                     sim.step(0.04).unwrap();
                     let s = t - 10.0;
@@ -181,7 +181,7 @@ fn angles_count_twenty_turns_either_way() {
                     } else {
                         [0.5 + 50.0 * a + 10.0 * a * s - 0.5 * a * s * s, a * (10.0 - s)]
                     };
-                    let got = sim.joint_coordinate(joint).unwrap();
+                    let got = sim.outputs().joint_coordinate(joint).unwrap();
                     // constant accelerations are exact: rounding of 1000 steps and Newton's 1e-11
                     let claim = format!("{kind:?}, body is b: {body_is_b}, t = {t}");
                     assert_close(&claim, &got[..2], &exact, 1e-7);
@@ -205,14 +205,14 @@ fn oscillators_on_joints_follow_the_damped_solution_at_second_order() {
                 let u = q0 - rest;
                 let table = [0.01, 5e-3, 2.5e-3, 1.25e-3].map(|h: f64| {
                     let (mut sim, joint) = wheel(kind, q0, v0, 0.8, body_is_b);
-                    sim.set_joint_spring(joint, k, c, rest).unwrap();
+                    sim.build().set_joint_spring(joint, k, c, rest).unwrap();
                     sim.initialize(0.0).unwrap();
                     let mut worst = 0.0f64;
                     for n in 1..=(1.0 / h).round() as usize {
                         sim.step(h).unwrap();
                         let t = n as f64 * h;
                         let exact = rest + (-d * t).exp() * (u * (p * t).cos() + (v0 + d * u) / p * (p * t).sin());
-                        let got = sim.joint_coordinate(joint).unwrap();
+                        let got = sim.outputs().joint_coordinate(joint).unwrap();
                         worst = worst.max((got[0] - exact).abs());
                         // the equation of motion at the step's end
                         let force = -k * (got[0] - rest) - c * got[1];
@@ -235,14 +235,14 @@ fn spring_winds_over_several_turns() {
             let w = (k / mass).sqrt();
             let table = [0.04, 0.02, 0.01, 5e-3].map(|h: f64| {
                 let (mut sim, joint) = wheel(kind, 0.0, 0.0, 0.8, body_is_b);
-                sim.set_joint_spring(joint, k, 0.0, rest).unwrap();
+                sim.build().set_joint_spring(joint, k, 0.0, rest).unwrap();
                 sim.initialize(0.0).unwrap();
-                let start = sim.energy().unwrap();
+                let start = sim.outputs().energy().unwrap();
                 assert_close("energy wound up", &[start.0, start.1], &[0.0, 0.5 * k * rest * rest], 1e-9);
                 let (mut worst, mut farthest) = (0.0f64, 0.0f64);
                 for n in 1..=(5.0 / h).round() as usize {
                     sim.step(h).unwrap();
-                    let q = sim.joint_coordinate(joint).unwrap()[0];
+                    let q = sim.outputs().joint_coordinate(joint).unwrap()[0];
                     worst = worst.max((q - rest * (1.0 - (w * n as f64 * h).cos())).abs());
                     farthest = farthest.max(q.abs());
                 }
@@ -264,7 +264,7 @@ fn energy_includes_the_springs_of_joints() {
         let mut near = -0.5;
         let mut first = None;
         for n in 0..=200 {
-            let (kinetic, potential) = pair.sim.energy().unwrap();
+            let (kinetic, potential) = pair.sim.outputs().energy().unwrap();
             near = pair.own(kind, near)[0];
             assert_close("spring", &[potential], &[0.5 * k * (near - rest).powi(2)], 1e-9);
             assert_close("motion", &[kinetic], &[own_kinetic(&pair.sim)], 1e-10);
@@ -280,7 +280,10 @@ fn energy_includes_the_springs_of_joints() {
 
 fn own_kinetic(sim: &Simulation) -> f64 {
     let solids = [ONE, TWO].iter().enumerate().map(|(id, solid)| {
-        let y = body_state(&sim.body_pose(id as Id).unwrap(), &sim.body_velocity(id as Id, Frame::Inertial).unwrap());
+        let y = body_state(
+            &sim.outputs().body_pose(id as Id).unwrap(),
+            &sim.outputs().body_velocity(id as Id, Frame::Inertial).unwrap(),
+        );
         kinetic(&mass_matrix(solid.mass, solid.com, diag(solid.inertia)), &y)
     });
     solids.sum()
@@ -290,7 +293,10 @@ fn own_kinetic(sim: &Simulation) -> f64 {
 fn momentum(sim: &Simulation) -> [f64; 6] {
     let mut total = [0.0; 6];
     for (id, solid) in [ONE, TWO].iter().enumerate() {
-        let y = body_state(&sim.body_pose(id as Id).unwrap(), &sim.body_velocity(id as Id, Frame::Inertial).unwrap());
+        let y = body_state(
+            &sim.outputs().body_pose(id as Id).unwrap(),
+            &sim.outputs().body_velocity(id as Id, Frame::Inertial).unwrap(),
+        );
         let (p, l) = momenta(&mass_matrix(solid.mass, solid.com, diag(solid.inertia)), &y);
         total.iter_mut().zip(join(p, l)).for_each(|(t, x)| *t += x);
     }
@@ -305,14 +311,14 @@ fn joints_springs_and_joint_loads_act_equally_and_oppositely() {
             let mut pair = pair(kind, 0.6, 0.9, coordinate.then_some([8.0, 0.4, -0.3]));
             let load = |t: f64| 2.0 * (4.0 * t).cos();
             if coordinate {
-                pair.sim.set_joint_load(pair.joint, load(0.0)).unwrap();
+                pair.sim.inputs().set_joint_load(pair.joint, load(0.0)).unwrap();
             }
             pair.sim.initialize(0.0).unwrap();
             let start = momentum(&pair.sim);
             let mut worst = 0.0f64;
             for n in 1..=(1.0 / h).round() as usize {
                 if coordinate {
-                    pair.sim.set_joint_load(pair.joint, load(n as f64 * h)).unwrap();
+                    pair.sim.inputs().set_joint_load(pair.joint, load(n as f64 * h)).unwrap();
                 }
                 pair.sim.step(h).unwrap();
                 let now = momentum(&pair.sim);
@@ -336,13 +342,13 @@ fn joint_load_is_conjugate_to_the_coordinate() {
         let tau = 3.0;
         let table = [0.02, 0.01, 5e-3, 2.5e-3].map(|h: f64| {
             let mut pair = pair(kind, 0.2, 1.0, None);
-            pair.sim.set_joint_load(pair.joint, tau).unwrap();
+            pair.sim.inputs().set_joint_load(pair.joint, tau).unwrap();
             pair.sim.initialize(0.0).unwrap();
             let start = own_kinetic(&pair.sim);
             let mut worst = 0.0f64;
             for _ in 0..(1.0 / h).round() as usize {
                 pair.sim.step(h).unwrap();
-                let q = pair.sim.joint_coordinate(pair.joint).unwrap()[0];
+                let q = pair.sim.outputs().joint_coordinate(pair.joint).unwrap()[0];
                 worst = worst.max((own_kinetic(&pair.sim) - start - tau * (q - 0.2)).abs());
             }
             (h, worst)

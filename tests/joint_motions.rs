@@ -11,9 +11,9 @@ const TIGHT: [(&str, f64); 3] = [("rho_inf", 0.8), ("abs_tolerance", 1e-11), ("r
 
 fn system(gravity: V3) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     for (key, value) in TIGHT {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     sim
 }
@@ -33,7 +33,7 @@ fn across(n: V3) -> (V3, V3) {
 /// One body on the ground: the joint, and the sign that makes b relative to a of body relative to ground.
 fn mounted(sim: &mut Simulation, kind: JointKind, body: Id, point: V3, axis: V3, body_is_b: bool) -> (Id, f64) {
     let (a, b) = if body_is_b { (GROUND, body) } else { (body, GROUND) };
-    (sim.add_joint_at(kind, a, b, &point, Some(&axis)).unwrap(), if body_is_b { 1.0 } else { -1.0 })
+    (sim.build().add_joint_at(kind, a, b, &point, Some(&axis)).unwrap(), if body_is_b { 1.0 } else { -1.0 })
 }
 
 // ---- exact motions: constant accelerations along and about fixed axes ----------------------------------------------------------
@@ -47,13 +47,13 @@ fn assert_helix(claim: &str, mut sim: Simulation, body: Id, axis: V3, slide: [f6
         sim.step(0.02).unwrap();
         let t = 0.02 * n as f64;
         let at = |[rate, second]: [f64; 2]| rate * t + 0.5 * second * t * t;
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         assert_close(claim, &place(&p), &scale(at(slide), axis), 1e-9);
         assert!(quat_error(turn(&p), quat_exp(scale(at(spin), axis))) < 1e-9, "{claim}: turned at {t}");
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
         let expected = join(scale(slide[0] + slide[1] * t, axis), scale(spin[0] + spin[1] * t, axis));
         assert_close(claim, &v, &expected, 1e-8);
-        let a = sim.body_acceleration(body, Frame::Inertial).unwrap();
+        let a = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
         assert_close(claim, &a, &join(scale(slide[1], axis), scale(spin[1], axis)), 1e-6);
     }
 }
@@ -67,9 +67,9 @@ fn block_slides_down_an_incline_with_g_sin() {
             let body = BLOCK.add(&mut sim, &ORIGIN, &join(scale(0.4, axis), [0.0; 3]));
             let (joint, _) = mounted(&mut sim, JointKind::Prismatic, body, [0.1, 0.2, 0.3], axis, body_is_b);
             // turning about any axis is held
-            sim.set_body_load(body, Frame::Inertial, &[0.0, 0.0, 0.0, 1.0, -2.0, 0.5]).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &[0.0, 0.0, 0.0, 1.0, -2.0, 0.5]).unwrap();
             sim.initialize(0.0).unwrap();
-            assert_eq!(sim.statistic("constraints").unwrap(), 5.0, "{joint}");
+            assert_eq!(sim.outputs().statistic("constraints").unwrap(), 5.0, "{joint}");
             assert_helix("incline", sim, body, axis, [0.4, dot(g, axis)], [0.0, 0.0]);
         }
     }
@@ -84,7 +84,7 @@ fn cylindrical_falls_along_and_spins_about_its_axis() {
             let mut sim = system(g);
             let body = BLOCK.add(&mut sim, &ORIGIN, &join(scale(0.4, axis), scale(-1.5, axis)));
             mounted(&mut sim, JointKind::Cylindrical, body, [0.0; 3], axis, body_is_b);
-            sim.set_body_load(body, Frame::Inertial, &join([0.0; 3], torque)).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &join([0.0; 3], torque)).unwrap();
             sim.initialize(0.0).unwrap();
             assert_helix("sleeve", sim, body, axis, [0.4, dot(g, axis)], [-1.5, dot(torque, axis) / 0.3]);
         }
@@ -111,8 +111,8 @@ fn screw_falls_with_its_turning_inertia_and_climbs_under_torque() {
                     let start = join(scale(0.1, axis), scale(0.1 * ratio, axis));
                     let body = BLOCK.add(&mut sim, &ORIGIN, &start);
                     let (joint, _) = mounted(&mut sim, JointKind::Screw, body, [0.0; 3], axis, body_is_b);
-                    sim.set_joint_pitch(joint, pitch).unwrap();
-                    sim.set_body_load(body, Frame::Inertial, &join([0.0; 3], torque)).unwrap();
+                    sim.build().set_joint_pitch(joint, pitch).unwrap();
+                    sim.inputs().set_body_load(body, Frame::Inertial, &join([0.0; 3], torque)).unwrap();
                     sim.initialize(0.0).unwrap();
                     let claim = format!("screw, pitch {pitch}, body is b: {body_is_b}");
                     assert_helix(&claim, sim, body, axis, [0.1, second], [0.1 * ratio, ratio * second]);
@@ -173,14 +173,14 @@ fn eccentric_screw_is_a_travelling_pendulum() {
                 );
                 let (joint, _) = mounted(&mut sim, kind, body, [0.0, 0.3, 0.0], n, body_is_b);
                 if kind == JointKind::Screw {
-                    sim.set_joint_pitch(joint, pitch).unwrap();
+                    sim.build().set_joint_pitch(joint, pitch).unwrap();
                 }
-                sim.set_body_load(body, Frame::Inertial, &join(scale(force, n), [0.0; 3])).unwrap();
+                sim.inputs().set_body_load(body, Frame::Inertial, &join(scale(force, n), [0.0; 3])).unwrap();
                 sim.initialize(0.0).unwrap();
                 sim
             };
             let measure = |sim: &Simulation, y: &[f64]| {
-                let p = sim.body_pose(0).unwrap();
+                let p = sim.outputs().body_pose(0).unwrap();
                 let t = sim.time().unwrap();
                 let s = if kind == JointKind::Screw { lead * (y[0] - theta0) } else { 0.5 * force / m * t * t };
                 distance(place(&p), scale(s, n)).max(quat_error(turn(&p), quat_exp(scale(y[0], n))))
@@ -229,14 +229,14 @@ fn bead_on_a_turning_arm_feels_coriolis_and_centrifugal_forces() {
             let v = add(scale(start[2], e), scale(start[0] * start[3], f));
             let bead = Solid { mass: m, com: [0.0; 3], inertia: [0.05, 0.1, 0.07] };
             let bead = bead.add(&mut sim, &pose(scale(start[0], e), q), &join(v, omega));
-            sim.add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&y_axis)).unwrap();
+            sim.build().add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&y_axis)).unwrap();
             let (a, b) = if bead_is_b { (arm, bead) } else { (bead, arm) };
-            sim.add_joint_at(JointKind::Prismatic, a, b, &scale(0.2, e), Some(&e)).unwrap();
+            sim.build().add_joint_at(JointKind::Prismatic, a, b, &scale(0.2, e), Some(&e)).unwrap();
             sim.initialize(0.0).unwrap();
             sim
         };
         let measure = |sim: &Simulation, y: &[f64]| {
-            let (arm, bead) = (sim.body_pose(0).unwrap(), sim.body_pose(1).unwrap());
+            let (arm, bead) = (sim.outputs().body_pose(0).unwrap(), sim.outputs().body_pose(1).unwrap());
             distance(place(&bead), scale(y[0], along(y[1]))).max(quat_error(turn(&arm), quat_exp([0.0, y[1], 0.0])))
         };
         converges(&format!("bead, is b: {bead_is_b}"), build, &exact, 1e-3, |_, _| (), measure);
@@ -247,7 +247,7 @@ fn bead_on_a_turning_arm_feels_coriolis_and_centrifugal_forces() {
             let across = m * (y[0] * dy[3] + 2.0 * y[2] * y[3] - g * y[1].cos());
             let force = scale(across, normal(y[1]));
             // the joint's point on b: on the bead where b is the bead, at 0.2 on the arm where it is the arm
-            let reaction = sim.joint_reaction(1, Frame::Inertial).unwrap();
+            let reaction = sim.outputs().joint_reaction(1, Frame::Inertial).unwrap();
             let sign = if bead_is_b { 1.0 } else { -1.0 };
             let point = scale(if bead_is_b { y[0] - start[0] + 0.2 } else { 0.2 }, along(y[1]));
             let about_bead = cross(sub(scale(y[0], along(y[1])), point), force);
@@ -286,7 +286,7 @@ fn planar_body_follows_a_turning_thrust_in_any_plane() {
                 sim
             };
             let measure = |sim: &Simulation, y: &[f64]| {
-                let p = sim.body_pose(0).unwrap();
+                let p = sim.outputs().body_pose(0).unwrap();
                 distance(place(&p), [y[2], y[3], y[4]]).max(quat_error(turn(&p), quat_exp(scale(y[0], n))))
             };
             let inputs = |sim: &mut Simulation, t: f64| give(sim, (u, n), f, torque(t));
@@ -297,7 +297,7 @@ fn planar_body_follows_a_turning_thrust_in_any_plane() {
 
 /// A follower force along u (body axes are inertial at the start) and a torque about n.
 fn give(sim: &mut Simulation, (u, n): (V3, V3), force: f64, torque: f64) {
-    sim.set_body_load(0, Frame::Body, &join(scale(force, u), scale(torque, n))).unwrap();
+    sim.inputs().set_body_load(0, Frame::Body, &join(scale(force, u), scale(torque, n))).unwrap();
 }
 
 #[test]
@@ -331,9 +331,9 @@ fn distance_joint_makes_a_spherical_pendulum() {
             let body = bob.add(&mut sim, &pose(sub(point(&start), arm), q), &join(v, omega));
             let frame = pose(bob.com, UNROTATED);
             if body_is_b {
-                sim.add_joint(JointKind::Distance, GROUND, body, &ORIGIN, &frame).unwrap();
+                sim.build().add_joint(JointKind::Distance, GROUND, body, &ORIGIN, &frame).unwrap();
             } else {
-                sim.add_joint(JointKind::Distance, body, GROUND, &frame, &ORIGIN).unwrap();
+                sim.build().add_joint(JointKind::Distance, body, GROUND, &frame, &ORIGIN).unwrap();
             }
             sim.initialize(0.0).unwrap();
             sim
@@ -346,7 +346,7 @@ fn distance_joint_makes_a_spherical_pendulum() {
             let v = speed(y);
             let tension = 2.0 * (dot(v, v) / length + g * y[0].cos());
             let expected = scale(-tension / length, point(y));
-            let (force, moment) = halves(sim.joint_reaction(0, Frame::Inertial).unwrap());
+            let (force, moment) = halves(sim.outputs().joint_reaction(0, Frame::Inertial).unwrap());
             assert!(norm(moment) < 1e-12, "a rod carries no moment");
             distance(if body_is_b { force } else { scale(-1.0, force) }, expected)
         };
@@ -377,16 +377,16 @@ fn universal_joint_hangs_a_pendulum_of_two_angles() {
             let body = Solid { mass: m, com: [0.0, 0.0, -l], inertia: [ia, ib, ic] };
             let body = body.add(&mut sim, &pose([0.0; 3], q(&start)), &join([0.0; 3], omega));
             if body_is_b {
-                sim.add_joint(JointKind::Universal, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
+                sim.build().add_joint(JointKind::Universal, GROUND, body, &ORIGIN, &ORIGIN).unwrap();
             } else {
                 // the cross seen from the other side: x of the body's frame is its y, y of the ground's is x
                 let swapped = pose([0.0; 3], unit([1.0, 0.0, 0.0, 1.0])); // x to y, y to -x
-                sim.add_joint(JointKind::Universal, body, GROUND, &swapped, &swapped).unwrap();
+                sim.build().add_joint(JointKind::Universal, body, GROUND, &swapped, &swapped).unwrap();
             }
             sim.initialize(0.0).unwrap();
             sim
         };
-        let measure = |sim: &Simulation, y: &[f64]| quat_error(turn(&sim.body_pose(0).unwrap()), q(y));
+        let measure = |sim: &Simulation, y: &[f64]| quat_error(turn(&sim.outputs().body_pose(0).unwrap()), q(y));
         converges(&format!("universal pendulum, body is b: {body_is_b}"), build, &exact, 2.5e-3, |_, _| (), measure);
     }
 }

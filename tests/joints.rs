@@ -123,9 +123,9 @@ struct Case {
 
 fn case(kind: JointKind, form: Form, ends: Ends, axis: V3) -> Case {
     let mut sim = Simulation::new();
-    sim.set_gravity(&GRAVITY).unwrap();
+    sim.settings().set_gravity(&GRAVITY).unwrap();
     for (key, value) in [("rho_inf", 0.8), ("abs_tolerance", 1e-12), ("rel_tolerance", 1e-12)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     // two bodies start in one rigid motion, which every joint allows
     let (drift, omega) =
@@ -151,20 +151,20 @@ fn case(kind: JointKind, form: Form, ends: Ends, axis: V3) -> Case {
     };
     let (local_a, local_b) = (local(a, &frame_a), local(b, &frame_b));
     let joint = match form {
-        Form::Frames => sim.add_joint(kind, a, b, &local_a, &local_b).unwrap(),
+        Form::Frames => sim.build().add_joint(kind, a, b, &local_a, &local_b).unwrap(),
         Form::At => {
             let scaled = scale(2.5, axis); // of any length
             let axis = (!matches!(kind, JointKind::Fixed | JointKind::Spherical)).then_some(&scaled);
-            sim.add_joint_at(kind, a, b, &POINT, axis).unwrap()
+            sim.build().add_joint_at(kind, a, b, &POINT, axis).unwrap()
         }
     };
     if kind == JointKind::Screw {
-        sim.set_joint_pitch(joint, PITCH).unwrap();
+        sim.build().set_joint_pitch(joint, PITCH).unwrap();
     }
     if ends == Ends::TwoBodies {
-        sim.set_body_load(0, Frame::Inertial, &LOAD_ONE).unwrap();
+        sim.inputs().set_body_load(0, Frame::Inertial, &LOAD_ONE).unwrap();
     }
-    sim.set_body_load(two, Frame::Body, &LOAD_TWO).unwrap();
+    sim.inputs().set_body_load(two, Frame::Body, &LOAD_TWO).unwrap();
     sim.initialize(0.0).unwrap();
     Case { sim, joint, ends: [(a, local_a), (b, local_b)], solids }
 }
@@ -179,7 +179,7 @@ struct Sample {
 impl Case {
     fn sample(&self) -> Sample {
         let end = |k: usize| End::of(&self.sim, self.ends[k].0, &self.ends[k].1);
-        Sample { a: end(0), b: end(1), wrench: self.sim.joint_reaction(self.joint, Frame::Inertial).unwrap() }
+        Sample { a: end(0), b: end(1), wrench: self.sim.outputs().joint_reaction(self.joint, Frame::Inertial).unwrap() }
     }
 
     /// For every body: weight, load and the joint's wrench, all about the origin of I, less what its acceleration takes;
@@ -188,7 +188,7 @@ impl Case {
         let on_b = about_origin(sample.b.x, sample.wrench);
         let mut worst = 0.0f64;
         for (id, solid) in &self.solids {
-            let at = self.sim.body_pose(*id).unwrap();
+            let at = self.sim.outputs().body_pose(*id).unwrap();
             let (f, m) = halves(LOAD_TWO);
             let in_body = join(rotate(turn(&at), f), rotate(turn(&at), m));
             let load = about_origin(place(&at), if solid.mass == TWO.mass { in_body } else { LOAD_ONE });
@@ -233,7 +233,7 @@ fn assert_kind(kind: JointKind) {
             for axis in [Z, [-1.0, 0.0, 0.0], general] {
                 let claim = format!("{kind:?} {form:?} {ends:?} {axis:?}");
                 let mut case = case(kind, form, ends, axis);
-                assert_eq!(case.sim.statistic("constraints").unwrap(), equations(kind) as f64, "{claim}");
+                assert_eq!(case.sim.outputs().statistic("constraints").unwrap(), equations(kind) as f64, "{claim}");
                 let mut samples = vec![case.sample()];
                 let mut imbalance = 0.0f64;
                 for _ in 0..160 {
@@ -331,7 +331,7 @@ fn both_sides_of_a_joint_balance_about_any_point() {
                 case.sim.step(STEP).unwrap();
             }
             let sample = case.sample();
-            let on_a = case.sim.joint_reaction_on_a(case.joint, Frame::Inertial).unwrap();
+            let on_a = case.sim.outputs().joint_reaction_on_a(case.joint, Frame::Inertial).unwrap();
             let sum = [about_origin(sample.a.x, on_a), about_origin(sample.b.x, sample.wrench)];
             let sum: Vec<f64> = (0..6).map(|i| sum[0][i] + sum[1][i]).collect();
             // both from the same multipliers and gradients: what is left is rounding of terms of order 100 N, 1 m, and the
@@ -341,9 +341,9 @@ fn both_sides_of_a_joint_balance_about_any_point() {
             // in the axes of body a
             let q = match case.ends[0].0 {
                 GROUND => UNROTATED,
-                body => turn(&case.sim.body_pose(body).unwrap()),
+                body => turn(&case.sim.outputs().body_pose(body).unwrap()),
             };
-            let (force, moment) = halves(case.sim.joint_reaction_on_a(case.joint, Frame::Body).unwrap());
+            let (force, moment) = halves(case.sim.outputs().joint_reaction_on_a(case.joint, Frame::Body).unwrap());
             assert_close(&format!("{kind:?} body axes"), &join(rotate(q, force), rotate(q, moment)), &on_a, 1e-12);
         }
     }
@@ -354,12 +354,12 @@ fn distance_lies_between_two_points() {
     let mut sim = Simulation::new();
     let two = TWO.add(&mut sim, &POSE_TWO, &[0.0; 6]);
     // a point and an axis are no two points
-    let refused = sim.add_joint_at(JointKind::Distance, GROUND, two, &POINT, Some(&Z));
+    let refused = sim.build().add_joint_at(JointKind::Distance, GROUND, two, &POINT, Some(&Z));
     assert!(matches!(refused, Err(Error::BadValue { .. })), "{refused:?}");
     let frame = localize(&POSE_TWO, &ORIGIN);
-    let refused = sim.add_joint(JointKind::Distance, GROUND, two, &ORIGIN, &frame);
+    let refused = sim.build().add_joint(JointKind::Distance, GROUND, two, &ORIGIN, &frame);
     assert!(matches!(refused, Err(Error::BadValue { .. })), "no length: {refused:?}");
-    assert_eq!(sim.count(pintle::EntityKind::Joint), 0, "refused joints are not there");
+    assert_eq!(sim.description().count(pintle::EntityKind::Joint), 0, "refused joints are not there");
 }
 
 // ---- statics by hand -----------------------------------------------------------------------------------------------------
@@ -367,21 +367,21 @@ fn distance_lies_between_two_points() {
 /// A block of mass 3 whose reference point is the joint, centre of mass at r; the wrench on it from the ground.
 fn resting(kind: JointKind, axis: V3, r: V3, load: [f64; 6], block_is_b: bool) -> ([f64; 6], f64) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -10.0]).unwrap();
-    let body = sim.add_rigid_body(3.0, &r, &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -10.0]).unwrap();
+    let body = sim.build().add_rigid_body(3.0, &r, &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
     let (a, b) = if block_is_b { (GROUND, body) } else { (body, GROUND) };
-    let joint = sim.add_joint_at(kind, a, b, &[0.0; 3], Some(&axis)).unwrap();
+    let joint = sim.build().add_joint_at(kind, a, b, &[0.0; 3], Some(&axis)).unwrap();
     if kind == JointKind::Screw {
-        sim.set_joint_pitch(joint, 0.2).unwrap();
+        sim.build().set_joint_pitch(joint, 0.2).unwrap();
     }
-    sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
     sim.initialize(0.0).unwrap();
     for _ in 0..20 {
         sim.step(0.01).unwrap();
     }
     let sign = if block_is_b { 1.0 } else { -1.0 };
-    let moved = norm(place(&sim.body_pose(body).unwrap()));
-    (sim.joint_reaction(joint, Frame::Inertial).unwrap().map(|x| sign * x), moved)
+    let moved = norm(place(&sim.outputs().body_pose(body).unwrap()));
+    (sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap().map(|x| sign * x), moved)
 }
 
 /// Name, kind, axis, load on the block, wrench of the ground on it.
@@ -425,18 +425,18 @@ fn universal_joint_transmits_torque_about_the_cross_only() {
     // centre of mass would fall over; here it is in balance (com at the joint) and a torque about z meets the joint's.
     for block_is_b in [true, false] {
         let mut sim = Simulation::new();
-        let body = sim.add_rigid_body(3.0, &[0.0; 3], &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        let body = sim.build().add_rigid_body(3.0, &[0.0; 3], &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
         let (a, b) = if block_is_b { (GROUND, body) } else { (body, GROUND) };
-        let joint = sim.add_joint(JointKind::Universal, a, b, &ORIGIN, &ORIGIN).unwrap();
-        sim.set_body_load(body, Frame::Inertial, &[1.0, 2.0, -4.0, 0.0, 0.0, 5.0]).unwrap();
+        let joint = sim.build().add_joint(JointKind::Universal, a, b, &ORIGIN, &ORIGIN).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &[1.0, 2.0, -4.0, 0.0, 0.0, 5.0]).unwrap();
         sim.initialize(0.0).unwrap();
         let sign = if block_is_b { 1.0 } else { -1.0 };
         for _ in 0..20 {
-            let wrench = sim.joint_reaction(joint, Frame::Inertial).unwrap().map(|x| sign * x);
+            let wrench = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap().map(|x| sign * x);
             assert_close("held torque", &wrench, &[-1.0, -2.0, 4.0, 0.0, 0.0, -5.0], 1e-7);
             sim.step(0.01).unwrap();
         }
-        assert_close("at rest", &sim.body_pose(body).unwrap(), &ORIGIN, 1e-11);
+        assert_close("at rest", &sim.outputs().body_pose(body).unwrap(), &ORIGIN, 1e-11);
     }
 }
 
@@ -445,7 +445,7 @@ fn prismatic_gap_along_the_axis_is_no_gap_and_across_is() {
     for (offset, fits) in [([0.0, 0.0, 0.7], true), ([1e-3, 0.0, 0.0], false), ([0.0, -1e-3, 0.2], false)] {
         let mut sim = Simulation::new();
         let two = TWO.add(&mut sim, &pose(offset, UNROTATED), &[0.0; 6]);
-        sim.add_joint(JointKind::Prismatic, GROUND, two, &ORIGIN, &ORIGIN).unwrap();
+        sim.build().add_joint(JointKind::Prismatic, GROUND, two, &ORIGIN, &ORIGIN).unwrap();
         let found = sim.initialize(0.0);
         assert_eq!(found.is_ok(), fits, "{offset:?}: {found:?}");
         assert!(fits || matches!(found, Err(Error::InconsistentState { .. })));

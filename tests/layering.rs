@@ -29,10 +29,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 const ELEMENTS: &[&str] = &["elements", "system/joints", "system/forces"];
 
 /// Types with more public methods than a reader can survey, with the reason.
-const MANY_METHODS: &[(&str, &str)] = &[
-    ("Simulation", "one method per C function; one file per concern"),
-    ("System", "not public: what schemes and analyses see"),
-];
+const MANY_METHODS: &[(&str, &str)] = &[("System", "not public: what schemes and analyses see")];
 
 /// About 500, with some air for the last line of a thought.
 const LONGEST_FILE: usize = 525;
@@ -139,7 +136,13 @@ fn no_type_has_more_public_methods_than_a_reader_can_survey() {
             }
         }
     }
-    assert!(counts.get("Simulation").is_some_and(|count| *count > 50), "methods are not found any more: {counts:?}");
+    // Views are types like others: `impl Build<'_>`.
+    for (name, least) in [("Simulation", 25), ("Build", 20), ("Outputs", 20)] {
+        assert!(
+            counts.get(name).is_some_and(|count| *count >= least),
+            "{name}: methods are not found any more: {counts:?}"
+        );
+    }
     for (name, count) in counts {
         let known = MANY_METHODS.iter().any(|(known, _)| *known == name);
         assert!(

@@ -22,19 +22,19 @@ fn by_loop(program: &Path, step: &str) -> [f64; 3] {
 /// The same by the library.
 fn by_library(step: f64) -> [f64; 3] {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     let inertia = [0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(15.0, &[0.0; 3], &inertia, &[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    sim.set_body_velocity(body, &[4.61538, 0.0, 0.0, 0.0, 150.0, -4.61538]).unwrap();
-    sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    let body = sim.build().add_rigid_body(15.0, &[0.0; 3], &inertia, &[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.build().set_body_velocity(body, &[4.61538, 0.0, 0.0, 0.0, 150.0, -4.61538]).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     sim.initialize(0.0).unwrap();
     for _ in 0..(1.0 / step).round() as usize {
         sim.step(step).unwrap();
     }
-    let pose = sim.body_pose(body).unwrap();
+    let pose = sim.outputs().body_pose(body).unwrap();
     [pose[0], pose[1], pose[2]]
 }
 

@@ -29,16 +29,16 @@ impl Noise {
 }
 
 fn coordinates(system: &Simulation) -> (Vec<[f64; 7]>, Vec<[f64; 6]>) {
-    let n = system.count(EntityKind::Body) as usize;
+    let n = system.description().count(EntityKind::Body) as usize;
     let (mut poses, mut velocities) = (vec![[0.0; 7]; n], vec![[0.0; 6]; n]);
-    system.body_poses(&mut poses).unwrap();
-    system.body_velocities(&mut velocities).unwrap();
+    system.outputs().body_poses(&mut poses).unwrap();
+    system.outputs().body_velocities(&mut velocities).unwrap();
     (poses, velocities)
 }
 
 fn jacobian(system: &Simulation) -> DMatrix<f64> {
-    let dofs = 6 * system.count(EntityKind::Body) as usize;
-    let b = system.constraint_jacobian().unwrap();
+    let dofs = 6 * system.description().count(EntityKind::Body) as usize;
+    let b = system.analysis().constraint_jacobian().unwrap();
     DMatrix::from_column_slice(b.len() / dofs, dofs, &b)
 }
 
@@ -90,7 +90,7 @@ impl Chart {
         self.coordinates.iter().enumerate().for_each(|(k, i)| v[*i] += x[f + k]);
         let mut there = self.system.clone();
         // a state at rest is admissible wherever the joints fit
-        there.set_coordinates(&poses, &vec![[0.0; 6]; poses.len()]).unwrap();
+        there.inputs().set_coordinates(&poses, &vec![[0.0; 6]; poses.len()]).unwrap();
         let b = jacobian(&there);
         if dependent.is_empty() {
             return (poses, v.as_slice().chunks(6).map(|six| six.try_into().unwrap()).collect());
@@ -108,7 +108,7 @@ fn pose_of(x: V3, q: Quat) -> [f64; 7] {
 /// xdot of the states at x: rates of displacement and rotation away from the motion through the state, and accelerations.
 fn rates(chart: &Chart, x: &[f64], gap: &dyn Fn(&[[f64; 7]]) -> Vec<f64>) -> Vec<f64> {
     let (poses, velocities) = chart.at(x, gap);
-    let accelerations = chart.system.eval_accelerations(&poses, &velocities).unwrap();
+    let accelerations = chart.system.analysis().eval_accelerations(&poses, &velocities).unwrap();
     let increment = |(from, to): &(Vec<[f64; 7]>, Vec<[f64; 7]>), i: usize| {
         let (from, to) = (&from[i / 6], &to[i / 6]);
         let psi = rotation_vector(quat_mul(turn(to), conjugate(turn(from))));
@@ -132,7 +132,7 @@ fn rates(chart: &Chart, x: &[f64], gap: &dyn Fn(&[[f64; 7]]) -> Vec<f64>) -> Vec
 
 /// A against central differences of the rates.
 fn check_state_matrix(name: &str, system: &Simulation, gap: &dyn Fn(&[[f64; 7]]) -> Vec<f64>, tolerance: f64) {
-    let linear = system.linearize(&[], &[], &[]).unwrap();
+    let linear = system.analysis().linearize(&[], &[], &[]).unwrap();
     let chart = Chart::new(system, &linear);
     let n = linear.states;
     let size = linear.a.iter().fold(1.0f64, |a, x| a.max(x.abs()));
@@ -163,23 +163,30 @@ fn axis(pose: &[f64; 7], local: V3) -> V3 {
 /// Two bodies with random inertia, pose and motion; `joint` between ground and first, and between both.
 fn tumbling(noise: &mut Noise, joints: &[(JointKind, V3, Option<V3>)]) -> Simulation {
     let mut system = Simulation::new();
-    system.set_gravity(&[1.0, -2.0, -9.0]).unwrap();
-    system.set_option("assemble", 1.0).unwrap();
+    system.settings().set_gravity(&[1.0, -2.0, -9.0]).unwrap();
+    system.settings().set_option("assemble", 1.0).unwrap();
     let mut bodies = [0; 2];
     for body in &mut bodies {
         let q = quat_exp(noise.many());
         *body = system
+            .build()
             .add_rigid_body(1.4, &noise.many(), &[0.9, 1.1, 1.3, 0.1, -0.15, 0.05], &pose(noise.many(), q))
             .unwrap();
-        system.set_body_velocity(*body, &noise.many()).unwrap();
+        system.build().set_body_velocity(*body, &noise.many()).unwrap();
     }
     let ends = [(GROUND, bodies[0]), (bodies[0], bodies[1])];
     for ((kind, point, axis), (a, b)) in joints.iter().zip(ends) {
-        system.add_joint_at(*kind, a, b, point, axis.as_ref()).unwrap();
+        system.build().add_joint_at(*kind, a, b, point, axis.as_ref()).unwrap();
     }
-    system.add_spring(bodies[0], &[0.3, 0.1, 0.2], bodies[1], &[-0.2, 0.4, 0.1], 30.0, 2.0, 0.5, false).unwrap();
-    system.add_bushing(GROUND, bodies[1], &ORIGIN, &ORIGIN, &diagonal([20.0; 6]), &diagonal([1.5; 6])).unwrap();
-    system.set_body_load(bodies[1], Frame::Body, &noise.many()).unwrap();
+    system
+        .elements()
+        .add_spring(bodies[0], &[0.3, 0.1, 0.2], bodies[1], &[-0.2, 0.4, 0.1], 30.0, 2.0, 0.5, false)
+        .unwrap();
+    system
+        .elements()
+        .add_bushing(GROUND, bodies[1], &ORIGIN, &ORIGIN, &diagonal([20.0; 6]), &diagonal([1.5; 6]))
+        .unwrap();
+    system.inputs().set_body_load(bodies[1], Frame::Body, &noise.many()).unwrap();
     system.initialize(0.0).unwrap();
     system
 }
@@ -262,13 +269,13 @@ fn inputs_and_outputs_are_those_of_markers() {
     let mut bodies = [0; 2];
     for body in &mut bodies {
         let at = pose(noise.many(), quat_exp(noise.many()));
-        *body = system.add_rigid_body(1.4, &noise.many(), &[0.9, 1.1, 1.3, 0.1, -0.15, 0.05], &at).unwrap();
+        *body = system.build().add_rigid_body(1.4, &noise.many(), &[0.9, 1.1, 1.3, 0.1, -0.15, 0.05], &at).unwrap();
     }
-    system.add_joint_at(case[0].0, GROUND, bodies[0], &case[0].1, None).unwrap();
-    system.add_joint_at(case[1].0, bodies[0], bodies[1], &case[1].1, case[1].2.as_ref()).unwrap();
-    let marker = system.add_marker(bodies[1], &pose([0.2, -0.3, 0.4], UNROTATED)).unwrap();
+    system.build().add_joint_at(case[0].0, GROUND, bodies[0], &case[0].1, None).unwrap();
+    system.build().add_joint_at(case[1].0, bodies[0], bodies[1], &case[1].1, case[1].2.as_ref()).unwrap();
+    let marker = system.build().add_marker(bodies[1], &pose([0.2, -0.3, 0.4], UNROTATED)).unwrap();
     system.initialize(0.0).unwrap();
-    let linear = system.linearize(&[bodies[0]], &[marker], &[marker]).unwrap();
+    let linear = system.analysis().linearize(&[bodies[0]], &[marker], &[marker]).unwrap();
     let n = linear.states;
     assert_eq!((linear.b.len(), linear.c.len(), linear.d.len()), (n * 12, 18 * n, 18 * 12));
     // At rest without loads the accelerations are linear in the loads.
@@ -277,19 +284,19 @@ fn inputs_and_outputs_are_those_of_markers() {
         let mut wrench = [0.0; 6];
         wrench[input % 6] = 1.0;
         if input < 6 {
-            loaded.set_body_load(bodies[0], Frame::Inertial, &wrench).unwrap();
+            loaded.inputs().set_body_load(bodies[0], Frame::Inertial, &wrench).unwrap();
         } else {
-            loaded.set_marker_load(marker, Frame::Inertial, &wrench).unwrap();
+            loaded.inputs().set_marker_load(marker, Frame::Inertial, &wrench).unwrap();
         }
         let (poses, velocities) = coordinates(&loaded);
-        let accelerations = loaded.eval_accelerations(&poses, &velocities).unwrap();
+        let accelerations = loaded.analysis().eval_accelerations(&poses, &velocities).unwrap();
         for (k, i) in linear.coordinates.iter().enumerate() {
             let b = linear.b[n / 2 + k + n * input];
             assert!((b - accelerations[i / 6][i % 6]).abs() < 1e-12, "{b}");
             assert_eq!(linear.b[k + n * input], 0.0);
         }
-        loaded.set_coordinates(&poses, &velocities).unwrap();
-        let there = loaded.marker_acceleration(marker, Frame::Inertial).unwrap();
+        loaded.inputs().set_coordinates(&poses, &velocities).unwrap();
+        let there = loaded.outputs().marker_acceleration(marker, Frame::Inertial).unwrap();
         assert_close("D", &linear.d[18 * input + 12..18 * input + 18], &there, 1e-12);
         assert_eq!(linear.d[18 * input..18 * input + 12], [0.0; 12]);
     }
@@ -298,7 +305,7 @@ fn inputs_and_outputs_are_those_of_markers() {
     for j in 0..f {
         let basis = |body: usize| -> [f64; 6] { std::array::from_fn(|i| linear.basis[6 * body + i + 12 * j]) };
         let (u, theta) = halves(basis(1));
-        let arm = rotate(turn(&system.body_pose(bodies[1]).unwrap()), [0.2, -0.3, 0.4]);
+        let arm = rotate(turn(&system.outputs().body_pose(bodies[1]).unwrap()), [0.2, -0.3, 0.4]);
         let expected = join(add(u, cross(theta, arm)), theta);
         assert_close("C displacement", &linear.c[18 * j..18 * j + 6], &expected, 1e-13);
         assert_close("C velocity", &linear.c[18 * (f + j) + 6..18 * (f + j) + 12], &expected, 1e-13);
@@ -309,15 +316,17 @@ fn inputs_and_outputs_are_those_of_markers() {
 fn pendulum_swings_at_its_frequency_and_is_named() {
     let (mass, arm, radius) = (2.0, 0.8, 0.3);
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    let body = system.add_rigid_body(mass, &[0.0; 3], &kg(mass, radius), &pose([0.0, 0.0, -arm], UNROTATED)).unwrap();
-    system.set_name(EntityKind::Body, body, "bob").unwrap();
-    let joint = system.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let body =
+        system.build().add_rigid_body(mass, &[0.0; 3], &kg(mass, radius), &pose([0.0, 0.0, -arm], UNROTATED)).unwrap();
+    system.build().set_name(EntityKind::Body, body, "bob").unwrap();
+    let joint =
+        system.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
     let inertia = mass * (arm * arm + radius * radius);
     let damping = 0.1 * 2.0 * (mass * G * arm * inertia).sqrt();
-    system.set_joint_spring(joint, 0.0, damping, 0.0).unwrap();
+    system.build().set_joint_spring(joint, 0.0, damping, 0.0).unwrap();
     system.initialize(0.0).unwrap();
-    let (modes, motion) = system.modes().unwrap();
+    let (modes, motion) = system.analysis().modes().unwrap();
     assert_eq!((modes.len(), motion[0]), (1, 0.0));
     assert!(motion[1] < 1e-14);
     assert!((modes[0].frequency / ((mass * G * arm / inertia).sqrt() / TAU) - 1.0).abs() < 1e-12);
@@ -325,20 +334,21 @@ fn pendulum_swings_at_its_frequency_and_is_named() {
     // the angle 1 moves the bob by the arm
     let shape = modes[0].shape[0];
     assert_close("shape", &shape, &[-arm, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], 1e-12);
-    assert_eq!(system.state_name(0).unwrap(), "body 0 \"bob\": rotation y");
-    assert_eq!(system.state_name(1).unwrap(), "body 0 \"bob\": angular velocity y");
-    assert!(matches!(system.state_name(2), Err(Error::BadValue { .. })));
+    assert_eq!(system.analysis().state_name(0).unwrap(), "body 0 \"bob\": rotation y");
+    assert_eq!(system.analysis().state_name(1).unwrap(), "body 0 \"bob\": angular velocity y");
+    assert!(matches!(system.analysis().state_name(2), Err(Error::BadValue { .. })));
 }
 
 #[test]
 fn overdamped_oscillator_has_two_real_roots() {
     let mut system = Simulation::new();
-    let body = system.add_rigid_body(1.0, &[0.0; 3], &kg(1.0, 0.1), &ORIGIN).unwrap();
-    let joint = system.add_joint_at(JointKind::Prismatic, GROUND, body, &[0.0; 3], Some(&[1.0, 0.0, 0.0])).unwrap();
-    system.set_joint_spring(joint, 2.0, 3.0, 0.0).unwrap();
+    let body = system.build().add_rigid_body(1.0, &[0.0; 3], &kg(1.0, 0.1), &ORIGIN).unwrap();
+    let joint =
+        system.build().add_joint_at(JointKind::Prismatic, GROUND, body, &[0.0; 3], Some(&[1.0, 0.0, 0.0])).unwrap();
+    system.build().set_joint_spring(joint, 2.0, 3.0, 0.0).unwrap();
     system.initialize(0.0).unwrap();
     // s^2 + 3 s + 2 = (s + 1)(s + 2)
-    let (modes, _) = system.modes().unwrap();
+    let (modes, _) = system.analysis().modes().unwrap();
     let found: Vec<[f64; 2]> = modes.iter().map(|m| [m.frequency * TAU, m.damping_ratio]).collect();
     assert_close("roots", found.as_flattened(), &[1.0, 1.0, 2.0, 1.0], 1e-13);
 }
@@ -376,15 +386,15 @@ struct RigidMatrices {
 fn spring_mounted_platform_has_the_frequencies_of_its_six_by_six_problem() {
     let (m, k, given) = platform_matrices();
     let mut system = Simulation::new();
-    let body = system.add_rigid_body(given.mass, &given.com, &given.inertia, &ORIGIN).unwrap();
-    system.set_added_mass(body, &columns(&given.added), Frame::Inertial).unwrap();
-    system.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &columns(&given.k), &[0.0; 36]).unwrap();
+    let body = system.build().add_rigid_body(given.mass, &given.com, &given.inertia, &ORIGIN).unwrap();
+    system.settings().set_added_mass(body, &columns(&given.added), Frame::Inertial).unwrap();
+    system.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &columns(&given.k), &[0.0; 36]).unwrap();
     system.initialize(0.0).unwrap();
     let squares = (m.try_inverse().unwrap() * k).complex_eigenvalues();
     let mut expected: Vec<f64> = squares.iter().map(|s| s.re.sqrt() / TAU).collect();
     assert!(squares.iter().all(|s| s.im == 0.0 && s.re > 0.0), "the example is stable");
     expected.sort_by(f64::total_cmp);
-    let (modes, motion) = system.modes().unwrap();
+    let (modes, motion) = system.analysis().modes().unwrap();
     assert_eq!(motion, [0.0; 2]);
     let found: Vec<f64> = modes.iter().map(|mode| mode.frequency).collect();
     println!("{found:?} Hz");
@@ -401,13 +411,13 @@ fn spring_mounted_platform_has_the_frequencies_of_its_six_by_six_problem() {
         assert!((elastic - inertial).amax() < 1e-8 * elastic.amax(), "{mode:?}");
     }
     // M as the platform has it
-    let own = Matrix6::from_column_slice(&system.mass_matrix().unwrap());
+    let own = Matrix6::from_column_slice(&system.analysis().mass_matrix().unwrap());
     assert!((own - m).amax() < 1e-14 * m.amax());
     // away from it the modes are there, and the state says that it is no equilibrium
     let mut poses = [ORIGIN];
     poses[0][2] = 1.0;
-    system.set_coordinates(&poses, &[[0.0; 6]]).unwrap();
-    let (modes, motion) = system.modes().unwrap();
+    system.inputs().set_coordinates(&poses, &[[0.0; 6]]).unwrap();
+    let (modes, motion) = system.analysis().modes().unwrap();
     assert_eq!(modes.len(), 6);
     assert!(motion[0] == 0.0 && motion[1] > 1e-3, "{motion:?}");
 }
@@ -415,11 +425,11 @@ fn spring_mounted_platform_has_the_frequencies_of_its_six_by_six_problem() {
 #[test]
 fn equal_frequencies_have_independent_shapes_and_a_free_body_six_rigid_modes() {
     let mut system = Simulation::new();
-    let body = system.add_rigid_body(2.0, &[0.0; 3], &kg(2.0, 0.5), &ORIGIN).unwrap();
-    system.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([8.0; 6]), &[0.0; 36]).unwrap();
-    system.add_rigid_body(2.0, &[0.1, 0.0, 0.0], &kg(2.0, 0.5), &ORIGIN).unwrap();
+    let body = system.build().add_rigid_body(2.0, &[0.0; 3], &kg(2.0, 0.5), &ORIGIN).unwrap();
+    system.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([8.0; 6]), &[0.0; 36]).unwrap();
+    system.build().add_rigid_body(2.0, &[0.1, 0.0, 0.0], &kg(2.0, 0.5), &ORIGIN).unwrap();
     system.initialize(0.0).unwrap();
-    let (modes, _) = system.modes().unwrap();
+    let (modes, _) = system.analysis().modes().unwrap();
     let found: Vec<f64> = modes.iter().map(|mode| mode.frequency * TAU).collect();
     // sqrt(8/2) three times, sqrt(8/0.5) three times
     assert_close("frequencies", &found, &[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 2.0, 2.0, 4.0, 4.0, 4.0], 1e-7);
@@ -434,18 +444,20 @@ fn double_pendulum_is_that_of_the_textbook() {
     let (m, l) = (1.7, 0.9);
     let j = m * l * l / 12.0;
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -G]).unwrap();
+    system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
     let mut last = GROUND;
     for k in 0..2 {
         let top = -(k as f64) * l;
         let inertia = [j, j, 1e-3 * j, 0.0, 0.0, 0.0];
-        let body =
-            system.add_rigid_body(m, &[0.0, 0.0, -0.5 * l], &inertia, &pose([0.0, 0.0, top], UNROTATED)).unwrap();
-        system.add_joint_at(JointKind::Revolute, last, body, &[0.0, 0.0, top], Some(&[0.0, 1.0, 0.0])).unwrap();
+        let body = system
+            .build()
+            .add_rigid_body(m, &[0.0, 0.0, -0.5 * l], &inertia, &pose([0.0, 0.0, top], UNROTATED))
+            .unwrap();
+        system.build().add_joint_at(JointKind::Revolute, last, body, &[0.0, 0.0, top], Some(&[0.0, 1.0, 0.0])).unwrap();
         last = body;
     }
     system.initialize(0.0).unwrap();
-    let linear = system.linearize(&[], &[], &[]).unwrap();
+    let linear = system.analysis().linearize(&[], &[], &[]).unwrap();
     assert_eq!(linear.coordinates, [4, 10], "the absolute angles about y");
     let mass = nalgebra::Matrix2::new(4.0 / 3.0, 0.5, 0.5, 1.0 / 3.0) * (m * l * l);
     let stiffness = nalgebra::Matrix2::new(1.5, 0.0, 0.0, 0.5) * (m * G * l);
@@ -468,16 +480,19 @@ fn sleeping_top_nutates_and_precesses_at_the_roots_of_its_quadratic() {
     let across = about + m * l * l;
     let w = 1.5 * (4.0 * across * m * G * l).sqrt() / spin_inertia;
     let mut system = Simulation::new();
-    system.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    let body = system.add_rigid_body(m, &[0.0, 0.0, l], &[about, about, spin_inertia, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    system.set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, w]).unwrap();
-    system.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    system.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let body = system
+        .build()
+        .add_rigid_body(m, &[0.0, 0.0, l], &[about, about, spin_inertia, 0.0, 0.0, 0.0], &ORIGIN)
+        .unwrap();
+    system.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, w]).unwrap();
+    system.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     system.initialize(0.0).unwrap();
     let root = ((spin_inertia * w).powi(2) - 4.0 * across * m * G * l).sqrt();
     let fast = (spin_inertia * w + root) / (2.0 * across);
     let slow = (spin_inertia * w - root) / (2.0 * across);
     // About the vertical the top turns freely.
-    let (modes, motion) = system.modes().unwrap();
+    let (modes, motion) = system.analysis().modes().unwrap();
     let found: Vec<f64> = modes.iter().map(|mode| mode.frequency * TAU).collect();
     println!("spin {w}: {found:?}, expected 0 {slow} {fast}");
     assert!(motion[0] > 0.0, "the state moves, and says so: {motion:?}");

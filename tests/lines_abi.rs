@@ -27,19 +27,19 @@ fn chain() -> LineType {
 /// From an anchor on the bed to a clump that is free, and from there to a fairlead that the host moves.
 fn described() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for (key, value) in [("water_density", 1025.0), ("depth", 40.0), ("seabed_friction", 0.5)] {
-        sim.set_environment(key, value).unwrap();
+        sim.settings().set_environment(key, value).unwrap();
     }
     let places = [[-60.0, 0.0, -40.0], [-15.0, 1.0, -30.0], [0.0, 0.0, -5.0]];
-    let [anchor, clump, fairlead] = places.map(|place| sim.add_point(100.0, 0.05, &place).unwrap());
-    sim.fix_point(anchor).unwrap();
-    sim.set_point_prescribed(fairlead, true).unwrap();
-    sim.set_point_drag(clump, 0.5, 1.0).unwrap();
-    let chain = sim.add_line_type(chain()).unwrap();
-    sim.add_line(chain, anchor, clump, LENGTHS[0], SEGMENTS[0]).unwrap();
-    sim.add_line(chain, clump, fairlead, LENGTHS[1], SEGMENTS[1]).unwrap();
-    sim.set_name(EntityKind::Line, 1, "hawser").unwrap();
+    let [anchor, clump, fairlead] = places.map(|place| sim.build().add_point(100.0, 0.05, &place).unwrap());
+    sim.build().fix_point(anchor).unwrap();
+    sim.build().set_point_prescribed(fairlead, true).unwrap();
+    sim.build().set_point_drag(clump, 0.5, 1.0).unwrap();
+    let chain = sim.elements().add_line_type(chain()).unwrap();
+    sim.elements().add_line(chain, anchor, clump, LENGTHS[0], SEGMENTS[0]).unwrap();
+    sim.elements().add_line(chain, clump, fairlead, LENGTHS[1], SEGMENTS[1]).unwrap();
+    sim.build().set_name(EntityKind::Line, 1, "hawser").unwrap();
     sim
 }
 
@@ -52,18 +52,18 @@ fn started() -> Simulation {
 /// Moves the fairlead as it is at the end of the coming step, which starts at `time`.
 fn heave(sim: &mut Simulation, time: f64) {
     let (x, v) = (0.3 * time.sin(), 0.3 * time.cos());
-    sim.set_point_motion(2, &[0.0, 0.0, -5.0 + x], &[0.0, 0.0, v], &[0.0, 0.0, -x]).unwrap();
+    sim.inputs().set_point_motion(2, &[0.0, 0.0, -5.0 + x], &[0.0, 0.0, v], &[0.0, 0.0, -x]).unwrap();
 }
 
 fn tensions(sim: &Simulation, line: Id) -> Vec<f64> {
     let mut tensions = vec![0.0; SEGMENTS[line as usize] as usize];
-    sim.line_tensions(line, &mut tensions).unwrap();
+    sim.lines().tensions(line, &mut tensions).unwrap();
     tensions
 }
 
 fn positions(sim: &Simulation, line: Id) -> Vec<[f64; 3]> {
     let mut positions = vec![[0.0; 3]; SEGMENTS[line as usize] as usize + 1];
-    sim.line_positions(line, &mut positions).unwrap();
+    sim.lines().positions(line, &mut positions).unwrap();
     positions
 }
 
@@ -82,20 +82,20 @@ fn refused<T>(sim: &mut Simulation, call: impl FnOnce(&mut Simulation) -> Result
 fn descriptions_come_back_as_they_were_given_in_every_phase() {
     let mut sim = described();
     let check = |sim: &Simulation| {
-        assert_eq!(*sim.line_type_info(0).unwrap(), chain());
-        let line = sim.line_info(1).unwrap();
+        assert_eq!(*sim.description().line_type_info(0).unwrap(), chain());
+        let line = sim.description().line_info(1).unwrap();
         assert_eq!((line.line_type, line.points, line.length, line.segments), (0, [1, 2], 30.0, 5));
-        assert_eq!(sim.point_drag(1), Ok((0.5, 1.0)));
-        assert_eq!(sim.environment_value("seabed_stiffness"), Ok(3e6));
-        assert_eq!(sim.environment_value("depth"), Ok(40.0));
-        assert_eq!(sim.line_length(0), Ok((60.0, 0.0)));
-        assert_eq!(sim.line_length_input(0), Ok((60.0, 0.0)));
-        assert_eq!(sim.line_released(1), Ok([false; 2]));
-        assert_eq!(sim.count(EntityKind::Line), 2);
-        assert_eq!(sim.count(EntityKind::LineType), 1);
-        assert_eq!(sim.find(EntityKind::Line, "hawser"), Ok(1));
-        assert_eq!(sim.fluid_callback(), (false, false));
-        assert!(sim.current().is_empty());
+        assert_eq!(sim.description().point_drag(1), Ok((0.5, 1.0)));
+        assert_eq!(sim.given().environment_value("seabed_stiffness"), Ok(3e6));
+        assert_eq!(sim.given().environment_value("depth"), Ok(40.0));
+        assert_eq!(sim.lines().length(0), Ok((60.0, 0.0)));
+        assert_eq!(sim.given().line_length(0), Ok((60.0, 0.0)));
+        assert_eq!(sim.lines().released(1), Ok([false; 2]));
+        assert_eq!(sim.description().count(EntityKind::Line), 2);
+        assert_eq!(sim.description().count(EntityKind::LineType), 1);
+        assert_eq!(sim.description().find(EntityKind::Line, "hawser"), Ok(1));
+        assert_eq!(sim.given().fluid_callback(), (false, false));
+        assert!(sim.given().current().is_empty());
     };
     check(&sim);
     sim.initialize(0.0).unwrap();
@@ -103,40 +103,40 @@ fn descriptions_come_back_as_they_were_given_in_every_phase() {
     sim.advance(0.05).unwrap();
     check(&sim);
     let nodes = SEGMENTS.iter().map(|n| n + 1).sum::<i32>();
-    assert_eq!(sim.statistic("dofs"), Ok(f64::from(3 * (3 + nodes))));
+    assert_eq!(sim.outputs().statistic("dofs"), Ok(f64::from(3 * (3 + nodes))));
 }
 
 #[test]
 fn tables_come_back_and_take_the_place_of_a_stiffness() {
     let mut sim = described();
-    assert_eq!(sim.line_type_table(0, "ea"), Ok([&[][..], &[][..]]));
+    assert_eq!(sim.description().line_type_table(0, "ea"), Ok([&[][..], &[][..]]));
     let (x, y) = ([0.0, 0.02, 0.1], [0.0, 2e4, 2e5]);
-    sim.set_line_type_table(0, "ea", &x, &y).unwrap();
-    assert_eq!(sim.line_type_table(0, "ea"), Ok([&x[..], &y[..]]));
-    assert_eq!(sim.line_type_table(0, "ba"), Ok([&[][..], &[][..]]));
-    let soft = sim.add_line_type(LineType { ea: 0.0, ..chain() }).unwrap();
-    sim.set_name(EntityKind::LineType, soft, "rope").unwrap();
+    sim.elements().set_line_type_table(0, "ea", &x, &y).unwrap();
+    assert_eq!(sim.description().line_type_table(0, "ea"), Ok([&x[..], &y[..]]));
+    assert_eq!(sim.description().line_type_table(0, "ba"), Ok([&[][..], &[][..]]));
+    let soft = sim.elements().add_line_type(LineType { ea: 0.0, ..chain() }).unwrap();
+    sim.build().set_name(EntityKind::LineType, soft, "rope").unwrap();
     refused(&mut sim, |sim| sim.initialize(0.0), &["line_type 1 \"rope\"", "axial stiffness 0"]);
-    sim.set_line_type_table(soft, "ea", &x, &y).unwrap();
+    sim.elements().set_line_type_table(soft, "ea", &x, &y).unwrap();
     sim.initialize(0.0).unwrap();
-    assert_eq!(sim.warning(), Ok(String::new()));
+    assert_eq!(sim.outputs().warning(), Ok(String::new()));
 }
 
 #[test]
 fn a_segment_that_is_strained_beyond_its_table_is_told() {
     let mut sim = Simulation::new();
-    let [a, b] = [0.0, 10.5].map(|x| sim.add_point(0.0, 0.0, &[x, 0.0, 0.0]).unwrap());
-    sim.fix_point(a).unwrap();
-    sim.fix_point(b).unwrap();
-    let rope = sim.add_line_type(LineType { ea: 0.0, ..chain() }).unwrap();
-    sim.set_line_type_table(rope, "ea", &[0.0, 0.01], &[0.0, 1e3]).unwrap();
-    sim.add_line(rope, a, b, 10.0, 4).unwrap();
+    let [a, b] = [0.0, 10.5].map(|x| sim.build().add_point(0.0, 0.0, &[x, 0.0, 0.0]).unwrap());
+    sim.build().fix_point(a).unwrap();
+    sim.build().fix_point(b).unwrap();
+    let rope = sim.elements().add_line_type(LineType { ea: 0.0, ..chain() }).unwrap();
+    sim.elements().set_line_type_table(rope, "ea", &[0.0, 0.01], &[0.0, 1e3]).unwrap();
+    sim.elements().add_line(rope, a, b, 10.0, 4).unwrap();
     sim.initialize(0.0).unwrap();
     // Strained by a twentieth: five times the table's last point, and straight on.
     let mut tensions = [0.0; 4];
-    sim.line_tensions(0, &mut tensions).unwrap();
+    sim.lines().tensions(0, &mut tensions).unwrap();
     assert!(tensions.iter().all(|tension| (tension - 5e3).abs() < 1e-6 * 5e3), "{tensions:?}");
-    let warning = sim.warning().unwrap();
+    let warning = sim.outputs().warning().unwrap();
     assert!(warning.contains("segment 0 of line 0 is strained by 0.05, beyond the table"), "{warning}");
 }
 
@@ -149,59 +149,71 @@ fn what_cannot_be_is_refused_where_it_is_said() {
         (LineType { ea: -2.0, ..chain() }, ["ea", "-2 is negative"]),
         (LineType { cat: f64::NAN, ..chain() }, ["cat", "NaN is not finite"]),
     ] {
-        refused(sim, |sim| sim.add_line_type(change), &words);
+        refused(sim, |sim| sim.elements().add_line_type(change), &words);
     }
-    refused(sim, |sim| sim.add_line(0, 1, 1, 10.0, 4), &["point_b", "1 is point_a too"]);
-    refused(sim, |sim| sim.add_line(0, 0, 1, 0.0, 4), &["length", "0 is not above 0"]);
-    refused(sim, |sim| sim.add_line(0, 0, 1, 10.0, 0), &["segments", "0 is no number of segments"]);
-    refused(sim, |sim| sim.add_line(1, 0, 1, 10.0, 4), &["type = 1 is not a line_type: the model has 1"]);
-    refused(sim, |sim| sim.set_line_type_table(0, "ei", &[0.0, 1.0], &[0.0, 1.0]), &["what", "\"ei\" is unknown"]);
-    refused(sim, |sim| sim.set_line_length(0, 50.0, 0.0), &["BUILDING", "winches"]);
-    refused(sim, |sim| sim.release_line(0, 1), &["BUILDING", "between steps"]);
-    refused(sim, |sim| sim.set_environment("deepth", 1.0), &["\"deepth\" is unknown", "seabed_friction"]);
-    refused(sim, |sim| sim.set_current(&[1.0, 1.0], &[[0.0; 3]; 2]), &["depths[1] = 1 is not more"]);
+    refused(sim, |sim| sim.elements().add_line(0, 1, 1, 10.0, 4), &["point_b", "1 is point_a too"]);
+    refused(sim, |sim| sim.elements().add_line(0, 0, 1, 0.0, 4), &["length", "0 is not above 0"]);
+    refused(sim, |sim| sim.elements().add_line(0, 0, 1, 10.0, 0), &["segments", "0 is no number of segments"]);
+    refused(sim, |sim| sim.elements().add_line(1, 0, 1, 10.0, 4), &["type = 1 is not a line_type: the model has 1"]);
+    refused(
+        sim,
+        |sim| sim.elements().set_line_type_table(0, "ei", &[0.0, 1.0], &[0.0, 1.0]),
+        &["what", "\"ei\" is unknown"],
+    );
+    refused(sim, |sim| sim.inputs().set_line_length(0, 50.0, 0.0), &["BUILDING", "winches"]);
+    refused(sim, |sim| sim.inputs().release_line(0, 1), &["BUILDING", "between steps"]);
+    refused(sim, |sim| sim.settings().set_environment("deepth", 1.0), &["\"deepth\" is unknown", "seabed_friction"]);
+    refused(sim, |sim| sim.settings().set_current(&[1.0, 1.0], &[[0.0; 3]; 2]), &["depths[1] = 1 is not more"]);
 }
 
 #[test]
 fn what_shows_when_all_is_said_is_refused_by_initialize_and_can_be_mended() {
     let mut sim = described();
-    sim.set_environment("depth", 0.0).unwrap();
+    sim.settings().set_environment("depth", 0.0).unwrap();
     refused(&mut sim, |sim| sim.initialize(0.0), &["depth", "\"seabed_friction\" is 0.5"]);
-    sim.set_environment("depth", 39.0).unwrap();
+    sim.settings().set_environment("depth", 39.0).unwrap();
     refused(&mut sim, |sim| sim.initialize(0.0), &["point 0", "z = -40", "below the seabed at -39"]);
-    sim.set_environment("depth", 40.0).unwrap();
-    let hull =
-        sim.add_rigid_body(1e4, &[0.0; 3], &[1e4, 1e4, 1e4, 0.0, 0.0, 0.0], &[0.0, 9.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
-    let deep = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-    sim.set_name(EntityKind::Point, deep, "hawsepipe").unwrap();
-    sim.attach_point(deep, hull.unwrap(), &[0.0, 0.0, -41.0]).unwrap();
+    sim.settings().set_environment("depth", 40.0).unwrap();
+    let hull = sim.build().add_rigid_body(
+        1e4,
+        &[0.0; 3],
+        &[1e4, 1e4, 1e4, 0.0, 0.0, 0.0],
+        &[0.0, 9.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+    );
+    let deep = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    sim.build().set_name(EntityKind::Point, deep, "hawsepipe").unwrap();
+    sim.build().attach_point(deep, hull.unwrap(), &[0.0, 0.0, -41.0]).unwrap();
     refused(&mut sim, |sim| sim.initialize(0.0), &["point 3 \"hawsepipe\" on body 0", "z = -41"]);
-    sim.set_environment("depth", 41.0).unwrap();
-    let lost = sim.add_point(0.0, 0.0, &[5.0, 5.0, 0.0]).unwrap();
+    sim.settings().set_environment("depth", 41.0).unwrap();
+    let lost = sim.build().add_point(0.0, 0.0, &[5.0, 5.0, 0.0]).unwrap();
     refused(&mut sim, |sim| sim.initialize(0.0), &["point 4 has no mass"]);
     // A line gives it some.
-    sim.add_line(0, lost, 2, 12.0, 4).unwrap();
+    sim.elements().add_line(0, lost, 2, 12.0, 4).unwrap();
     sim.initialize(0.0).unwrap();
 }
 
 #[test]
 fn a_winch_acts_at_the_end_of_the_step_and_is_held() {
     let mut sim = started();
-    refused(&mut sim, |sim| sim.set_line_length(1, 0.29, 0.0), &["0.29 is less than a hundredth", "line 1 \"hawser\""]);
-    refused(&mut sim, |sim| sim.set_line_length(1, f64::NAN, 0.0), &["length = NaN is not finite"]);
-    sim.set_line_length(1, 29.9, -2.0).unwrap();
-    assert_eq!((sim.line_length(1), sim.line_length_input(1)), (Ok((30.0, 0.0)), Ok((29.9, -2.0))));
+    refused(
+        &mut sim,
+        |sim| sim.inputs().set_line_length(1, 0.29, 0.0),
+        &["0.29 is less than a hundredth", "line 1 \"hawser\""],
+    );
+    refused(&mut sim, |sim| sim.inputs().set_line_length(1, f64::NAN, 0.0), &["length = NaN is not finite"]);
+    sim.inputs().set_line_length(1, 29.9, -2.0).unwrap();
+    assert_eq!((sim.lines().length(1), sim.given().line_length(1)), (Ok((30.0, 0.0)), Ok((29.9, -2.0))));
     sim.advance(0.05).unwrap();
-    assert_eq!(sim.line_length(1), Ok((29.9, -2.0)));
+    assert_eq!(sim.lines().length(1), Ok((29.9, -2.0)));
     // A better value for the same step.
-    sim.set_line_length(1, 29.95, -1.0).unwrap();
+    sim.inputs().set_line_length(1, 29.95, -1.0).unwrap();
     sim.advance(0.05).unwrap();
-    assert_eq!(sim.line_length(1), Ok((29.95, -1.0)));
+    assert_eq!(sim.lines().length(1), Ok((29.95, -1.0)));
     sim.reject().unwrap();
-    assert_eq!(sim.line_length(1), Ok((30.0, 0.0)));
+    assert_eq!(sim.lines().length(1), Ok((30.0, 0.0)));
     for _ in 0..2 {
         sim.step(0.05).unwrap();
-        assert_eq!(sim.line_length(1), Ok((29.95, -1.0)));
+        assert_eq!(sim.lines().length(1), Ok((29.95, -1.0)));
     }
 }
 
@@ -209,10 +221,10 @@ fn a_winch_acts_at_the_end_of_the_step_and_is_held() {
 fn an_end_that_is_let_go_is_free_until_an_earlier_state_is_restored() {
     let mut sim = started();
     let whole = sim.save().unwrap();
-    refused(&mut sim, |sim| sim.release_line(1, 2), &["end", "2 is neither 0"]);
-    sim.release_line(1, 1).unwrap();
-    assert_eq!(sim.line_released(1), Ok([false, true]));
-    refused(&mut sim, |sim| sim.release_line(1, 1), &["end B of line 1 \"hawser\" is free already"]);
+    refused(&mut sim, |sim| sim.inputs().release_line(1, 2), &["end", "2 is neither 0"]);
+    sim.inputs().release_line(1, 1).unwrap();
+    assert_eq!(sim.lines().released(1), Ok([false, true]));
+    refused(&mut sim, |sim| sim.inputs().release_line(1, 1), &["end B of line 1 \"hawser\" is free already"]);
     let broken = sim.save().unwrap();
     let run = |sim: &mut Simulation| {
         for k in 1..=10 {
@@ -220,13 +232,13 @@ fn an_end_that_is_let_go_is_free_until_an_earlier_state_is_restored() {
             sim.step(0.05).unwrap();
         }
         let tip = positions(sim, 1)[SEGMENTS[1] as usize];
-        (tip, sim.point_position(2).unwrap(), sim.save().unwrap().to_bytes())
+        (tip, sim.points().position(2).unwrap(), sim.save().unwrap().to_bytes())
     };
     let (tip, fairlead, bytes) = run(&mut sim);
     assert!(tip[2] < fairlead[2] - 0.3, "the end falls: {tip:?}, {fairlead:?}");
     // Tied again, then free again, also in an object that never let it go.
     sim.restore(&whole).unwrap();
-    assert_eq!(sim.line_released(1), Ok([false; 2]));
+    assert_eq!(sim.lines().released(1), Ok([false; 2]));
     let (tip, fairlead, _) = run(&mut sim);
     assert!((0..3).all(|i| (tip[i] - fairlead[i]).abs() < 1e-9), "{tip:?}, {fairlead:?}");
     sim.restore(&broken).unwrap();
@@ -247,13 +259,13 @@ fn trials_states_checkpoints_and_clones_carry_all_of_lines() {
     let drive = |sim: &mut Simulation, k: i32| {
         let time = 0.05 * f64::from(k);
         heave(sim, time);
-        sim.set_line_length(0, 60.0 - 0.2 * time, -0.2).unwrap();
+        sim.inputs().set_line_length(0, 60.0 - 0.2 * time, -0.2).unwrap();
     };
     for k in 1..=8 {
         drive(&mut sim, k);
         sim.step(0.05).unwrap();
     }
-    sim.set_current(&[0.0, 40.0], &[[0.8, 0.0, 0.0], [0.0; 3]]).unwrap();
+    sim.settings().set_current(&[0.0, 40.0], &[[0.8, 0.0, 0.0], [0.0; 3]]).unwrap();
     let saved = sim.save().unwrap();
     sim.write_checkpoint(&path).unwrap();
     let go_on = |sim: &mut Simulation| {
@@ -261,7 +273,7 @@ fn trials_states_checkpoints_and_clones_carry_all_of_lines() {
             drive(sim, k);
             if k == 11 {
                 // A trial that is thrown away leaves nothing behind.
-                sim.set_line_length(0, 59.0, 0.0).unwrap();
+                sim.inputs().set_line_length(0, 59.0, 0.0).unwrap();
                 sim.advance(0.05).unwrap();
                 sim.reject().unwrap();
                 drive(sim, k);
@@ -276,7 +288,7 @@ fn trials_states_checkpoints_and_clones_carry_all_of_lines() {
     assert!(go_on(&mut sim) == expected, "restored");
     let mut other = started();
     other.read_checkpoint(&path).unwrap();
-    assert_eq!(other.current().len(), 2);
+    assert_eq!(other.given().current().len(), 2);
     let mut copy = other.clone();
     assert!(go_on(&mut other) == expected, "from a checkpoint");
     assert!(go_on(&mut copy) == expected, "a clone");
@@ -292,12 +304,12 @@ fn outputs_agree_with_each_other_and_with_channels() {
     }
     sim.advance(0.05).unwrap();
     let (mut ends, mut forces) = ([[0.0; 2]; 2], [[0.0; 6]; 2]);
-    sim.line_end_tensions(&mut ends).unwrap();
-    sim.line_end_forces(&mut forces).unwrap();
-    let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
-    sim.channels(&mut values).unwrap();
+    sim.lines().end_tensions(&mut ends).unwrap();
+    sim.lines().end_forces(&mut forces).unwrap();
+    let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+    sim.channels().values(&mut values).unwrap();
     let channel = |name: String| {
-        let place = (0..values.len()).find(|k| sim.channel_name(*k as i32).unwrap() == name);
+        let place = (0..values.len()).find(|k| sim.channels().name(*k as i32).unwrap() == name);
         values[place.unwrap_or_else(|| panic!("no channel {name}"))]
     };
     for line in 0..2 {
@@ -312,18 +324,18 @@ fn outputs_agree_with_each_other_and_with_channels() {
             assert_eq!(["x", "y", "z"].map(|axis| channel(format!("{label}.node{k}.{axis}"))), *node);
         }
         for (end, name) in [(0, "a"), (1, "b")] {
-            let force = sim.line_end_force(line as Id, end).unwrap();
+            let force = sim.lines().end_force(line as Id, end).unwrap();
             assert_eq!(force, std::array::from_fn(|k| forces[line][3 * end as usize + k]));
             assert_eq!(["x", "y", "z"].map(|axis| channel(format!("{label}.force_{name}.{axis}"))), force);
         }
         assert_eq!(channel(format!("{label}.length")), LENGTHS[line]);
         // Ends are where their points are.
         for (node, point) in [(nodes[0], line as Id), (nodes[nodes.len() - 1], line as Id + 1)] {
-            let place = sim.point_position(point).unwrap();
+            let place = sim.points().position(point).unwrap();
             assert!((0..3).all(|i| (node[i] - place[i]).abs() < 1e-9), "{node:?}, {place:?}");
         }
     }
-    let wrong = sim.line_tensions(0, &mut [0.0; 3]).unwrap_err();
+    let wrong = sim.lines().tensions(0, &mut [0.0; 3]).unwrap_err();
     assert_eq!(wrong.to_string(), "n = 3, expected 8 (the count)");
 }
 
@@ -332,10 +344,10 @@ fn a_model_file_gives_the_same_lines_and_the_same_run() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let path = folder.join("lines_abi.toml");
     let mut sim = described();
-    sim.set_line_type_table(0, "ba", &[0.0, 1.0], &[0.0, 2e4]).unwrap();
-    sim.set_current(&[0.0, 10.0], &[[0.5, 0.1, 0.0], [0.0; 3]]).unwrap();
-    sim.add_moordyn_channel("FairTen2").unwrap();
-    sim.add_moordyn_channel("L1N3PZ").unwrap();
+    sim.elements().set_line_type_table(0, "ba", &[0.0, 1.0], &[0.0, 2e4]).unwrap();
+    sim.settings().set_current(&[0.0, 10.0], &[[0.5, 0.1, 0.0], [0.0; 3]]).unwrap();
+    sim.settings().add_moordyn_channel("FairTen2").unwrap();
+    sim.settings().add_moordyn_channel("L1N3PZ").unwrap();
     sim.save_model(&path).unwrap();
     let mut again = Simulation::load_model(&path).unwrap();
     for each in [&mut sim, &mut again] {
@@ -346,11 +358,11 @@ fn a_model_file_gives_the_same_lines_and_the_same_run() {
         }
     }
     assert!(sim.save().unwrap().to_bytes() == again.save().unwrap().to_bytes());
-    assert_eq!(again.channel_count(), sim.channel_count());
-    let last = again.channel_count().unwrap() - 1;
-    assert_eq!(again.channel_name(last), Ok("L1N3PZ".to_owned()));
+    assert_eq!(again.channels().count(), sim.channels().count());
+    let last = again.channels().count().unwrap() - 1;
+    assert_eq!(again.channels().name(last), Ok("L1N3PZ".to_owned()));
     let mut values = vec![0.0; last as usize + 1];
-    again.channels(&mut values).unwrap();
+    again.channels().values(&mut values).unwrap();
     assert_eq!(values[last as usize], positions(&again, 0)[3][2]);
     // A line has no state of its own before the run: the fingerprint knows its length, though.
     let text = std::fs::read_to_string(&path).unwrap();
@@ -364,21 +376,21 @@ fn a_model_file_gives_the_same_lines_and_the_same_run() {
 #[test]
 fn the_environment_acts_from_ready_on_and_not_in_a_trial() {
     let mut sim = started();
-    sim.set_environment("water_density", 1000.0).unwrap();
-    refused(&mut sim, |sim| sim.set_environment("depth", 0.0), &["\"seabed_friction\" is 0.5"]);
+    sim.settings().set_environment("water_density", 1000.0).unwrap();
+    refused(&mut sim, |sim| sim.settings().set_environment("depth", 0.0), &["\"seabed_friction\" is 0.5"]);
     sim.advance(0.05).unwrap();
-    refused(&mut sim, |sim| sim.set_environment("depth", 50.0), &["TRIAL"]);
-    refused(&mut sim, |sim| sim.set_current(&[], &[]), &["TRIAL"]);
-    refused(&mut sim, |sim| sim.release_line(0, 0), &["TRIAL"]);
+    refused(&mut sim, |sim| sim.settings().set_environment("depth", 50.0), &["TRIAL"]);
+    refused(&mut sim, |sim| sim.settings().set_current(&[], &[]), &["TRIAL"]);
+    refused(&mut sim, |sim| sim.inputs().release_line(0, 0), &["TRIAL"]);
     sim.accept().unwrap();
     // A current drags the clump along.
     let mut still = sim.clone();
-    sim.set_current(&[0.0], &[[0.0, 3.0, 0.0]]).unwrap();
+    sim.settings().set_current(&[0.0], &[[0.0, 3.0, 0.0]]).unwrap();
     for _ in 0..10 {
         sim.step(0.05).unwrap();
         still.step(0.05).unwrap();
     }
-    let y = |sim: &Simulation| sim.point_position(1).unwrap()[1];
+    let y = |sim: &Simulation| sim.points().position(1).unwrap()[1];
     assert!(y(&sim) > y(&still) + 1e-3, "{}, {}", y(&sim), y(&still));
 }
 
@@ -399,8 +411,8 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
     });
     let mut sim = started();
     let mut still = sim.clone();
-    sim.set_fluid_callback(Some(waves.clone()), false).unwrap();
-    assert_eq!(sim.fluid_callback(), (true, false));
+    sim.settings().set_fluid_callback(Some(waves.clone()), false).unwrap();
+    assert_eq!(sim.given().fluid_callback(), (true, false));
     for k in 1..=10 {
         for each in [&mut sim, &mut still] {
             heave(each, 0.05 * f64::from(k));
@@ -408,21 +420,21 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
         }
     }
     let once = calls.swap(0, Ordering::Relaxed);
-    let y = |sim: &Simulation| sim.point_position(1).unwrap()[1];
+    let y = |sim: &Simulation| sim.points().position(1).unwrap()[1];
     assert!(y(&sim) > y(&still) + 1e-3, "{}, {}", y(&sim), y(&still));
     // A run from a state, with what the water did there.
     let saved = sim.save().unwrap();
     sim.step(0.05).unwrap();
     let expected = sim.save().unwrap().to_bytes();
     let mut other = started();
-    other.set_fluid_callback(Some(waves.clone()), false).unwrap();
+    other.settings().set_fluid_callback(Some(waves.clone()), false).unwrap();
     let state = other.deserialize(&saved.to_bytes()).unwrap();
     other.restore(&state).unwrap();
     other.step(0.05).unwrap();
     assert!(other.save().unwrap().to_bytes() == expected);
 
     let mut implicit = started();
-    implicit.set_fluid_callback(Some(waves), true).unwrap();
+    implicit.settings().set_fluid_callback(Some(waves), true).unwrap();
     calls.store(0, Ordering::Relaxed);
     for k in 1..=10 {
         heave(&mut implicit, 0.05 * f64::from(k));
@@ -434,7 +446,7 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
         motion.accelerations[11][1] = f64::NAN;
         Ok(())
     });
-    sim.set_fluid_callback(Some(broken), false).unwrap();
+    sim.settings().set_fluid_callback(Some(broken), false).unwrap();
     let before = sim.save().unwrap().to_bytes();
     let error = sim.advance(0.05).unwrap_err();
     assert!(matches!(error, Error::Callback { .. }), "{error}");
@@ -443,9 +455,9 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
     assert!(text.contains("line 1 \"hawser\"") && text.contains("node 2"), "{text}");
     assert!(sim.save().unwrap().to_bytes() == before);
     let refusing: FluidFn = Arc::new(|_, _: &[[f64; 3]], _: &mut FluidMotion| Err(7));
-    sim.set_fluid_callback(Some(refusing), true).unwrap();
+    sim.settings().set_fluid_callback(Some(refusing), true).unwrap();
     let error = sim.advance(0.05).unwrap_err();
     assert!(matches!(error, Error::Callback { .. }) && error.to_string().contains("returned 7"), "{error}");
-    sim.set_fluid_callback(None, false).unwrap();
+    sim.settings().set_fluid_callback(None, false).unwrap();
     sim.step(0.05).unwrap();
 }

@@ -51,7 +51,7 @@ fn oc3(u: Units) -> LineType {
 
 fn sea(u: Units, friction: f64) -> Simulation {
     let mut s = Simulation::new();
-    s.set_gravity(&[0.0, 0.0, -G * u.length]).unwrap();
+    s.settings().set_gravity(&[0.0, 0.0, -G * u.length]).unwrap();
     let (l, m) = (u.length, u.mass);
     let pressure = m / (l * l);
     for (key, value) in [
@@ -63,7 +63,7 @@ fn sea(u: Units, friction: f64) -> Simulation {
         ("friction_slip", 0.02 * l),
         ("seabed_friction", friction),
     ] {
-        s.set_environment(key, value).unwrap();
+        s.settings().set_environment(key, value).unwrap();
     }
     s
 }
@@ -71,12 +71,12 @@ fn sea(u: Units, friction: f64) -> Simulation {
 /// A line of OC3 from an anchor to a fairlead whose motion is imposed.
 fn driven(u: Units, segments: i32, friction: f64) -> Simulation {
     let mut s = sea(u, friction);
-    let a = s.add_point(0.0, 0.0, &u.at([853.87, 0.0, -320.0])).unwrap();
-    let b = s.add_point(0.0, 0.0, &u.at([5.2, 0.0, -70.0])).unwrap();
-    s.fix_point(a).unwrap();
-    s.set_point_prescribed(b, true).unwrap();
-    let t = s.add_line_type(oc3(u)).unwrap();
-    s.add_line(t, a, b, 902.2 * u.length, segments).unwrap();
+    let a = s.build().add_point(0.0, 0.0, &u.at([853.87, 0.0, -320.0])).unwrap();
+    let b = s.build().add_point(0.0, 0.0, &u.at([5.2, 0.0, -70.0])).unwrap();
+    s.build().fix_point(a).unwrap();
+    s.build().set_point_prescribed(b, true).unwrap();
+    let t = s.elements().add_line_type(oc3(u)).unwrap();
+    s.elements().add_line(t, a, b, 902.2 * u.length, segments).unwrap();
     s
 }
 
@@ -93,7 +93,7 @@ fn sway(s: &mut Simulation, u: Units, t: f64) {
     let of = |k: usize| parts.map(|part| part[k]);
     let rest = u.at([5.2, 0.0, -70.0]);
     let position: Vec<f64> = of(0).iter().zip(rest).map(|(x, rest)| x + rest).collect();
-    s.set_point_motion(1, &position.try_into().unwrap(), &of(1), &of(2)).unwrap();
+    s.inputs().set_point_motion(1, &position.try_into().unwrap(), &of(1), &of(2)).unwrap();
 }
 
 fn size(f: [f64; 3]) -> f64 {
@@ -109,7 +109,7 @@ fn run(s: &mut Simulation, u: Units, h: f64, seconds: f64) -> Vec<f64> {
         sway(s, u, k as f64 * h);
         s.step(h).unwrap();
         if k % every == 0 {
-            forces.push(size(s.line_end_force(0, 1).unwrap()) / u.force());
+            forces.push(size(s.lines().end_force(0, 1).unwrap()) / u.force());
         }
     }
     forces
@@ -123,15 +123,15 @@ fn largest_difference(a: &[f64], b: &[f64]) -> f64 {
 fn a_line_starts_at_rest_and_stays_there() {
     let mut s = driven(SI, 20, 0.0);
     s.initialize(0.0).unwrap();
-    let first = size(s.line_end_force(0, 1).unwrap());
+    let first = size(s.lines().end_force(0, 1).unwrap());
     // The catenary has 911.09 kN there; 20 segments are 0.13 % off (second order in their length).
     assert!((first - 911.09e3).abs() < 0.002 * 911.09e3);
     for _ in 0..200 {
         s.step(0.1).unwrap();
     }
-    let last = size(s.line_end_force(0, 1).unwrap());
+    let last = size(s.lines().end_force(0, 1).unwrap());
     // Nothing is to be done in a step.
-    assert_eq!(s.statistic("iterations").unwrap(), 200.0);
+    assert_eq!(s.outputs().statistic("iterations").unwrap(), 200.0);
     assert!((last - first).abs() < 1e-6 * first);
 }
 
@@ -139,21 +139,24 @@ fn a_line_starts_at_rest_and_stays_there() {
 fn steps_of_a_tenth_of_a_second_take_few_iterations() {
     for segments in [20, 100] {
         let mut s = driven(SI, segments, 0.0);
-        s.set_option("rho_inf", 0.3).unwrap();
+        s.settings().set_option("rho_inf", 0.3).unwrap();
         s.initialize(0.0).unwrap();
         let clock = std::time::Instant::now();
         let coarse = run(&mut s, SI, 0.1, 60.0);
         println!("{} us per step", clock.elapsed().as_secs_f64() / 600.0 * 1e6);
-        let per_step = s.statistic("iterations").unwrap() / s.statistic("substeps").unwrap();
+        let per_step = s.outputs().statistic("iterations").unwrap() / s.outputs().statistic("substeps").unwrap();
         let mut fine = driven(SI, segments, 0.0);
-        fine.set_option("rho_inf", 0.3).unwrap();
+        fine.settings().set_option("rho_inf", 0.3).unwrap();
         fine.initialize(0.0).unwrap();
         let fine = run(&mut fine, SI, 0.025, 60.0);
         let most = fine.iter().copied().fold(0.0, f64::max);
         let off = largest_difference(&coarse, &fine) / most;
-        println!("N {segments}: {per_step} iterations, cut {}, off {off}", s.statistic("rejected_steps").unwrap());
+        println!(
+            "N {segments}: {per_step} iterations, cut {}, off {off}",
+            s.outputs().statistic("rejected_steps").unwrap()
+        );
         assert!(per_step <= 2.5, "{per_step} iterations per step");
-        assert_eq!(s.statistic("rejected_steps").unwrap(), 0.0);
+        assert_eq!(s.outputs().statistic("rejected_steps").unwrap(), 0.0);
         assert!(off < 0.005, "{off}");
     }
 }
@@ -191,21 +194,21 @@ fn explicit_schemes_move_lines_within_their_limit_and_name_it_beyond() {
         ["rk4", "rk2", "ab4", "euler", "beuler6", "midpoint6", "anderson6", "aca6", "wilson6", "newmark", "hht"]
     {
         let mut s = driven(SI, 10, 0.0);
-        s.set_scheme(scheme).unwrap();
+        s.settings().set_scheme(scheme).unwrap();
         if scheme.ends_with('6') {
-            s.set_option("max_time_step", 0.0025).unwrap();
+            s.settings().set_option("max_time_step", 0.0025).unwrap();
         }
         s.initialize(0.0).unwrap();
         let off = largest_difference(&run(&mut s, SI, 0.1, 5.0), &reference) / most;
         println!(
             "{scheme}: off {off}, stable {}, substeps {}",
-            s.statistic("stable_step").unwrap(),
-            s.statistic("substeps").unwrap()
+            s.outputs().statistic("stable_step").unwrap(),
+            s.outputs().statistic("substeps").unwrap()
         );
     }
     let mut s = driven(SI, 10, 0.0);
-    s.set_scheme("rk4").unwrap();
-    s.set_option("max_time_step", 0.1).unwrap();
+    s.settings().set_scheme("rk4").unwrap();
+    s.settings().set_option("max_time_step", 0.1).unwrap();
     s.initialize(0.0).unwrap();
     let failure = (1..1000).find_map(|k| {
         sway(&mut s, SI, k as f64 * 0.1);
@@ -224,10 +227,10 @@ fn local_steps_are_one_step_where_lines_tie() {
     for (local, plain) in [("leuler", "euler"), ("lab3", "ab3"), ("lab5", "ab5")] {
         let tensions = |scheme: &str| {
             let mut s = driven(SI, 5, 0.0);
-            s.set_scheme(scheme).unwrap();
+            s.settings().set_scheme(scheme).unwrap();
             s.initialize(0.0).unwrap();
             let tensions = run(&mut s, SI, 0.1, 2.0);
-            (tensions, s.statistic("substeps").unwrap())
+            (tensions, s.outputs().statistic("substeps").unwrap())
         };
         let (found, expected) = (tensions(local), tensions(plain));
         assert!(expected.1 > 20.0, "{plain} took {} steps", expected.1);
@@ -239,20 +242,20 @@ fn local_steps_are_one_step_where_lines_tie() {
 fn moored_body() -> Simulation {
     let mut s = sea(SI, 0.5);
     let pose = [0.0, 0.0, -10.0, 1.0, 0.0, 0.0, 0.0];
-    let body = s.add_rigid_body(2e6, &[0.0; 3], &[2e8, 2e8, 3e8, 0.0, 0.0, 0.0], &pose).unwrap();
+    let body = s.build().add_rigid_body(2e6, &[0.0; 3], &[2e8, 2e8, 3e8, 0.0, 0.0, 0.0], &pose).unwrap();
     for (x, y) in [(-20.0, 0.0), (20.0, 20.0), (20.0, -20.0)] {
-        s.add_spring(body, &[x, y, 0.0], pintle::GROUND, &[x, y, 50.0], 3e5, 2e4, 40.0, false).unwrap();
+        s.elements().add_spring(body, &[x, y, 0.0], pintle::GROUND, &[x, y, 50.0], 3e5, 2e4, 40.0, false).unwrap();
     }
-    let fairlead = s.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-    s.attach_point(fairlead, body, &[5.0, 1.0, -3.0]).unwrap();
-    let buoy = s.add_point(500.0, 1.0, &[200.0, 20.0, -150.0]).unwrap();
-    s.set_point_drag(buoy, 2.0, 0.5).unwrap();
-    let anchor = s.add_point(0.0, 0.0, &[600.0, 0.0, -320.0]).unwrap();
-    s.fix_point(anchor).unwrap();
-    let t = s.add_line_type(oc3(SI)).unwrap();
-    s.add_line(t, fairlead, buoy, 250.0, 8).unwrap();
-    s.add_line(t, anchor, buoy, 460.0, 12).unwrap();
-    s.add_marker(body, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    let fairlead = s.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    s.build().attach_point(fairlead, body, &[5.0, 1.0, -3.0]).unwrap();
+    let buoy = s.build().add_point(500.0, 1.0, &[200.0, 20.0, -150.0]).unwrap();
+    s.build().set_point_drag(buoy, 2.0, 0.5).unwrap();
+    let anchor = s.build().add_point(0.0, 0.0, &[600.0, 0.0, -320.0]).unwrap();
+    s.build().fix_point(anchor).unwrap();
+    let t = s.elements().add_line_type(oc3(SI)).unwrap();
+    s.elements().add_line(t, fairlead, buoy, 250.0, 8).unwrap();
+    s.elements().add_line(t, anchor, buoy, 460.0, 12).unwrap();
+    s.build().add_marker(body, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
     s
 }
 
@@ -266,8 +269,8 @@ fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
     assert!(steps < 40, "{steps}");
     let distance = |a: [f64; 3], b: [f64; 3]| (0..3).map(|k| (a[k] - b[k]).abs()).fold(0.0, f64::max);
     let place = |s: &Simulation| {
-        let pose = s.body_pose(0).unwrap();
-        [s.point_position(1).unwrap(), [pose[0], pose[1], pose[2]]]
+        let pose = s.outputs().body_pose(0).unwrap();
+        [s.points().position(1).unwrap(), [pose[0], pose[1], pose[2]]]
     };
     let found = place(&other);
     for _ in 0..50 {
@@ -285,8 +288,8 @@ fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
     for (rest, moving) in found.into_iter().zip(place(&s)) {
         assert!(distance(rest, moving) < 2.5, "{rest:?} {moving:?}");
     }
-    let iterations = s.statistic("iterations").unwrap() / 3000.0;
-    assert!(iterations < 2.5 && s.statistic("rejected_steps").unwrap() == 0.0, "{iterations}");
+    let iterations = s.outputs().statistic("iterations").unwrap() / 3000.0;
+    assert!(iterations < 2.5 && s.outputs().statistic("rejected_steps").unwrap() == 0.0, "{iterations}");
 }
 
 /// A fairlead that moves so fast that the line falls slack and snaps: steps of a tenth of a second get through, and with
@@ -295,8 +298,8 @@ fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
 fn snaps_are_passed_and_resolved_where_that_is_wanted() {
     let snap = |h: f64, most: f64| {
         let mut s = driven(SI, 20, 0.0);
-        s.set_option("rho_inf", 0.3).unwrap();
-        s.set_option("line_tension_change", most).unwrap();
+        s.settings().set_option("rho_inf", 0.3).unwrap();
+        s.settings().set_option("line_tension_change", most).unwrap();
         s.initialize(0.0).unwrap();
         let mut largest = [0.0f64; 2];
         let every = (0.1 / h).round() as usize;
@@ -310,20 +313,20 @@ fn snaps_are_passed_and_resolved_where_that_is_wanted() {
             let [f, v, a] = [size * (w * t).sin(), size * w * (w * t).cos(), -size * w * w * (w * t).sin()];
             let motion = [ramp * f, rate * f + ramp * v, second * f + 2.0 * rate * v + ramp * a];
             let [x, v, a] = motion.map(|m| [-0.6 * m, 0.0, 0.8 * m]);
-            s.set_point_motion(1, &[5.2 + x[0], 0.0, -70.0 + x[2]], &v, &a).unwrap();
+            s.inputs().set_point_motion(1, &[5.2 + x[0], 0.0, -70.0 + x[2]], &v, &a).unwrap();
             s.step(h).unwrap();
             if k % every == 0 {
                 let mut tensions = [0.0; 20];
-                s.line_tensions(0, &mut tensions).unwrap();
+                s.lines().tensions(0, &mut tensions).unwrap();
                 largest[0] = largest[0].max(tensions[19]);
                 largest[1] = largest[1].max(-tensions[19]);
             }
         }
         (
             largest,
-            s.statistic("substeps").unwrap(),
-            s.statistic("rejected_steps").unwrap(),
-            s.statistic("iterations").unwrap(),
+            s.outputs().statistic("substeps").unwrap(),
+            s.outputs().statistic("rejected_steps").unwrap(),
+            s.outputs().statistic("iterations").unwrap(),
         )
     };
     let [(coarse, _, failed, iterations), (cut, parts, ..), (fine, ..)] =
@@ -341,21 +344,21 @@ fn snaps_are_passed_and_resolved_where_that_is_wanted() {
 #[test]
 fn a_winch_tightens_a_line_as_it_takes_it_in() {
     let mut s = Simulation::new();
-    let a = s.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-    let b = s.add_point(0.0, 0.0, &[10.0, 0.0, 0.0]).unwrap();
-    s.fix_point(a).unwrap();
-    s.fix_point(b).unwrap();
+    let a = s.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    let b = s.build().add_point(0.0, 0.0, &[10.0, 0.0, 0.0]).unwrap();
+    s.build().fix_point(a).unwrap();
+    s.build().fix_point(b).unwrap();
     let rope = LineType { diameter: 0.02, mass_per_length: 1e-3, ea: 1e5, ba: -1.0, ..LineType::default() };
-    let t = s.add_line_type(rope).unwrap();
-    s.add_line(t, a, b, 10.0, 4).unwrap();
-    s.set_option("max_time_step", 0.1).unwrap();
+    let t = s.elements().add_line_type(rope).unwrap();
+    s.elements().add_line(t, a, b, 10.0, 4).unwrap();
+    s.settings().set_option("max_time_step", 0.1).unwrap();
     s.initialize(0.0).unwrap();
     for k in 1..=5 {
         let length = 10.0 - 0.01 * k as f64;
-        s.set_line_length(0, length, -0.01).unwrap();
+        s.inputs().set_line_length(0, length, -0.01).unwrap();
         s.step(1.0).unwrap();
         let mut tensions = [0.0; 4];
-        s.line_tensions(0, &mut tensions).unwrap();
+        s.lines().tensions(0, &mut tensions).unwrap();
         // The damper: BA = l sqrt(EA w) times the strain rate d/L^2 rate.
         let ba = length / 4.0 * (1e5f64 * 1e-3).sqrt();
         let tension = 1e5 * (10.0 / length - 1.0) + ba * 10.0 / (length * length) * 0.01;
@@ -371,20 +374,22 @@ fn a_winch_tightens_a_line_as_it_takes_it_in() {
 fn a_line_in_air_keeps_its_energy() {
     let run = |h: f64| {
         let mut s = Simulation::new();
-        s.set_gravity(&[0.0, 0.0, -G]).unwrap();
-        let a = s.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-        s.fix_point(a).unwrap();
-        let b = s.add_point(50.0, 0.0, &[6.0, 0.0, -7.0]).unwrap();
-        let t =
-            s.add_line_type(LineType { diameter: 0.05, mass_per_length: 5.0, ea: 2e5, ..LineType::default() }).unwrap();
-        s.add_line(t, a, b, 10.0, 4).unwrap();
-        s.set_option("rho_inf", 1.0).unwrap();
+        s.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+        let a = s.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        s.build().fix_point(a).unwrap();
+        let b = s.build().add_point(50.0, 0.0, &[6.0, 0.0, -7.0]).unwrap();
+        let t = s
+            .elements()
+            .add_line_type(LineType { diameter: 0.05, mass_per_length: 5.0, ea: 2e5, ..LineType::default() })
+            .unwrap();
+        s.elements().add_line(t, a, b, 10.0, 4).unwrap();
+        s.settings().set_option("rho_inf", 1.0).unwrap();
         s.initialize(0.0).unwrap();
-        let start = s.energy().unwrap();
+        let start = s.outputs().energy().unwrap();
         let mut worst = 0.0f64;
         for _ in 0..(2.0 / h) as usize {
             s.step(h).unwrap();
-            let now = s.energy().unwrap();
+            let now = s.outputs().energy().unwrap();
             worst = worst.max((now.0 + now.1 - start.0 - start.1).abs());
         }
         worst
@@ -401,7 +406,7 @@ fn a_restored_line_goes_on_bit_by_bit() {
     let mut s = driven(SI, 12, 0.6);
     s.initialize(0.0).unwrap();
     run(&mut s, SI, 0.1, 12.0);
-    s.release_line(0, 1).unwrap();
+    s.inputs().release_line(0, 1).unwrap();
     s.step(0.1).unwrap();
     let saved = s.save().unwrap();
     let mut other = driven(SI, 12, 0.6);
@@ -412,7 +417,7 @@ fn a_restored_line_goes_on_bit_by_bit() {
             s.step(0.1).unwrap();
         }
         let mut x = vec![[0.0; 3]; 13];
-        s.line_positions(0, &mut x).unwrap();
+        s.lines().positions(0, &mut x).unwrap();
         x
     };
     let (a, b) = (end(&mut s), end(&mut other));
@@ -432,17 +437,17 @@ fn a_callback_that_tells_an_even_flow_is_a_current() {
             s.step(0.1).unwrap();
         }
         let mut x = vec![[0.0; 3]; 11];
-        s.line_positions(0, &mut x).unwrap();
-        (x, s.statistic("iterations").unwrap())
+        s.lines().positions(0, &mut x).unwrap();
+        (x, s.outputs().statistic("iterations").unwrap())
     };
     let held = || {
         let mut s = driven(SI, 10, 0.0);
-        s.set_point_prescribed(1, false).unwrap();
-        s.fix_point(1).unwrap();
+        s.build().set_point_prescribed(1, false).unwrap();
+        s.build().fix_point(1).unwrap();
         s
     };
     let mut s = held();
-    s.set_current(&[0.0], &[flow]).unwrap();
+    s.settings().set_current(&[0.0], &[flow]).unwrap();
     let (reference, _) = moved(s);
     for implicit in [false, true] {
         let asked = Arc::new(AtomicU32::new(0));
@@ -455,7 +460,7 @@ fn a_callback_that_tells_an_even_flow_is_a_current() {
             Ok(())
         };
         let mut s = held();
-        s.set_fluid_callback(Some(Arc::new(callback)), implicit).unwrap();
+        s.settings().set_fluid_callback(Some(Arc::new(callback)), implicit).unwrap();
         let (found, iterations) = moved(s);
         let most =
             found.iter().zip(&reference).flat_map(|(a, b)| (0..3).map(|k| (a[k] - b[k]).abs())).fold(0.0, f64::max);
@@ -478,10 +483,10 @@ fn a_fluid_callback_that_fails_fails_the_step() {
             motion.velocities[4][1] = f64::NAN;
             if code == 0 { Ok(()) } else { Err(code) }
         };
-        s.set_fluid_callback(Some(Arc::new(callback)), false).unwrap();
+        s.settings().set_fluid_callback(Some(Arc::new(callback)), false).unwrap();
         let error = s.step(0.1).unwrap_err().to_string();
         assert!(error.contains(word), "{error}");
-        s.set_fluid_callback(None, false).unwrap();
+        s.settings().set_fluid_callback(None, false).unwrap();
         s.step(0.1).unwrap();
     }
 }

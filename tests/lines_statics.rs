@@ -10,15 +10,15 @@ const G: f64 = 9.80665;
 
 fn sea(depth: f64) -> Simulation {
     let mut s = Simulation::new();
-    s.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    s.set_environment("water_density", 1025.0).unwrap();
-    s.set_environment("depth", depth).unwrap();
+    s.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    s.settings().set_environment("water_density", 1025.0).unwrap();
+    s.settings().set_environment("depth", depth).unwrap();
     s
 }
 
 fn fixed(s: &mut Simulation, at: [f64; 3]) -> Id {
-    let point = s.add_point(0.0, 0.0, &at).unwrap();
-    s.fix_point(point).unwrap();
+    let point = s.build().add_point(0.0, 0.0, &at).unwrap();
+    s.build().fix_point(point).unwrap();
     point
 }
 
@@ -100,23 +100,23 @@ impl Platform {
         let mut s = sea(self.depth);
         let j = [6.8e9, 6.8e9, 1.2e10, 0.0, 0.0, 0.0];
         let place = [at[0] + shift[0], at[1] + shift[1], at[2]];
-        let body = s.add_rigid_body(self.mass, &self.com, &j, &pose(place, UNROTATED)).unwrap();
+        let body = s.build().add_rigid_body(self.mass, &self.com, &j, &pose(place, UNROTATED)).unwrap();
         let water = diagonal([0.0, 0.0, self.heave, self.tilt, self.tilt, self.yaw]);
         let place = pose([shift[0], shift[1], 0.0], UNROTATED);
-        s.add_bushing(GROUND, body, &place, &ORIGIN, &water, &[0.0; 36]).unwrap();
-        let line_type = s.add_line_type(self.line.clone()).unwrap();
+        s.elements().add_bushing(GROUND, body, &place, &ORIGIN, &water, &[0.0; 36]).unwrap();
+        let line_type = s.elements().add_line_type(self.line.clone()).unwrap();
         let lines = (0..3).map(|k| {
             let (sin, cos) = (f64::from(k) * 120f64.to_radians()).sin_cos();
             let anchor = fixed(&mut s, [self.anchor * cos + shift[0], self.anchor * sin + shift[1], -self.depth]);
             let [radius, z] = self.fairlead;
-            let fairlead = s.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-            s.attach_point(fairlead, body, &[radius * cos, radius * sin, z]).unwrap();
-            s.add_line(line_type, anchor, fairlead, self.length, segments).unwrap()
+            let fairlead = s.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            s.build().attach_point(fairlead, body, &[radius * cos, radius * sin, z]).unwrap();
+            s.elements().add_line(line_type, anchor, fairlead, self.length, segments).unwrap()
         });
         let lines: Vec<_> = lines.collect();
         let mut held = load;
         held[2] += self.mass * G;
-        s.set_body_load(body, Frame::Inertial, &held).unwrap();
+        s.inputs().set_body_load(body, Frame::Inertial, &held).unwrap();
         s.initialize(0.0).unwrap();
         (s, body, lines)
     }
@@ -124,18 +124,18 @@ impl Platform {
 
 /// Where a body is, and its turn from the identity (small).
 fn displacement(s: &Simulation, body: Id, shift: [f64; 2]) -> [f64; 6] {
-    let p = s.body_pose(body).unwrap();
+    let p = s.outputs().body_pose(body).unwrap();
     [p[0] - shift[0], p[1] - shift[1], p[2], 2.0 * p[4], 2.0 * p[5], 2.0 * p[6]]
 }
 
 /// The force and moment of the lines about the reference point, from what the host reads.
 fn pull(s: &Simulation, lines: &[Id], body: Id, segments: usize) -> [f64; 6] {
-    let origin = s.body_pose(body).unwrap();
+    let origin = s.outputs().body_pose(body).unwrap();
     let mut sum = [0.0; 6];
     for line in lines {
         let mut x = vec![[0.0; 3]; segments + 1];
-        s.line_positions(*line, &mut x).unwrap();
-        let f = s.line_end_force(*line, 1).unwrap();
+        s.lines().positions(*line, &mut x).unwrap();
+        let f = s.lines().end_force(*line, 1).unwrap();
         let r: [f64; 3] = std::array::from_fn(|k| x[segments][k] - origin[k]);
         let m = [r[1] * f[2] - r[2] * f[1], r[2] * f[0] - r[0] * f[2], r[0] * f[1] - r[1] * f[0]];
         (0..3).for_each(|k| (sum[k], sum[k + 3]) = (sum[k] + f[k], sum[k + 3] + m[k]));
@@ -158,7 +158,7 @@ fn moored_platforms_come_to_rest_from_afar() {
             let weight = platform.mass * G;
             assert!((sum[2] - platform.heave * heave).abs() < 2e-9 * weight, "{sum:?} {heave}");
             assert!(sum[0].abs() < 2e-9 * weight && sum[1].abs() < 2e-9 * weight, "{sum:?}");
-            assert_eq!(s.body_velocity(body, Frame::Inertial).unwrap(), [0.0; 6]);
+            assert_eq!(s.outputs().body_velocity(body, Frame::Inertial).unwrap(), [0.0; 6]);
             // The same place from everywhere: forces of 0.14 N over stiffnesses of 4e4 N/m.
             let found = *rest.get_or_insert(x);
             assert_close("place", &x, &found, 1e-5);
@@ -219,7 +219,7 @@ fn equilibria_do_not_depend_on_where_the_origin_is() {
         let steps = s.solve_equilibrium(200, 1e-9).unwrap();
         println!("{steps} steps");
         let mut tensions = vec![0.0; 20];
-        s.line_tensions(lines[0], &mut tensions).unwrap();
+        s.lines().tensions(lines[0], &mut tensions).unwrap();
         (displacement(&s, body, shift), tensions)
     };
     let (here, there) = (rest([0.0; 2]), rest([1e6, -1e6]));
@@ -237,26 +237,26 @@ fn a_point_without_mass_in_mid_line_changes_nothing() {
     let length = 640.0;
     let mut whole = sea(200.0);
     let points = ends.map(|at| fixed(&mut whole, at));
-    let line_type = whole.add_line_type(oc4_line()).unwrap();
-    let line = whole.add_line(line_type, points[0], points[1], length, 40).unwrap();
+    let line_type = whole.elements().add_line_type(oc4_line()).unwrap();
+    let line = whole.elements().add_line(line_type, points[0], points[1], length, 40).unwrap();
     whole.initialize(0.0).unwrap();
     whole.solve_equilibrium(100, 1e-10).unwrap();
     let mut expected = vec![[0.0; 3]; 41];
-    whole.line_positions(line, &mut expected).unwrap();
+    whole.lines().positions(line, &mut expected).unwrap();
 
     for start in [[250.0, 150.0, -120.0], [300.0, 100.0, -60.0], [240.0, 160.0, -200.0]] {
         let mut halves = sea(200.0);
         let points = ends.map(|at| fixed(&mut halves, at));
-        let line_type = halves.add_line_type(oc4_line()).unwrap();
-        let middle = halves.add_point(0.0, 0.0, &start).unwrap();
-        let first = halves.add_line(line_type, points[0], middle, 0.5 * length, 20).unwrap();
-        let second = halves.add_line(line_type, middle, points[1], 0.5 * length, 20).unwrap();
+        let line_type = halves.elements().add_line_type(oc4_line()).unwrap();
+        let middle = halves.build().add_point(0.0, 0.0, &start).unwrap();
+        let first = halves.elements().add_line(line_type, points[0], middle, 0.5 * length, 20).unwrap();
+        let second = halves.elements().add_line(line_type, middle, points[1], 0.5 * length, 20).unwrap();
         halves.initialize(0.0).unwrap();
         let steps = halves.solve_equilibrium(300, 1e-10).unwrap();
         println!("from {start:?}: {steps} steps");
         for (line, nodes) in [(first, 0..21), (second, 20..41)] {
             let mut found = vec![[0.0; 3]; 21];
-            halves.line_positions(line, &mut found).unwrap();
+            halves.lines().positions(line, &mut found).unwrap();
             for (found, expected) in found.iter().zip(&expected[nodes]) {
                 // Forces to 1e-10 of 1e5 N over stiffnesses of 1e3 N/m across.
                 assert_close("node", found, expected, 1e-6);
@@ -275,15 +275,15 @@ fn a_clump_weight_hangs_on_a_triangle() {
         ea: 1e7,
         ..LineType::default()
     };
-    let line_type = s.add_line_type(neutral).unwrap();
+    let line_type = s.elements().add_line_type(neutral).unwrap();
     let ends = [[-80.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| fixed(&mut s, at));
-    let clump = s.add_point(5000.0, 2.0, &[10.0, 4.0, -120.0]).unwrap();
+    let clump = s.build().add_point(5000.0, 2.0, &[10.0, 4.0, -120.0]).unwrap();
     for end in ends {
-        s.add_line(line_type, end, clump, 100.0, 10).unwrap();
+        s.elements().add_line(line_type, end, clump, 100.0, 10).unwrap();
     }
     s.initialize(0.0).unwrap();
     let steps = s.solve_equilibrium(200, 1e-11).unwrap();
-    let x = s.point_position(clump).unwrap();
+    let x = s.points().position(clump).unwrap();
     // Depth below the ends: 2 EA (s/L - 1) z/s = (m - rho V) g.
     let weight = (5000.0 - 2050.0) * G;
     let mut z = 60.0f64;
@@ -300,16 +300,16 @@ fn a_clump_weight_hangs_on_a_triangle() {
 #[test]
 fn initialized_lines_are_at_rest() {
     let mut s = sea(200.0);
-    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
     let ends = [[0.0, 0.0, -200.0], [796.0, 0.0, -14.0]].map(|at| fixed(&mut s, at));
-    let line = s.add_line(line_type, ends[0], ends[1], 835.5, 20).unwrap();
+    let line = s.elements().add_line(line_type, ends[0], ends[1], 835.5, 20).unwrap();
     s.initialize(0.0).unwrap();
     let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
-    s.line_positions(line, &mut before).unwrap();
+    s.lines().positions(line, &mut before).unwrap();
     for _ in 0..20 {
         s.step(0.1).unwrap();
     }
-    s.line_positions(line, &mut after).unwrap();
+    s.lines().positions(line, &mut after).unwrap();
     for (before, after) in before.iter().zip(&after) {
         // 1e-9 of the weight is 1e-8 m/s^2, in 2 s.
         assert_close("node", after, before, 1e-7);
@@ -320,31 +320,31 @@ fn initialized_lines_are_at_rest() {
 #[test]
 fn lines_that_nothing_holds_have_no_equilibrium() {
     let mut s = sea(0.0);
-    let line_type = s.add_line_type(oc4_line()).unwrap();
-    let ends = [[0.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| s.add_point(10.0, 0.0, &at).unwrap());
-    s.add_line(line_type, ends[0], ends[1], 100.0, 10).unwrap();
+    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
+    let ends = [[0.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| s.build().add_point(10.0, 0.0, &at).unwrap());
+    s.elements().add_line(line_type, ends[0], ends[1], 100.0, 10).unwrap();
     s.initialize(0.0).unwrap();
     let why = s.solve_equilibrium(100, 1e-9).unwrap_err();
     println!("{why}");
     assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("point ")), "{why}");
     // The state stays what it was.
-    assert_eq!(s.point_position(ends[0]).unwrap(), [0.0, 0.0, -50.0]);
+    assert_eq!(s.points().position(ends[0]).unwrap(), [0.0, 0.0, -50.0]);
 }
 
 /// A line let go of at one end hangs straight down from the other, stretched by what hangs below.
 #[test]
 fn a_released_end_hangs_down() {
     let mut s = sea(0.0);
-    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
     let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
-    let line = s.add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    let line = s.elements().add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
     s.initialize(0.0).unwrap();
-    s.release_line(line, 1).unwrap();
+    s.inputs().release_line(line, 1).unwrap();
     let steps = s.solve_equilibrium(100, 1e-9).unwrap();
     let mut x = vec![[0.0; 3]; 17];
-    s.line_positions(line, &mut x).unwrap();
+    s.lines().positions(line, &mut x).unwrap();
     let mut tensions = vec![0.0; 16];
-    s.line_tensions(line, &mut tensions).unwrap();
+    s.lines().tensions(line, &mut tensions).unwrap();
     let weight = (113.35 - 1025.0 * 0.25 * std::f64::consts::PI * 0.0766 * 0.0766) * G;
     println!("{steps} steps, end at {:?}", x[16]);
     for (k, tension) in tensions.iter().enumerate() {
@@ -359,20 +359,20 @@ fn a_released_end_hangs_down() {
 #[test]
 fn current_bends_lines_and_steps_keep_them() {
     let mut s = sea(200.0);
-    s.set_current(&[0.0, 200.0], &[[0.4, 1.2, 0.0], [0.0, 0.3, 0.0]]).unwrap();
-    let line_type = s.add_line_type(oc4_line()).unwrap();
+    s.settings().set_current(&[0.0, 200.0], &[[0.4, 1.2, 0.0], [0.0, 0.3, 0.0]]).unwrap();
+    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
     let ends = [[0.0, 0.0, -200.0], [300.0, 0.0, -20.0]].map(|at| fixed(&mut s, at));
-    let line = s.add_line(line_type, ends[0], ends[1], 380.0, 20).unwrap();
+    let line = s.elements().add_line(line_type, ends[0], ends[1], 380.0, 20).unwrap();
     s.initialize(0.0).unwrap();
     s.solve_equilibrium(100, 1e-9).unwrap();
     let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
-    s.line_positions(line, &mut before).unwrap();
+    s.lines().positions(line, &mut before).unwrap();
     println!("{:?}", before[10]);
     assert!(before[10][1] > 0.1, "the current pushes it aside: {:?}", before[10]);
     for _ in 0..20 {
         s.step(0.1).unwrap();
     }
-    s.line_positions(line, &mut after).unwrap();
+    s.lines().positions(line, &mut after).unwrap();
     for (before, after) in before.iter().zip(&after) {
         assert_close("node", after, before, 1e-6);
     }
@@ -382,12 +382,12 @@ fn current_bends_lines_and_steps_keep_them() {
 #[test]
 fn a_falling_line_has_no_equilibrium() {
     let mut s = sea(0.0);
-    let line_type = s.add_line_type(oc4_line()).unwrap();
+    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
     let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
-    let line = s.add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    let line = s.elements().add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
     s.initialize(0.0).unwrap();
-    s.release_line(line, 0).unwrap();
-    s.release_line(line, 1).unwrap();
+    s.inputs().release_line(line, 0).unwrap();
+    s.inputs().release_line(line, 1).unwrap();
     let why = s.solve_equilibrium(100, 1e-9).unwrap_err();
     println!("{why}");
     assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("line 0 node ")), "{why}");

@@ -74,10 +74,10 @@ fn load(kind: Kind, pose: &[f64; 7], v: &[f64; 6], a: &[f64; 6]) -> ([f64; 6], [
 
 fn body(scheme: &str) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     let at = pose([0.3, -0.5, 0.4], unit([0.7, 0.4, -0.3, 0.5]));
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &six(&diag(INERTIA)), &at).unwrap();
-    sim.set_body_velocity(body, &[1.0, -0.4, 0.6, 0.8, -1.1, 0.7]).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &six(&diag(INERTIA)), &at).unwrap();
+    sim.build().set_body_velocity(body, &[1.0, -0.4, 0.6, 0.8, -1.1, 0.7]).unwrap();
     (sim, body)
 }
 
@@ -99,7 +99,7 @@ fn give(sim: &mut Simulation, id: Id, kind: Kind, given: Given, calls: Arc<Atomi
             out.wrench = load(kind, &m.pose, &m.velocity, &m.acceleration).0;
             Ok(())
         };
-        return sim.set_load_callback(id, Some(Arc::new(callback))).unwrap();
+        return sim.inputs().set_load_callback(id, Some(Arc::new(callback))).unwrap();
     }
     let callback = move |m: &CoupledMotion, out: &mut CoupledLoad| {
         calls.fetch_add(1, Ordering::Relaxed);
@@ -112,14 +112,14 @@ fn give(sim: &mut Simulation, id: Id, kind: Kind, given: Given, calls: Arc<Atomi
         }
         Ok(())
     };
-    sim.set_coupled_load_callback(&[id], Some(Arc::new(callback))).unwrap();
+    sim.inputs().set_coupled_load_callback(&[id], Some(Arc::new(callback))).unwrap();
 }
 
 /// Position and orientation, velocity, acceleration at 1 s; iterations and evaluations of the callback per step.
 fn run(scheme: &str, kind: Kind, given: Given, dt: f64, options: &[(&str, f64)]) -> ([[f64; 7]; 3], [f64; 2]) {
     let (mut sim, id) = body(scheme);
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     let calls = Arc::new(AtomicU64::new(0));
     give(&mut sim, id, kind, given, calls.clone());
@@ -127,17 +127,17 @@ fn run(scheme: &str, kind: Kind, given: Given, dt: f64, options: &[(&str, f64)])
     let steps = (1.0 / dt).round() as usize;
     sim.step(dt).unwrap();
     calls.store(0, Ordering::Relaxed);
-    let before = sim.statistic("iterations").unwrap();
+    let before = sim.outputs().statistic("iterations").unwrap();
     for n in 1..steps {
         sim.step(dt).unwrap_or_else(|e| panic!("{scheme} {kind:?} {given:?} {dt} step {n}: {e}"));
     }
     let rows = |six: [f64; 6]| std::array::from_fn(|k| if k < 6 { six[k] } else { 0.0 });
-    let velocity = rows(sim.body_velocity(id, Frame::Inertial).unwrap());
-    let acceleration = rows(sim.body_acceleration(id, Frame::Inertial).unwrap());
+    let velocity = rows(sim.outputs().body_velocity(id, Frame::Inertial).unwrap());
+    let acceleration = rows(sim.outputs().body_acceleration(id, Frame::Inertial).unwrap());
     let per_step = |count: f64| count / (steps - 1) as f64;
-    let iterations = per_step(sim.statistic("iterations").unwrap() - before);
+    let iterations = per_step(sim.outputs().statistic("iterations").unwrap() - before);
     let cost = [iterations, per_step(calls.load(Ordering::Relaxed) as f64)];
-    ([sim.body_pose(id).unwrap(), velocity, acceleration], cost)
+    ([sim.outputs().body_pose(id).unwrap(), velocity, acceleration], cost)
 }
 
 fn errors(found: &[[f64; 7]; 3], exact: &[[f64; 7]; 3]) -> [f64; 3] {
@@ -217,7 +217,7 @@ fn accelerations_answer_to_an_added_mass_of_any_size() {
             let (mut sim, id) = body("rk4");
             give(&mut sim, id, Kind::Acceleration(ratio), given, Arc::default());
             sim.initialize(0.0).unwrap();
-            sim.body_acceleration(id, Frame::Inertial).unwrap()
+            sim.outputs().body_acceleration(id, Frame::Inertial).unwrap()
         });
         // The iteration ends where it changes nothing above 1e-9, and then by rounding; conditioned as the inertia is.
         assert_close(
@@ -245,10 +245,10 @@ fn a_callback_in_single_precision_converges() {
                 out.wrench = if single { w.map(|x| f64::from(x as f32)) } else { w };
                 Ok(())
             };
-            sim.set_load_callback(id, Some(Arc::new(callback))).unwrap();
+            sim.inputs().set_load_callback(id, Some(Arc::new(callback))).unwrap();
             sim.initialize(0.0).unwrap();
             (0..200).for_each(|n| sim.step(5e-3).unwrap_or_else(|e| panic!("{scheme} {n}: {e}")));
-            sim.body_pose(id).unwrap()
+            sim.outputs().body_pose(id).unwrap()
         });
         // 6e-8 of 20 N on 2 kg, over 1 s: 3e-7
         assert_close(scheme, &single, &exact, 1e-6);
@@ -266,11 +266,11 @@ fn a_load_without_solution_fails_the_step() {
             out.wrench[0] = if m.acceleration[0] > 0.0 { -50.0 } else { 50.0 };
             Ok(())
         };
-        sim.set_load_callback(id, Some(Arc::new(callback))).unwrap();
-        let before = sim.body_pose(id).unwrap();
+        sim.inputs().set_load_callback(id, Some(Arc::new(callback))).unwrap();
+        let before = sim.outputs().body_pose(id).unwrap();
         let outcome = sim.step(0.01);
         assert!(matches!(outcome, Err(Error::NoConvergence { .. })), "{scheme}: {outcome:?}");
-        assert_eq!(sim.body_pose(id).unwrap(), before);
+        assert_eq!(sim.outputs().body_pose(id).unwrap(), before);
     }
 }
 
@@ -282,9 +282,9 @@ fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
         for k in 0..bodies {
             let x = [unit * (0.3 + shift + k as f64), -0.5 * unit, 0.4 * unit];
             let inertia = six(&diag(INERTIA.map(|j| j * unit * unit)));
-            let id = sim.add_rigid_body(MASS, &[0.0; 3], &inertia, &pose(x, UNROTATED)).unwrap();
+            let id = sim.build().add_rigid_body(MASS, &[0.0; 3], &inertia, &pose(x, UNROTATED)).unwrap();
             let v = [1.0, -0.4, 0.6].map(|v| v * unit);
-            sim.set_body_velocity(id, &join(v, [0.8, -1.1, 0.7])).unwrap();
+            sim.build().set_body_velocity(id, &join(v, [0.8, -1.1, 0.7])).unwrap();
             let callback = move |m: &BodyMotion, out: &mut BodyLoad| {
                 let [mut p, mut v, mut a] = [m.pose, [0.0; 7], [0.0; 7]];
                 v[..6].copy_from_slice(&m.velocity);
@@ -298,12 +298,15 @@ fn iterations_do_not_grow_with_bodies_and_do_not_depend_on_units_or_place() {
                 out.wrench = std::array::from_fn(|i| w[i] * if i < 3 { unit } else { unit * unit });
                 Ok(())
             };
-            sim.set_load_callback(id, Some(Arc::new(callback))).unwrap();
+            sim.inputs().set_load_callback(id, Some(Arc::new(callback))).unwrap();
         }
         sim.initialize(0.0).unwrap();
         (0..100).for_each(|_| sim.step(0.01).unwrap());
-        let p = sim.body_pose(0).unwrap();
-        ([p[0] / unit - shift, p[1] / unit, p[2] / unit, p[4], p[5], p[6]], sim.statistic("iterations").unwrap())
+        let p = sim.outputs().body_pose(0).unwrap();
+        (
+            [p[0] / unit - shift, p[1] / unit, p[2] / unit, p[4], p[5], p[6]],
+            sim.outputs().statistic("iterations").unwrap(),
+        )
     };
     let (alone, iterations) = run(1, 1.0, 0.0);
     for (bodies, unit, shift, tolerance) in [
@@ -333,9 +336,9 @@ fn repeated_and_restored_steps_are_the_same_bits() {
                 sim
             };
             let bits = |sim: &Simulation| {
-                let mut all = sim.body_pose(0).unwrap().to_vec();
-                all.extend(sim.body_velocity(0, Frame::Inertial).unwrap());
-                all.extend(sim.body_acceleration(0, Frame::Inertial).unwrap());
+                let mut all = sim.outputs().body_pose(0).unwrap().to_vec();
+                all.extend(sim.outputs().body_velocity(0, Frame::Inertial).unwrap());
+                all.extend(sim.outputs().body_acceleration(0, Frame::Inertial).unwrap());
                 all.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
             };
             let mut sim = make();

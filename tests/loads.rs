@@ -20,10 +20,10 @@ fn start() -> [f64; 7] {
 fn body(options: &[(&str, f64)]) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    let body = sim.add_rigid_body(MASS, &COM, &six(&diag(INERTIA)), &start()).unwrap();
-    sim.set_body_velocity(body, &VELOCITY).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &COM, &six(&diag(INERTIA)), &start()).unwrap();
+    sim.build().set_body_velocity(body, &VELOCITY).unwrap();
     (sim, body)
 }
 
@@ -41,7 +41,7 @@ fn assert_follows(claim: &str, wrench: impl Fn(f64, &[f64]) -> [f64; 6], load: i
             load(&mut sim, id, n as f64 * dt);
             sim.step(dt).unwrap();
             let y = &exact[n * stride];
-            let p = sim.body_pose(id).unwrap();
+            let p = sim.outputs().body_pose(id).unwrap();
             worst = worst.max(distance(place(&p), position(y))).max(quat_error(turn(&p), orientation(y)));
         }
         (dt, worst)
@@ -60,7 +60,7 @@ fn load_in_body_axes_follows_the_body() {
         "follower load",
         |t, _| thrust(t),
         |sim, id, t| {
-            sim.set_body_load(id, Frame::Body, &thrust(t)).unwrap();
+            sim.inputs().set_body_load(id, Frame::Body, &thrust(t)).unwrap();
         },
     );
 }
@@ -71,7 +71,9 @@ fn load_in_the_inertial_frame_keeps_its_direction() {
         let (f, m) = halves(thrust(t));
         join(unrotate(orientation(y), f), unrotate(orientation(y), m))
     };
-    assert_follows("dead load", wrench, |sim, id, t| sim.set_body_load(id, Frame::Inertial, &thrust(t)).unwrap());
+    assert_follows("dead load", wrench, |sim, id, t| {
+        sim.inputs().set_body_load(id, Frame::Inertial, &thrust(t)).unwrap()
+    });
 }
 
 // ---- markers -----------------------------------------------------------------------------------------------------------
@@ -92,9 +94,9 @@ fn load_at_a_marker_acts_with_its_arm() {
     };
     assert_follows("marker load, inertial", wrench, |sim, _, t| {
         if t == 0.0 {
-            sim.add_marker(0, &pose(POINT, marker_turn())).unwrap();
+            sim.build().add_marker(0, &pose(POINT, marker_turn())).unwrap();
         }
-        sim.set_marker_load(0, Frame::Inertial, &thrust(t)).unwrap();
+        sim.inputs().set_marker_load(0, Frame::Inertial, &thrust(t)).unwrap();
     });
     // and in body axes: those of the body, also where the marker's own are turned
     let wrench = |t: f64, _: &[f64]| {
@@ -103,23 +105,23 @@ fn load_at_a_marker_acts_with_its_arm() {
     };
     assert_follows("marker load, body axes", wrench, |sim, _, t| {
         if t == 0.0 {
-            sim.add_marker(0, &pose(POINT, marker_turn())).unwrap();
+            sim.build().add_marker(0, &pose(POINT, marker_turn())).unwrap();
         }
-        sim.set_marker_load(0, Frame::Body, &thrust(t)).unwrap();
+        sim.inputs().set_marker_load(0, Frame::Body, &thrust(t)).unwrap();
     });
 }
 
 #[test]
 fn loads_on_body_and_markers_add_up_and_clear() {
     let (mut sim, id) = body(&[]);
-    let first = sim.add_marker(id, &pose(POINT, marker_turn())).unwrap();
-    let second = sim.add_marker(id, &pose([0.0, 0.2, -0.3], UNROTATED)).unwrap();
+    let first = sim.build().add_marker(id, &pose(POINT, marker_turn())).unwrap();
+    let second = sim.build().add_marker(id, &pose([0.0, 0.2, -0.3], UNROTATED)).unwrap();
     let q = turn(&start());
     let loads = [[1.0, 2.0, -0.5, 0.1, 0.2, 0.3], [0.3, -0.4, 0.9, -0.6, 0.5, 0.4], [-1.1, 0.7, 0.2, 0.0, 0.1, -0.2]];
-    sim.set_body_load(id, Frame::Inertial, &[9.0; 6]).unwrap();
-    sim.set_body_load(id, Frame::Inertial, &loads[0]).unwrap(); // replaces
-    sim.set_marker_load(first, Frame::Inertial, &loads[1]).unwrap();
-    sim.set_marker_load(second, Frame::Inertial, &loads[2]).unwrap();
+    sim.inputs().set_body_load(id, Frame::Inertial, &[9.0; 6]).unwrap();
+    sim.inputs().set_body_load(id, Frame::Inertial, &loads[0]).unwrap(); // replaces
+    sim.inputs().set_marker_load(first, Frame::Inertial, &loads[1]).unwrap();
+    sim.inputs().set_marker_load(second, Frame::Inertial, &loads[2]).unwrap();
     sim.initialize(0.0).unwrap();
     // M V' = wrench - gyroscopic terms, all in body axes about the reference point
     let mass = mass_matrix(MASS, COM, diag(INERTIA));
@@ -137,53 +139,70 @@ fn loads_on_body_and_markers_add_up_and_clear() {
             *s += x;
         }
     }
-    assert_close("sum", &sim.body_acceleration(id, Frame::Inertial).unwrap(), &expected(sum), 1e-11);
+    assert_close("sum", &sim.outputs().body_acceleration(id, Frame::Inertial).unwrap(), &expected(sum), 1e-11);
 
     let (mut cleared, id) = body(&[]);
-    let marker = cleared.add_marker(id, &pose(POINT, UNROTATED)).unwrap();
-    cleared.set_body_load(id, Frame::Body, &loads[0]).unwrap();
-    cleared.set_marker_load(marker, Frame::Body, &loads[1]).unwrap();
-    cleared.clear_loads().unwrap();
+    let marker = cleared.build().add_marker(id, &pose(POINT, UNROTATED)).unwrap();
+    cleared.inputs().set_body_load(id, Frame::Body, &loads[0]).unwrap();
+    cleared.inputs().set_marker_load(marker, Frame::Body, &loads[1]).unwrap();
+    cleared.inputs().clear_loads().unwrap();
     cleared.initialize(0.0).unwrap();
-    assert_close("no loads", &cleared.body_acceleration(id, Frame::Inertial).unwrap(), &expected([0.0; 6]), 1e-11);
+    assert_close(
+        "no loads",
+        &cleared.outputs().body_acceleration(id, Frame::Inertial).unwrap(),
+        &expected([0.0; 6]),
+        1e-11,
+    );
 }
 
 #[test]
 fn marker_moves_as_the_end_of_a_rigid_arm() {
     let (mut sim, id) = body(&[]);
-    let marker = sim.add_marker(id, &pose(POINT, marker_turn())).unwrap();
-    let on_ground = sim.add_marker(id, &ORIGIN).unwrap();
-    sim.set_body_load(id, Frame::Inertial, &thrust(0.0)).unwrap();
+    let marker = sim.build().add_marker(id, &pose(POINT, marker_turn())).unwrap();
+    let on_ground = sim.build().add_marker(id, &ORIGIN).unwrap();
+    sim.inputs().set_body_load(id, Frame::Inertial, &thrust(0.0)).unwrap();
     sim.initialize(0.0).unwrap();
     for n in 0..=50 {
-        let p = sim.body_pose(id).unwrap();
+        let p = sim.outputs().body_pose(id).unwrap();
         let q = turn(&p);
-        let (v, w) = halves(sim.body_velocity(id, Frame::Inertial).unwrap());
-        let (a, alpha) = halves(sim.body_acceleration(id, Frame::Inertial).unwrap());
+        let (v, w) = halves(sim.outputs().body_velocity(id, Frame::Inertial).unwrap());
+        let (a, alpha) = halves(sim.outputs().body_acceleration(id, Frame::Inertial).unwrap());
         let arm = rotate(q, POINT);
-        let m = sim.marker_pose(marker).unwrap();
+        let m = sim.outputs().marker_pose(marker).unwrap();
         // one rounding each: numbers of the size of 10
         assert_close("position", &place(&m), &add(place(&p), arm), 1e-14 * 10.0);
         assert!(quat_error(turn(&m), quat_mul(q, marker_turn())) < 1e-14, "orientation at {n}");
         let velocity = join(add(v, cross(w, arm)), w);
-        assert_close("velocity", &sim.marker_velocity(marker, Frame::Inertial).unwrap(), &velocity, 1e-13);
+        assert_close("velocity", &sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap(), &velocity, 1e-13);
         let acceleration = join(add(add(a, cross(alpha, arm)), cross(w, cross(w, arm))), alpha);
-        assert_close("acceleration", &sim.marker_acceleration(marker, Frame::Inertial).unwrap(), &acceleration, 1e-12);
+        assert_close(
+            "acceleration",
+            &sim.outputs().marker_acceleration(marker, Frame::Inertial).unwrap(),
+            &acceleration,
+            1e-12,
+        );
         // a marker that is the body's frame says what the body says, in both frames
         for frame in [Frame::Inertial, Frame::Body] {
-            let (of_marker, of_body) =
-                (sim.marker_velocity(on_ground, frame).unwrap(), sim.body_velocity(id, frame).unwrap());
+            let (of_marker, of_body) = (
+                sim.outputs().marker_velocity(on_ground, frame).unwrap(),
+                sim.outputs().body_velocity(id, frame).unwrap(),
+            );
             assert_close("velocity of the body's frame", &of_marker, &of_body, 1e-14 * 10.0);
-            let of_marker = sim.marker_acceleration(on_ground, frame).unwrap();
-            assert_close("its acceleration", &of_marker, &sim.body_acceleration(id, frame).unwrap(), 1e-13 * 10.0);
+            let of_marker = sim.outputs().marker_acceleration(on_ground, frame).unwrap();
+            assert_close(
+                "its acceleration",
+                &of_marker,
+                &sim.outputs().body_acceleration(id, frame).unwrap(),
+                1e-13 * 10.0,
+            );
         }
         let (mut poses, mut velocities, mut accelerations) = ([[0.0; 7]; 2], [[0.0; 6]; 2], [[0.0; 6]; 2]);
-        sim.marker_poses(&mut poses).unwrap();
-        sim.marker_velocities(&mut velocities).unwrap();
-        sim.marker_accelerations(&mut accelerations).unwrap();
+        sim.outputs().marker_poses(&mut poses).unwrap();
+        sim.outputs().marker_velocities(&mut velocities).unwrap();
+        sim.outputs().marker_accelerations(&mut accelerations).unwrap();
         assert_eq!(poses[0], m);
-        assert_eq!(velocities[0], sim.marker_velocity(marker, Frame::Inertial).unwrap());
-        assert_eq!(accelerations[1], sim.marker_acceleration(on_ground, Frame::Inertial).unwrap());
+        assert_eq!(velocities[0], sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap());
+        assert_eq!(accelerations[1], sim.outputs().marker_acceleration(on_ground, Frame::Inertial).unwrap());
         sim.step(0.02).unwrap();
     }
 }
@@ -229,7 +248,7 @@ fn spring_load(motion: &BodyMotion, load: &mut BodyLoad, with_stiffness: bool) {
 fn run_spring(kind: &str, dt: f64, steps: usize) -> (Vec<[f64; 7]>, f64) {
     let (mut sim, id) = body(&TIGHT);
     match kind {
-        "built in" => _ = sim.add_spring(id, &POINT, GROUND, &ANCHOR, STIFFNESS, 0.0, REST, false).unwrap(),
+        "built in" => _ = sim.elements().add_spring(id, &POINT, GROUND, &ANCHOR, STIFFNESS, 0.0, REST, false).unwrap(),
         _ => {
             let with_stiffness = kind == "with stiffness";
             let callback = move |motion: &BodyMotion, load: &mut BodyLoad| {
@@ -240,17 +259,17 @@ fn run_spring(kind: &str, dt: f64, steps: usize) -> (Vec<[f64; 7]>, f64) {
                 spring_load(motion, load, with_stiffness);
                 Ok(())
             };
-            sim.set_load_callback(id, Some(Arc::new(callback))).unwrap();
+            sim.inputs().set_load_callback(id, Some(Arc::new(callback))).unwrap();
         }
     }
     sim.initialize(0.0).unwrap();
     let poses = (0..steps)
         .map(|n| {
             sim.step(dt).unwrap_or_else(|e| panic!("{kind}, step {n}: {e}"));
-            sim.body_pose(id).unwrap()
+            sim.outputs().body_pose(id).unwrap()
         })
         .collect();
-    (poses, sim.statistic("iterations").unwrap())
+    (poses, sim.outputs().statistic("iterations").unwrap())
 }
 
 #[test]
@@ -286,14 +305,16 @@ fn callback_sees_the_end_of_the_step_and_its_body() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let log = seen.clone();
     let (mut sim, _) = body(&[]);
-    let second =
-        sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([9.0, 0.0, 0.0], UNROTATED)).unwrap();
+    let second = sim
+        .build()
+        .add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([9.0, 0.0, 0.0], UNROTATED))
+        .unwrap();
     let callback = move |motion: &BodyMotion, load: &mut BodyLoad| {
         log.lock().unwrap().push((motion.time, motion.body, motion.pose, motion.velocity));
         load.wrench = [0.0, 2.0 * motion.time, 0.0, 0.0, 0.0, 0.0];
         Ok(())
     };
-    sim.set_load_callback(second, Some(Arc::new(callback))).unwrap();
+    sim.inputs().set_load_callback(second, Some(Arc::new(callback))).unwrap();
     sim.initialize(3.0).unwrap();
     assert!(
         seen.lock().unwrap().iter().all(|(t, b, ..)| *t == 3.0 && *b == second),
@@ -315,19 +336,19 @@ fn callback_sees_the_end_of_the_step_and_its_body() {
         }
         // the last evaluation is at the accepted motion, up to the last increment (tolerance 1e-6 relative)
         let (_, _, p, v) = calls.last().unwrap();
-        assert_close("pose", p, &sim.body_pose(second).unwrap(), 1e-5);
-        assert_close("velocity", v, &sim.body_velocity(second, Frame::Inertial).unwrap(), 1e-4);
+        assert_close("pose", p, &sim.outputs().body_pose(second).unwrap(), 1e-5);
+        assert_close("velocity", v, &sim.outputs().body_velocity(second, Frame::Inertial).unwrap(), 1e-4);
     }
     // m v' = 2 t from rest at t = 3 to 4: v = 16 - 9; the trapezoidal-like rule is exact for a ramp up to its start, (a h^2)
-    let v = sim.body_velocity(second, Frame::Inertial).unwrap()[1];
+    let v = sim.outputs().body_velocity(second, Frame::Inertial).unwrap()[1];
     assert!((v - 7.0).abs() < 1e-3, "{v}");
 }
 
 /// Everything a host can read of one body.
 fn readings(sim: &Simulation, id: Id) -> Vec<u64> {
-    let mut all: Vec<f64> = sim.body_pose(id).unwrap().to_vec();
-    all.extend(sim.body_velocity(id, Frame::Inertial).unwrap());
-    all.extend(sim.body_acceleration(id, Frame::Inertial).unwrap());
+    let mut all: Vec<f64> = sim.outputs().body_pose(id).unwrap().to_vec();
+    all.extend(sim.outputs().body_velocity(id, Frame::Inertial).unwrap());
+    all.extend(sim.outputs().body_acceleration(id, Frame::Inertial).unwrap());
     all.push(sim.time().unwrap());
     all.iter().map(|x| x.to_bits()).collect()
 }
@@ -348,7 +369,7 @@ fn refused_callback_fails_the_step_and_changes_nothing() {
             let late = calls.fetch_add(1, Ordering::Relaxed) >= 1;
             if refuse.load(Ordering::Relaxed) && late { Err(42) } else { Ok(()) }
         };
-        sim.set_load_callback(id, Some(Arc::new(callback))).unwrap();
+        sim.inputs().set_load_callback(id, Some(Arc::new(callback))).unwrap();
         sim.initialize(0.0).unwrap();
         (sim, id)
     };
@@ -392,15 +413,16 @@ fn refused_callback_fails_the_step_and_changes_nothing() {
 #[test]
 fn removed_callback_no_longer_acts() {
     let (mut sim, id) = body(&[]);
-    sim.set_load_callback(
-        id,
-        Some(Arc::new(|_: &BodyMotion, load: &mut BodyLoad| {
-            load.wrench[0] = 1e3;
-            Ok(())
-        })),
-    )
-    .unwrap();
-    sim.set_load_callback(id, None).unwrap();
+    sim.inputs()
+        .set_load_callback(
+            id,
+            Some(Arc::new(|_: &BodyMotion, load: &mut BodyLoad| {
+                load.wrench[0] = 1e3;
+                Ok(())
+            })),
+        )
+        .unwrap();
+    sim.inputs().set_load_callback(id, None).unwrap();
     sim.initialize(0.0).unwrap();
     let (mut plain, twin) = body(&[]);
     plain.initialize(0.0).unwrap();

@@ -67,11 +67,11 @@ fn total_mass() -> M6 {
 /// The spar at rest at a small displacement (surge sway heave, rotation vector).
 fn spar(displacement: [f64; 6], damping: &[f64; 36], frame: Frame) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_option("rho_inf", 1.0).unwrap();
+    sim.settings().set_option("rho_inf", 1.0).unwrap();
     let (x, turn) = halves(displacement);
-    let body = sim.add_body(&columns(&m_struct()), &pose(x, quat_exp(turn))).unwrap();
-    sim.set_added_mass(body, &columns(&a_inf()), frame).unwrap();
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &columns(&stiffness()), damping).unwrap();
+    let body = sim.build().add_body(&columns(&m_struct()), &pose(x, quat_exp(turn))).unwrap();
+    sim.settings().set_added_mass(body, &columns(&a_inf()), frame).unwrap();
+    sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &columns(&stiffness()), damping).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
@@ -79,7 +79,7 @@ fn spar(displacement: [f64; 6], damping: &[f64; 36], frame: Frame) -> (Simulatio
 /// Mean frequency (Hz) from the zero crossings of one displacement, times by linear interpolation.
 fn frequency(sim: &mut Simulation, body: Id, component: usize, dt: f64, cycles: usize) -> f64 {
     let read = |sim: &Simulation| {
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         join(place(&p), rotation_vector(turn(&p)))[component]
     };
     let (mut crossings, mut old, mut n) = (Vec::new(), read(sim), 0);
@@ -146,7 +146,7 @@ fn damped_heave_decays_with_the_published_damping() {
     for _ in 0..1500 {
         sim.step(dt).unwrap();
         t += dt;
-        let z = sim.body_pose(body).unwrap()[2] / 0.01;
+        let z = sim.outputs().body_pose(body).unwrap()[2] / 0.01;
         worst = worst.max((z - (-decay * t).exp() * ((w * t).cos() + decay / w * (w * t).sin())).abs());
     }
     // phase error (w h)^2/12 * w t at most where the decay e^(-d t) still leaves amplitude: w/(e d); start (w h)^2

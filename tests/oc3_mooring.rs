@@ -41,16 +41,17 @@ fn added_mass() -> M6 {
 /// The spar under buoyancy, with lines of 20 segments from 320 m to fairleads 70 m below the water.
 fn spar() -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
-    sim.set_environment("water_density", 1025.0).unwrap();
-    sim.set_environment("depth", 320.0).unwrap();
-    sim.set_option("rho_inf", 0.9).unwrap();
-    let body = sim.add_body(&columns(&inertia()), &ORIGIN).unwrap();
-    sim.set_added_mass(body, &columns(&added_mass()), Frame::Inertial).unwrap();
-    sim.set_linear_damping(body, &diagonal([1e5, 1e5, 1.3e5, 0.0, 0.0, 1.3e7]), Frame::Inertial).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.80665]).unwrap();
+    sim.settings().set_environment("water_density", 1025.0).unwrap();
+    sim.settings().set_environment("depth", 320.0).unwrap();
+    sim.settings().set_option("rho_inf", 0.9).unwrap();
+    let body = sim.build().add_body(&columns(&inertia()), &ORIGIN).unwrap();
+    sim.settings().set_added_mass(body, &columns(&added_mass()), Frame::Inertial).unwrap();
+    sim.settings().set_linear_damping(body, &diagonal([1e5, 1e5, 1.3e5, 0.0, 0.0, 1.3e7]), Frame::Inertial).unwrap();
     let hydrostatics = diagonal([0.0, 0.0, 332941.0, -4999180000.0, -4999180000.0, 98340000.0]);
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &hydrostatics, &[0.0; 36]).unwrap();
+    sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &hydrostatics, &[0.0; 36]).unwrap();
     let chain = sim
+        .elements()
         .add_line_type(LineType {
             diameter: 0.09,
             mass_per_length: 77.7066,
@@ -64,12 +65,12 @@ fn spar() -> (Simulation, Id) {
         .unwrap();
     for k in 0..3 {
         let (s, c) = (TAU * f64::from(k) / 3.0).sin_cos();
-        let anchor = sim.add_point(0.0, 0.0, &[853.87 * c, 853.87 * s, -320.0]).unwrap();
-        sim.fix_point(anchor).unwrap();
+        let anchor = sim.build().add_point(0.0, 0.0, &[853.87 * c, 853.87 * s, -320.0]).unwrap();
+        sim.build().fix_point(anchor).unwrap();
         let place = [5.2 * c, 5.2 * s, -70.0];
-        let fairlead = sim.add_point(0.0, 0.0, &place).unwrap();
-        sim.attach_point(fairlead, body, &place).unwrap();
-        sim.add_line(chain, anchor, fairlead, 902.2, SEGMENTS).unwrap();
+        let fairlead = sim.build().add_point(0.0, 0.0, &place).unwrap();
+        sim.build().attach_point(fairlead, body, &place).unwrap();
+        sim.elements().add_line(chain, anchor, fairlead, 902.2, SEGMENTS).unwrap();
     }
     pull(&mut sim, body, [0.0; 6]);
     sim.initialize(0.0).unwrap();
@@ -79,12 +80,12 @@ fn spar() -> (Simulation, Id) {
 /// Buoyancy, and what the host pulls with.
 fn pull(sim: &mut Simulation, body: Id, mut wrench: [f64; 6]) {
     wrench[2] += BUOYANCY;
-    sim.set_body_load(body, Frame::Inertial, &wrench).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &wrench).unwrap();
 }
 
 /// Displacement and rotation vector.
 fn motion(sim: &Simulation, body: Id) -> [f64; 6] {
-    let pose = sim.body_pose(body).unwrap();
+    let pose = sim.outputs().body_pose(body).unwrap();
     join(place(&pose), rotation_vector(turn(&pose)))
 }
 
@@ -98,7 +99,7 @@ fn period(wrench: [f64; 6], component: usize, dt: f64) -> f64 {
     let mut old = motion(&sim, body)[component] - rest;
     assert!(old > 0.0, "pulled to {old}");
     pull(&mut sim, body, [0.0; 6]);
-    sim.mark_discontinuity().unwrap();
+    sim.inputs().mark_discontinuity().unwrap();
     let (mut passages, mut n) = (Vec::new(), 0);
     while passages.len() < 4 {
         sim.step(dt).unwrap();
@@ -119,7 +120,7 @@ fn spar_and_lines_are_in_balance_where_published() {
     let (mut sim, body) = spar();
     sim.solve_equilibrium(200, 1e-9).unwrap();
     for line in 0..3 {
-        let [x, y, z] = sim.line_end_force(line, 1).unwrap();
+        let [x, y, z] = sim.lines().end_force(line, 1).unwrap();
         let force = x.hypot(y).hypot(z);
         assert!((force / 911.09e3 - 1.0).abs() < 3e-3, "line {line}: {force}");
     }

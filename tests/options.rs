@@ -7,13 +7,15 @@ use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 
 fn pendulum(options: &[(&str, f64)]) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    let body =
-        sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
-    sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    let body = sim
+        .build()
+        .add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED))
+        .unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
@@ -48,15 +50,15 @@ const DEFAULTS: [(&str, f64); 23] = [
 fn options_have_the_defaults_of_the_contract() {
     let sim = Simulation::new();
     for (key, value) in DEFAULTS {
-        assert_eq!(sim.option(key).unwrap(), value, "{key}");
+        assert_eq!(sim.given().option(key).unwrap(), value, "{key}");
     }
-    assert_eq!(sim.scheme(), "generalized-alpha");
+    assert_eq!(sim.given().scheme(), "generalized-alpha");
 }
 
 #[test]
 fn unknown_key_or_scheme_lists_the_known_ones() {
     let mut sim = Simulation::new();
-    for result in [sim.set_option("rho", 0.5), sim.option("rho").map(|_| ())] {
+    for result in [sim.settings().set_option("rho", 0.5), sim.given().option("rho").map(|_| ())] {
         let Err(error @ Error::BadValue { .. }) = result else { panic!("not refused as a bad value: {result:?}") };
         let text = error.to_string();
         assert!(text.contains("rho"), "{text}");
@@ -64,12 +66,12 @@ fn unknown_key_or_scheme_lists_the_known_ones() {
             assert!(text.contains(key), "{key} is not listed: {text}");
         }
     }
-    let Err(error @ Error::BadValue { .. }) = sim.set_scheme("leapfrog") else { panic!("not refused") };
+    let Err(error @ Error::BadValue { .. }) = sim.settings().set_scheme("leapfrog") else { panic!("not refused") };
     let text = error.to_string();
     assert!(text.contains("leapfrog") && text.contains("generalized-alpha"), "{text}");
-    assert_eq!(sim.scheme(), "generalized-alpha");
-    sim.set_scheme("generalized-alpha").unwrap();
-    let Err(error @ Error::BadValue { .. }) = pendulum(&[]).0.statistic("speed").map(|_| ()) else {
+    assert_eq!(sim.given().scheme(), "generalized-alpha");
+    sim.settings().set_scheme("generalized-alpha").unwrap();
+    let Err(error @ Error::BadValue { .. }) = pendulum(&[]).0.outputs().statistic("speed").map(|_| ()) else {
         panic!("not refused")
     };
     let text = error.to_string();
@@ -95,9 +97,9 @@ fn values_out_of_range_are_refused_and_change_nothing() {
     ];
     let mut sim = Simulation::new();
     for (key, values) in bad {
-        let before = sim.option(key).unwrap();
+        let before = sim.given().option(key).unwrap();
         for value in values {
-            match sim.set_option(key, value) {
+            match sim.settings().set_option(key, value) {
                 Err(error @ Error::BadValue { .. }) => {
                     let text = error.to_string();
                     assert!(text.contains(key), "{key} = {value}: the message does not name the key: {text}");
@@ -107,32 +109,35 @@ fn values_out_of_range_are_refused_and_change_nothing() {
                 }
                 other => panic!("{key} = {value}: expected a bad value, got {other:?}"),
             }
-            assert_eq!(sim.option(key).unwrap(), before);
+            assert_eq!(sim.given().option(key).unwrap(), before);
         }
-        assert!(matches!(sim.set_option(key, f64::NAN), Err(Error::NotFinite { .. })), "{key} = NaN");
+        assert!(matches!(sim.settings().set_option(key, f64::NAN), Err(Error::NotFinite { .. })), "{key} = NaN");
     }
     for (key, value) in [("rho_inf", 0.0), ("rho_inf", 1.0), ("max_time_step", f64::INFINITY), ("max_iterations", 1.0)]
     {
-        sim.set_option(key, value).unwrap();
-        assert_eq!(sim.option(key).unwrap(), value);
+        sim.settings().set_option(key, value).unwrap();
+        assert_eq!(sim.given().option(key).unwrap(), value);
     }
 }
 
 /// Amplitudes after 100 and after 200 steps of a stiff oscillator, w h = 1e4.
 fn stiff_amplitudes(rho: f64) -> [f64; 2] {
     let mut sim = Simulation::new();
-    sim.set_option("rho_inf", rho).unwrap();
+    sim.settings().set_option("rho_inf", rho).unwrap();
     let body = sim
+        .build()
         .add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.01, 0.0, 0.0], UNROTATED))
         .unwrap();
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([1e10, 1.0, 1.0, 1.0, 1.0, 1.0]), &[0.0; 36]).unwrap();
+    sim.elements()
+        .add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([1e10, 1.0, 1.0, 1.0, 1.0, 1.0]), &[0.0; 36])
+        .unwrap();
     sim.initialize(0.0).unwrap();
     [100, 200].map(|_| {
         let mut last = 0.0f64;
         for n in 0..100 {
             sim.step(0.1).unwrap();
             if n >= 95 {
-                last = last.max(sim.body_pose(body).unwrap()[0].abs());
+                last = last.max(sim.outputs().body_pose(body).unwrap()[0].abs());
             }
         }
         last
@@ -171,7 +176,7 @@ const STATISTICS: [&str; 11] = [
 #[test]
 fn statistics_count_what_happened() {
     let (mut sim, _) = pendulum(&[]);
-    let of = |sim: &Simulation, key: &str| sim.statistic(key).unwrap();
+    let of = |sim: &Simulation, key: &str| sim.outputs().statistic(key).unwrap();
     assert_eq!((of(&sim, "dofs"), of(&sim, "constraints"), of(&sim, "redundant_constraints")), (6.0, 3.0, 0.0));
     assert_eq!((of(&sim, "steps"), of(&sim, "iterations")), (0.0, 0.0));
     let mut total = 0.0;
@@ -202,14 +207,14 @@ fn dofs_and_constraints_follow_the_joints() {
     let mut sim = Simulation::new();
     let j = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
     for k in 0..3 {
-        sim.add_rigid_body(1.0, &[0.0; 3], &j, &pose([k as f64, 0.0, 0.0], UNROTATED)).unwrap();
+        sim.build().add_rigid_body(1.0, &[0.0; 3], &j, &pose([k as f64, 0.0, 0.0], UNROTATED)).unwrap();
     }
-    sim.add_joint_at(JointKind::Fixed, GROUND, 0, &[0.0; 3], None).unwrap();
-    sim.add_joint_at(JointKind::Revolute, 0, 1, &[0.5, 0.0, 0.0], Some(&[0.0, 0.0, 1.0])).unwrap();
-    sim.add_joint_at(JointKind::Spherical, 1, 2, &[1.5, 0.0, 0.0], None).unwrap();
+    sim.build().add_joint_at(JointKind::Fixed, GROUND, 0, &[0.0; 3], None).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, 0, 1, &[0.5, 0.0, 0.0], Some(&[0.0, 0.0, 1.0])).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, 1, 2, &[1.5, 0.0, 0.0], None).unwrap();
     sim.initialize(0.0).unwrap();
-    assert_eq!(sim.statistic("dofs").unwrap(), 18.0);
-    assert_eq!(sim.statistic("constraints").unwrap(), 6.0 + 5.0 + 3.0);
+    assert_eq!(sim.outputs().statistic("dofs").unwrap(), 18.0);
+    assert_eq!(sim.outputs().statistic("constraints").unwrap(), 6.0 + 5.0 + 3.0);
 }
 
 #[test]
@@ -220,7 +225,7 @@ fn energy_criterion_converges_to_the_same_motion() {
         for _ in 0..200 {
             sim.step(5e-3).unwrap();
         }
-        (sim.body_pose(body).unwrap(), sim.statistic("iterations").unwrap())
+        (sim.outputs().body_pose(body).unwrap(), sim.outputs().statistic("iterations").unwrap())
     };
     let (tight, _) = run(&[("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)]);
     let (energy, many) = run(&[("convergence", 1.0), ("energy_tolerance", 1e-8)]);
@@ -239,7 +244,7 @@ fn looser_tolerances_never_cost_more_iterations() {
         for _ in 0..100 {
             sim.step(0.01).unwrap();
         }
-        sim.statistic("iterations").unwrap()
+        sim.outputs().statistic("iterations").unwrap()
     };
     let counts: Vec<f64> = [1e-3, 1e-5, 1e-7, 1e-9, 1e-11].map(iterations).to_vec();
     assert!(counts.windows(2).all(|w| w[0] <= w[1]), "{counts:?}");
@@ -250,7 +255,7 @@ fn looser_tolerances_never_cost_more_iterations() {
 fn options_may_change_between_steps() {
     let (mut sim, body) = pendulum(&[]);
     for rho in [0.9, 0.5, 1.0, 0.8] {
-        sim.set_option("rho_inf", rho).unwrap();
+        sim.settings().set_option("rho_inf", rho).unwrap();
         for _ in 0..20 {
             sim.step(2e-3).unwrap();
         }
@@ -258,7 +263,7 @@ fn options_may_change_between_steps() {
     // 0.16 s from the horizontal: J_O phi'' = m g L cos(phi); each restart errs by O(h^2) like the scheme: (w h)^2 = 1e-5 of 0.11 rad
     let rate = |_t: f64, y: &[f64], dy: &mut [f64]| dy.copy_from_slice(&[y[1], 9.81 / 1.1 * y[0].cos()]);
     let phi = rk4_samples(rate, &[0.0, 0.0], 0.16, 1, 200)[1][0];
-    let p = sim.body_pose(body).unwrap();
+    let p = sim.outputs().body_pose(body).unwrap();
     assert_close("angle", &[(-p[2]).atan2(p[0])], &[phi], 5e-6);
 }
 
@@ -266,13 +271,14 @@ fn options_may_change_between_steps() {
 fn assembling_projects_a_gap_that_is_refused_otherwise() {
     let build = |assemble: f64| {
         let mut sim = Simulation::new();
-        sim.set_option("assemble", assemble).unwrap();
+        sim.settings().set_option("assemble", assemble).unwrap();
         let body = sim
+            .build()
             .add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose([1.0, 0.0, 0.0], UNROTATED))
             .unwrap();
         let gap = pose([-1.01, 0.02, 0.0], UNROTATED); // misses the ground's point by 0.022 m
-        sim.add_joint(JointKind::Spherical, GROUND, body, &ORIGIN, &gap).unwrap();
-        sim.set_body_velocity(body, &[0.1, 0.0, 0.0, 0.0, 0.0, 2.0]).unwrap(); // and its velocity is not admissible
+        sim.build().add_joint(JointKind::Spherical, GROUND, body, &ORIGIN, &gap).unwrap();
+        sim.build().set_body_velocity(body, &[0.1, 0.0, 0.0, 0.0, 0.0, 2.0]).unwrap(); // and its velocity is not admissible
         let result = sim.initialize(0.0);
         (sim, body, result)
     };
@@ -280,13 +286,13 @@ fn assembling_projects_a_gap_that_is_refused_otherwise() {
     assert!(matches!(refused, Err(Error::InconsistentState { .. })), "{refused:?}");
     let (mut sim, body, result) = build(1.0);
     result.unwrap();
-    let (position, velocity) = sim.constraint_violation().unwrap();
+    let (position, velocity) = sim.outputs().constraint_violation().unwrap();
     assert!(position < 1e-12 && velocity < 1e-12, "{position:e} {velocity:e}");
-    let p = sim.body_pose(body).unwrap();
+    let p = sim.outputs().body_pose(body).unwrap();
     // projection is near: the point moves by the gap, so the body by no more than that (times a lever below 1 + 1)
     assert!(distance(place(&p), [1.0, 0.0, 0.0]) < 0.05, "{p:?}");
     assert!(norm(add(place(&p), rotate(turn(&p), [-1.01, 0.02, 0.0]))) < 1e-12);
-    let (v, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
+    let (v, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
     assert!(norm(add(v, cross(w, rotate(turn(&p), [-1.01, 0.02, 0.0])))) < 1e-12);
     sim.step(0.01).unwrap();
 }

@@ -163,10 +163,10 @@ fn message_of_this_thread(kind: &str) -> String {
 fn a_panic_in_the_middle_of_a_step_leaves_the_accepted_state() {
     let system = || {
         let mut system = Simulation::new();
-        system.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+        system.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
         let pose = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        let body = system.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose).unwrap();
-        system.add_joint_at(pintle::JointKind::Spherical, pintle::GROUND, body, &[0.0; 3], None).unwrap();
+        let body = system.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &pose).unwrap();
+        system.build().add_joint_at(pintle::JointKind::Spherical, pintle::GROUND, body, &[0.0; 3], None).unwrap();
         system.initialize(0.0).unwrap();
         system.step(0.01).unwrap();
         system
@@ -178,14 +178,14 @@ fn a_panic_in_the_middle_of_a_step_leaves_the_accepted_state() {
         assert!(calls.fetch_add(1, Ordering::Relaxed) < 1, "a bug");
         Ok(())
     });
-    hit.set_load_callback(0, Some(burst)).unwrap();
+    hit.inputs().set_load_callback(0, Some(burst)).unwrap();
     assert!(catch_unwind(AssertUnwindSafe(|| hit.step(0.1))).is_err());
     // What the boundary does where a panic passes.
     hit.mark_failed();
-    assert_eq!(hit.body_pose(0), twin.body_pose(0));
+    assert_eq!(hit.outputs().body_pose(0), twin.outputs().body_pose(0));
     hit.restore(&saved).unwrap();
     assert_eq!(hit.phase(), Phase::Ready);
-    hit.set_load_callback(0, None).unwrap();
+    hit.inputs().set_load_callback(0, None).unwrap();
     for _ in 0..5 {
         hit.step(0.01).unwrap();
         twin.step(0.01).unwrap();

@@ -80,15 +80,15 @@ print(gap, turn)",
 #[test]
 fn the_reference_of_the_heavy_top_is_its_motion() {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let inertia = [0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0];
-    let top = sim.add_rigid_body(15.0, &[0.0; 3], &inertia, &[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    sim.set_body_velocity(top, &[4.61538, 0.0, 0.0, 0.0, 150.0, -4.61538]).unwrap();
-    sim.add_joint_at(JointKind::Spherical, GROUND, top, &[0.0; 3], None).unwrap();
-    sim.set_scheme("rk4").unwrap();
+    let top = sim.build().add_rigid_body(15.0, &[0.0; 3], &inertia, &[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.build().set_body_velocity(top, &[4.61538, 0.0, 0.0, 0.0, 150.0, -4.61538]).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, top, &[0.0; 3], None).unwrap();
+    sim.settings().set_scheme("rk4").unwrap();
     sim.initialize(0.0).unwrap();
     (0..5000).for_each(|_| sim.step(1e-4).unwrap());
-    let pose = sim.body_pose(top).unwrap();
+    let pose = sim.outputs().body_pose(top).unwrap();
     let said = printed("import reference; print(*reference.centre_of_mass(0.5))");
     let expected: Vec<f64> = said.split_whitespace().map(|word| word.parse().expect("a number")).collect();
     assert_eq!(expected.len(), 3);

@@ -17,16 +17,16 @@ const FASTEST: f64 = 4.224; // sqrt(2 * 9.81 / 1.1)
 
 fn pendulum(kind: JointKind, ground_is_a: bool, options: &[(&str, f64)]) -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     let j = [INERTIA, INERTIA, INERTIA, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &j, &pose([LENGTH, 0.0, 0.0], UNROTATED)).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &j, &pose([LENGTH, 0.0, 0.0], UNROTATED)).unwrap();
     let (a, b) = if ground_is_a { (GROUND, body) } else { (body, GROUND) };
     let axis = [0.0, 1.0, 0.0];
     let axis = if kind == JointKind::Revolute { Some(&axis) } else { None };
-    let joint = sim.add_joint_at(kind, a, b, &[0.0; 3], axis).unwrap();
+    let joint = sim.build().add_joint_at(kind, a, b, &[0.0; 3], axis).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body, joint)
 }
@@ -35,8 +35,8 @@ const KINDS: [JointKind; 2] = [JointKind::Spherical, JointKind::Revolute];
 
 /// Angle from the horizontal, positive downwards, and its rate.
 fn angle(sim: &Simulation, body: Id) -> (f64, f64) {
-    let p = sim.body_pose(body).unwrap();
-    let v = sim.body_velocity(body, Frame::Inertial).unwrap();
+    let p = sim.outputs().body_pose(body).unwrap();
+    let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
     let mut phi = (-p[2]).atan2(p[0]);
     if phi < -1.0 {
         phi += 2.0 * std::f64::consts::PI; // it swings between 0 and pi
@@ -81,18 +81,18 @@ fn run_200_large_steps(kind: JointKind, ground_is_a: bool, rho: f64) {
     let (mut lowest, mut energy) = (0.0f64, 0.0f64);
     for n in 0..200 {
         sim.step(0.05).unwrap_or_else(|e| panic!("{kind:?}, ground is a: {ground_is_a}, rho {rho}, step {n}: {e}"));
-        let (position, _) = sim.constraint_violation().unwrap();
+        let (position, _) = sim.outputs().constraint_violation().unwrap();
         // default tolerances stop at increments of 1e-6 relative; what the last Newton update leaves is quadratic
         assert!(position < 1e-9, "{kind:?}: violation {position:e} at step {n}");
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         lowest = lowest.min(p[2]);
         assert!(p[2] < 0.05, "it cannot rise above its start: {p:?}");
         // the motion is plane; what leaves the plane is rounding, 200 steps of it
         assert!(p[1].abs() < 1e-10, "left the plane: {p:?}");
-        let (kinetic, potential) = sim.energy().unwrap();
+        let (kinetic, potential) = sim.outputs().energy().unwrap();
         energy = energy.max((kinetic + potential).abs());
     }
-    assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
+    assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 0.0);
     // one step at the bottom turns it by up to 4.22 * 0.05 = 0.21 rad: some sample lies within 0.11 rad of the bottom
     assert!(lowest < -(0.11f64.cos()), "lowest {lowest}");
     if rho == 1.0 {
@@ -126,7 +126,7 @@ fn pendulum_converges_at_second_order() {
                     let tangential = G * LENGTH / J_O * c * LENGTH;
                     let radial = y[1] * y[1] * LENGTH;
                     let a = [-radial * c - tangential * s, 0.0, radial * s - tangential * c];
-                    let (f, _) = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap());
+                    let (f, _) = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
                     worst[2] = worst[2].max(distance(f, add(a, [0.0, 0.0, G])));
                 }
                 angles.push((dt, worst[0]));
@@ -198,7 +198,7 @@ fn joint_does_not_drift_over_a_hundred_thousand_steps() {
         let (mut early, mut late, mut velocity_early, mut velocity_late) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
         for n in 0..100_000 {
             sim.step(2e-3).unwrap();
-            let (position, velocity) = sim.constraint_violation().unwrap();
+            let (position, velocity) = sim.outputs().constraint_violation().unwrap();
             if n < 10_000 {
                 early = early.max(position);
                 velocity_early = velocity_early.max(velocity);
@@ -211,7 +211,7 @@ fn joint_does_not_drift_over_a_hundred_thousand_steps() {
         assert!(early < 1e-13 && late < 1e-13, "{kind:?}: gap {early:e} then {late:e}");
         // the velocity gap is the method's error O(h^2): w (w h)^2 = 4.2 * (8.4e-3)^2 = 3e-4, and does not grow either
         assert!(velocity_early < 3e-4 && velocity_late < 1.5 * velocity_early, "{velocity_early:e}, {velocity_late:e}");
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         let q = turn(&p);
         let length = q.iter().map(|c| c * c).sum::<f64>().sqrt();
         assert!((length - 1.0).abs() < 1e-14, "|q| - 1 = {:e} after 100000 steps", length - 1.0);

@@ -51,12 +51,14 @@ fn exact() -> &'static Vec<Vec<f64>> {
 fn platform(options: &[(&str, f64)]) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &six(&diag(INERTIA)), &pose(REFERENCE, UNROTATED)).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &six(&diag(INERTIA)), &pose(REFERENCE, UNROTATED)).unwrap();
     for (fairlead, anchor) in FAIRLEADS.iter().zip(ANCHORS) {
-        sim.add_spring(body, &sub(*fairlead, REFERENCE), GROUND, &anchor, STIFFNESS, 0.0, REST, false).unwrap();
+        sim.elements()
+            .add_spring(body, &sub(*fairlead, REFERENCE), GROUND, &anchor, STIFFNESS, 0.0, REST, false)
+            .unwrap();
     }
     (sim, body)
 }
@@ -73,19 +75,19 @@ fn reference_meets_the_independent_solution() {
 #[test]
 fn platform_meets_the_independent_solution_at_10_01_s() {
     let (mut sim, body) = platform(&[RHO_1]);
-    sim.set_body_load(body, Frame::Inertial, &loads(0.0)).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &loads(0.0)).unwrap();
     sim.initialize(0.0).unwrap();
     for n in 1..=1001 {
-        sim.set_body_load(body, Frame::Inertial, &loads(n as f64 * 0.01)).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &loads(n as f64 * 0.01)).unwrap();
         sim.step(0.01).unwrap();
     }
     assert!((sim.time().unwrap() - END).abs() < 1e-11);
-    let u = place(&sim.body_displacement(body).unwrap());
+    let u = place(&sim.outputs().body_displacement(body).unwrap());
     println!("u - reference: {:?}", sub(u, PRINTED));
     // The trapezoidal rule turns a load of frequency w into one of relative error (w h)^2/12, twice integrated:
     // (0.314 * 0.01)^2 / 12 * 2.2 m = 1.8e-6 m, and as much again for the springs' own frequency: 5e-6 for every component.
     assert_close("u(10.01 s)", &u, &PRINTED, 5e-6);
-    let q = turn(&sim.body_pose(body).unwrap());
+    let q = turn(&sim.outputs().body_pose(body).unwrap());
     // rotations are below 0.02 rad: the same relative error gives 2e-8 rad
     let angle = angle_between(q, orientation(&exact()[1001]));
     assert!(angle < 5e-8, "rotation off by {angle:e} rad");
@@ -102,7 +104,7 @@ fn error(options: &[(&str, f64)], stride: usize, give: impl Fn(&mut Simulation, 
         give(&mut sim, body, loads(t));
         sim.step(stride as f64 * 0.01).unwrap();
         let y = &exact()[n * stride];
-        let p = sim.body_pose(body).unwrap();
+        let p = sim.outputs().body_pose(body).unwrap();
         worst.0 = worst.0.max(distance(place(&p), position(y)));
         worst.1 = worst.1.max(angle_between(turn(&p), orientation(y)));
     }
@@ -110,7 +112,7 @@ fn error(options: &[(&str, f64)], stride: usize, give: impl Fn(&mut Simulation, 
 }
 
 fn on_body(sim: &mut Simulation, body: Id, wrench: [f64; 6]) {
-    sim.set_body_load(body, Frame::Inertial, &wrench).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &wrench).unwrap();
 }
 
 #[test]
@@ -144,7 +146,7 @@ fn run(options: &[(&str, f64)], steps: usize, dt: f64, load: impl Fn(usize) -> [
         on_body(&mut sim, body, load(n));
         sim.step(dt).unwrap();
     }
-    sim.body_pose(body).unwrap()
+    sim.outputs().body_pose(body).unwrap()
 }
 
 fn ramp(t: f64) -> [f64; 6] {
@@ -183,24 +185,24 @@ fn substeps_with_held_inputs_are_small_steps_with_the_same_load() {
 fn load_through_a_marker_at_the_reference_point_is_a_body_load() {
     let (mut by_body, body) = platform(&[]);
     let (mut by_marker, body_m) = platform(&[]);
-    let marker = by_marker.add_marker(body_m, &ORIGIN).unwrap();
+    let marker = by_marker.build().add_marker(body_m, &ORIGIN).unwrap();
     on_body(&mut by_body, body, loads(0.0));
-    by_marker.set_marker_load(marker, Frame::Inertial, &loads(0.0)).unwrap();
+    by_marker.inputs().set_marker_load(marker, Frame::Inertial, &loads(0.0)).unwrap();
     by_body.initialize(0.0).unwrap();
     by_marker.initialize(0.0).unwrap();
     for n in 1..=500 {
         let load = loads(n as f64 * 0.02);
-        by_body.set_body_loads(Frame::Inertial, &[load]).unwrap();
-        by_marker.set_marker_loads(Frame::Inertial, &[load]).unwrap();
+        by_body.inputs().set_body_loads(Frame::Inertial, &[load]).unwrap();
+        by_marker.inputs().set_marker_loads(Frame::Inertial, &[load]).unwrap();
         by_body.step(0.02).unwrap();
         by_marker.step(0.02).unwrap();
     }
     // one summation order more or less: rounding of 10 m over 500 steps
-    let (a, b) = (by_body.body_pose(body).unwrap(), by_marker.body_pose(body_m).unwrap());
+    let (a, b) = (by_body.outputs().body_pose(body).unwrap(), by_marker.outputs().body_pose(body_m).unwrap());
     assert_close("pose", &b, &a, 1e-10);
     assert!(a[1].abs() > 0.1, "it moved: {a:?}");
     // the marker reports the body's motion
-    assert_close("marker", &by_marker.marker_pose(marker).unwrap(), &b, 1e-14);
+    assert_close("marker", &by_marker.outputs().marker_pose(marker).unwrap(), &b, 1e-14);
 }
 
 #[test]
@@ -212,11 +214,11 @@ fn springs_report_length_and_tension_of_the_formula() {
         on_body(&mut sim, body, loads(n as f64 * 0.1));
         sim.step(0.1).unwrap();
     }
-    let p = sim.body_pose(body).unwrap();
+    let p = sim.outputs().body_pose(body).unwrap();
     for (k, (fairlead, anchor)) in FAIRLEADS.iter().zip(ANCHORS).enumerate() {
         let at = add(place(&p), rotate(turn(&p), sub(*fairlead, REFERENCE)));
         let length = distance(at, anchor);
-        let (l, t) = sim.spring_force(k as Id).unwrap();
+        let (l, t) = sim.outputs().spring_force(k as Id).unwrap();
         assert_close("length", &[l], &[length], 1e-12 * length);
         assert_close("tension", &[t], &[STIFFNESS * (length - REST)], 1e-12 * STIFFNESS * length);
     }

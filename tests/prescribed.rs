@@ -13,9 +13,9 @@ const G: f64 = 9.81;
 
 fn system(gravity: V3) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     for (key, value) in TIGHT {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     sim
 }
@@ -24,7 +24,7 @@ fn system(gravity: V3) -> Simulation {
 type Given = ([f64; 7], [f64; 6], [f64; 6]);
 
 fn give(sim: &mut Simulation, body: Id, (pose, velocity, acceleration): &Given) {
-    sim.set_body_motion(body, pose, velocity, acceleration).unwrap();
+    sim.inputs().set_body_motion(body, pose, velocity, acceleration).unwrap();
 }
 
 /// Along a curve in space, turning about a fixed axis by angle(t) with rate and acceleration.
@@ -41,7 +41,7 @@ fn tumbling(t: f64, [angle, rate, second]: [f64; 3]) -> Given {
 fn carrier(gravity: V3, start: &Given) -> (Simulation, Id) {
     let mut sim = system(gravity);
     let body = CARRIER.add(&mut sim, &ORIGIN, &[0.0; 6]); // its motion as given counts
-    sim.set_body_prescribed(body, true).unwrap();
+    sim.build().set_body_prescribed(body, true).unwrap();
     give(&mut sim, body, start);
     (sim, body)
 }
@@ -55,9 +55,9 @@ fn motion_is_read_back_as_given_and_takes_what_newton_and_euler_say() {
     for (h, steps, angle) in [(0.01, 120, slow as fn(f64) -> [f64; 3]), (0.1, 20, quarters)] {
         for max_step in [f64::INFINITY, h / 3.0] {
             let (mut sim, body) = carrier(gravity, &tumbling(0.0, angle(0.0)));
-            sim.set_option("max_time_step", max_step).unwrap();
+            sim.settings().set_option("max_time_step", max_step).unwrap();
             let load = [1.0, -2.0, 3.0, 0.4, 0.5, -0.6];
-            sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
             sim.initialize(0.0).unwrap();
             for n in 0..=steps {
                 let t = h * n as f64;
@@ -66,22 +66,22 @@ fn motion_is_read_back_as_given_and_takes_what_newton_and_euler_say() {
                     give(&mut sim, body, &given);
                     sim.step(h).unwrap();
                 }
-                let p = sim.body_pose(body).unwrap();
+                let p = sim.outputs().body_pose(body).unwrap();
                 assert_eq!(place(&p), place(&given.0), "position, bit by bit");
                 // the quaternion is made one of length 1, and may come with the other sign
                 assert!(quat_error(turn(&p), turn(&given.0)) < 1e-15);
-                assert_eq!(sim.body_velocity(body, Frame::Inertial).unwrap(), given.1);
-                assert_eq!(sim.body_acceleration(body, Frame::Inertial).unwrap(), given.2);
+                assert_eq!(sim.outputs().body_velocity(body, Frame::Inertial).unwrap(), given.1);
+                assert_eq!(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap(), given.2);
                 // what must be applied besides weight and load, about the reference point
                 let takes = CARRIER.takes(&sim, body, gravity);
-                let applied = about_origin(place(&p), sim.body_reaction(body, Frame::Inertial).unwrap());
+                let applied = about_origin(place(&p), sim.outputs().body_reaction(body, Frame::Inertial).unwrap());
                 let load = about_origin(place(&p), load);
                 let sum: Vec<f64> = (0..6).map(|i| applied[i] + load[i]).collect();
                 // plain arithmetic: forces of up to 1e4 (omega 16 rad/s), eps 1e-16
                 assert_close(&format!("step {n}"), &sum, &takes, 1e-10);
-                let (f, m) = halves(sim.body_reaction(body, Frame::Inertial).unwrap());
+                let (f, m) = halves(sim.outputs().body_reaction(body, Frame::Inertial).unwrap());
                 let in_body = join(unrotate(turn(&p), f), unrotate(turn(&p), m));
-                assert_close("body axes", &sim.body_reaction(body, Frame::Body).unwrap(), &in_body, 1e-11);
+                assert_close("body axes", &sim.outputs().body_reaction(body, Frame::Body).unwrap(), &in_body, 1e-11);
             }
         }
     }
@@ -94,15 +94,20 @@ fn reactions_by_hand_of_a_lift_and_a_spinning_plate() {
     sim.initialize(0.0).unwrap();
     // 2 kg * 12 at (0.2, -0.1, .): moment (-0.1 * 24, -0.2 * 24, 0)
     let lift = [0.0, 0.0, 24.0, -2.4, -4.8, 0.0];
-    assert_close("lift", &sim.body_reaction(body, Frame::Inertial).unwrap(), &lift, 1e-12);
+    assert_close("lift", &sim.outputs().body_reaction(body, Frame::Inertial).unwrap(), &lift, 1e-12);
 
     let mut sim = system([0.0; 3]);
     let plate = Solid { mass: 1.0, com: [0.0; 3], inertia: [0.1, 0.2, 0.3] }.add(&mut sim, &ORIGIN, &[0.0; 6]);
-    sim.set_body_prescribed(plate, true).unwrap();
+    sim.build().set_body_prescribed(plate, true).unwrap();
     give(&mut sim, plate, &(ORIGIN, [0.0, 0.0, 0.0, 3.0, 4.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 5.0]));
     sim.initialize(0.0).unwrap();
     // (3, 4, 0) x (0.3, 0.8, 0) = (0, 0, 1.2), and J_z 5 = 1.5
-    assert_close("plate", &sim.body_reaction(plate, Frame::Inertial).unwrap(), &[0.0, 0.0, 0.0, 0.0, 0.0, 2.7], 1e-12);
+    assert_close(
+        "plate",
+        &sim.outputs().body_reaction(plate, Frame::Inertial).unwrap(),
+        &[0.0, 0.0, 0.0, 0.0, 0.0, 2.7],
+        1e-12,
+    );
 }
 
 #[test]
@@ -110,10 +115,10 @@ fn only_prescribed_bodies_take_motions_and_have_reactions() {
     let mut sim = system([0.0; 3]);
     let body = CARRIER.add(&mut sim, &ORIGIN, &[0.0; 6]);
     let bad = |r: pintle::Result<()>| matches!(r, Err(Error::BadValue { .. }));
-    assert!(bad(sim.set_body_motion(body, &ORIGIN, &[0.0; 6], &[0.0; 6])));
+    assert!(bad(sim.inputs().set_body_motion(body, &ORIGIN, &[0.0; 6], &[0.0; 6])));
     sim.initialize(0.0).unwrap();
-    assert!(bad(sim.body_reaction(body, Frame::Inertial).map(|_| ())));
-    assert!(matches!(sim.set_body_prescribed(body, true), Err(Error::BadPhase { .. })));
+    assert!(bad(sim.outputs().body_reaction(body, Frame::Inertial).map(|_| ())));
+    assert!(matches!(sim.build().set_body_prescribed(body, true), Err(Error::BadPhase { .. })));
 }
 
 // ---- pendulums on prescribed bodies ----------------------------------------------------------------------------------------------
@@ -133,7 +138,7 @@ fn hung(
     let mut sim = system([0.0, 0.0, -G]);
     let given = motion(0.0);
     let pivot = CARRIER.add(&mut sim, &ORIGIN, &[0.0; 6]);
-    sim.set_body_prescribed(pivot, true).unwrap();
+    sim.build().set_body_prescribed(pivot, true).unwrap();
     give(&mut sim, pivot, &given);
     let (s, c) = theta.sin_cos();
     let r = [0.0, LENGTH * s, -LENGTH * c];
@@ -144,9 +149,9 @@ fn hung(
     let (on_pivot, on_rod) = (z_to([1.0, 0.0, 0.0]), z_to([1.0, 0.0, 0.0]));
     let (f_pivot, f_rod) = (pose([0.0; 3], on_pivot), pose([0.0, 0.0, LENGTH], on_rod));
     let joint = if pivot_is_a {
-        sim.add_joint(kind, pivot, rod, &f_pivot, &f_rod)
+        sim.build().add_joint(kind, pivot, rod, &f_pivot, &f_rod)
     } else {
-        sim.add_joint(kind, rod, pivot, &f_rod, &f_pivot)
+        sim.build().add_joint(kind, rod, pivot, &f_rod, &f_pivot)
     };
     let joint = joint.unwrap();
     sim.initialize(0.0).unwrap();
@@ -187,7 +192,7 @@ fn assert_swing(
             let given = motion(t);
             give(&mut sim, pivot, &given);
             sim.step(h).unwrap();
-            let p = sim.body_pose(rod).unwrap();
+            let p = sim.outputs().body_pose(rod).unwrap();
             let (s, c) = y[0].sin_cos();
             let r = [0.0, LENGTH * s, -LENGTH * c];
             worst[0] = worst[0].max(quat_error(turn(&p), quat_exp([y[0], 0.0, 0.0])));
@@ -197,12 +202,12 @@ fn assert_swing(
             let a = sub(add(a0, cross([swing(y[0], a0), 0.0, 0.0], r)), scale(y[1] * y[1], r));
             let on_rod = scale(BOB, add(a, [0.0, 0.0, G]));
             let sign = if pivot_is_a { 1.0 } else { -1.0 };
-            let (force, moment) = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap());
+            let (force, moment) = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
             worst[1] = worst[1].max(distance(scale(sign, force), on_rod)).max(norm(moment));
             // host: the carrier's own m (a - g) at its centre, and the opposite of the pin's force
             let own = scale(CARRIER.mass, add(a0, [0.0, 0.0, G]));
             let wrench = join(add(own, on_rod), cross(CARRIER.com, own));
-            let got = sim.body_reaction(pivot, Frame::Inertial).unwrap();
+            let got = sim.outputs().body_reaction(pivot, Frame::Inertial).unwrap();
             worst[2] = (0..6).map(|i| (got[i] - wrench[i]).abs()).fold(worst[2], f64::max);
         }
         for (table, error) in tables.iter_mut().zip(worst) {
@@ -258,7 +263,7 @@ fn shaken_pivot_holds_the_pendulum_upside_down_only_when_fast() {
         for n in 1..=(4.0 / h).round() as usize {
             give(&mut sim, pivot, &motion(h * n as f64));
             sim.step(h).unwrap();
-            let q = turn(&sim.body_pose(rod).unwrap());
+            let q = turn(&sim.outputs().body_pose(rod).unwrap());
             farthest = farthest.max(angle_between(q, quat_exp([pi, 0.0, 0.0])));
         }
         println!("factor {factor}: {farthest} rad off upright");
@@ -282,9 +287,9 @@ fn wrenches_of_host_and_joint_balance_the_prescribed_body_at_every_step() {
                 give(&mut sim, pivot, &sway(0.02 * n as f64));
                 sim.step(0.02).unwrap();
             }
-            let at = place(&sim.body_pose(pivot).unwrap());
-            let host = about_origin(at, sim.body_reaction(pivot, Frame::Inertial).unwrap());
-            let pin = about_origin(at, sim.joint_reaction(joint, Frame::Inertial).unwrap());
+            let at = place(&sim.outputs().body_pose(pivot).unwrap());
+            let host = about_origin(at, sim.outputs().body_reaction(pivot, Frame::Inertial).unwrap());
+            let pin = about_origin(at, sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
             let sign = if pivot_is_a { -1.0 } else { 1.0 };
             let sum: Vec<f64> = (0..6).map(|i| host[i] + sign * pin[i]).collect();
             // forces of 50; where the pin is b of the rod, its origin is off by the gap, 1e-13
@@ -324,22 +329,27 @@ fn crane_load_on_a_distance_joint_swings_as_its_equation_says() {
     let table = [(0.02, 8), (0.01, 4), (5e-3, 2), (2.5e-3, 1)].map(|(h, stride)| {
         let mut sim = system([0.0, 0.0, -G]);
         let cart = CARRIER.add(&mut sim, &ORIGIN, &[0.0; 6]);
-        sim.set_body_prescribed(cart, true).unwrap();
+        sim.build().set_body_prescribed(cart, true).unwrap();
         give(&mut sim, cart, &trolley(0.0));
         let load = Solid { mass: 5.0, com: [0.0; 3], inertia: [0.4, 0.5, 0.6] };
         let load = load.add(&mut sim, &pose([0.0, 0.0, -l], UNROTATED), &[0.0; 6]);
-        let cable = sim.add_joint(JointKind::Distance, cart, load, &ORIGIN, &ORIGIN).unwrap();
+        let cable = sim.build().add_joint(JointKind::Distance, cart, load, &ORIGIN, &ORIGIN).unwrap();
         sim.initialize(0.0).unwrap();
-        assert_close("hanging", &sim.joint_reaction(cable, Frame::Inertial).unwrap()[..3], &[0.0, 0.0, 5.0 * G], 1e-9);
+        assert_close(
+            "hanging",
+            &sim.outputs().joint_reaction(cable, Frame::Inertial).unwrap()[..3],
+            &[0.0, 0.0, 5.0 * G],
+            1e-9,
+        );
         let mut worst = 0.0f64;
         for n in 1..=1000 / stride {
             give(&mut sim, cart, &trolley(h * n as f64));
             sim.step(h).unwrap();
             let (s, c) = exact[n * stride][0].sin_cos();
             let x = trolley(h * n as f64).0[1];
-            worst = worst.max(distance(place(&sim.body_pose(load).unwrap()), [0.0, x + l * s, -l * c]));
+            worst = worst.max(distance(place(&sim.outputs().body_pose(load).unwrap()), [0.0, x + l * s, -l * c]));
         }
-        let q = turn(&sim.body_pose(load).unwrap());
+        let q = turn(&sim.outputs().body_pose(load).unwrap());
         assert!(quat_error(q, UNROTATED) < 1e-12, "a cable at the centre does not turn the load");
         (h, worst)
     });

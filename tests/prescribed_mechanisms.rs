@@ -14,9 +14,9 @@ const G: f64 = 9.81;
 
 fn system(gravity: V3) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     for (key, value) in TIGHT {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     sim
 }
@@ -74,18 +74,19 @@ fn slider_crank(prescribed: bool) -> Simulation {
     let end = add(pin_speed, cross(spin(psi_rate), scale(2.0, half)));
     let slider = SLIDER.add(&mut sim, &pose([s, 0.0, 0.0], UNROTATED), &join(end, [0.0; 3]));
     if prescribed {
-        sim.set_body_prescribed(one, true).unwrap();
-        sim.set_body_motion(one, &pose([0.0; 3], turned(phi)), &join([0.0; 3], spin(w)), &join([0.0; 3], spin(second)))
+        sim.build().set_body_prescribed(one, true).unwrap();
+        sim.inputs()
+            .set_body_motion(one, &pose([0.0; 3], turned(phi)), &join([0.0; 3], spin(w)), &join([0.0; 3], spin(second)))
             .unwrap();
     } else {
         let ground = pose([0.0; 3], UNROTATED);
-        let bearing = sim.add_joint(JointKind::Revolute, GROUND, one, &ground, &ground).unwrap();
-        sim.set_joint_driven(bearing, true).unwrap();
-        sim.set_joint_motion(bearing, phi, w, second).unwrap();
+        let bearing = sim.build().add_joint(JointKind::Revolute, GROUND, one, &ground, &ground).unwrap();
+        sim.build().set_joint_driven(bearing, true).unwrap();
+        sim.inputs().set_joint_motion(bearing, phi, w, second).unwrap();
     }
-    sim.add_joint_at(JointKind::Revolute, one, rod, &pin, Some(&Z)).unwrap();
-    sim.add_joint_at(JointKind::Revolute, rod, slider, &[s, 0.0, 0.0], Some(&Z)).unwrap();
-    sim.add_joint_at(JointKind::Prismatic, slider, GROUND, &[0.0; 3], Some(&X)).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, one, rod, &pin, Some(&Z)).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, rod, slider, &[s, 0.0, 0.0], Some(&Z)).unwrap();
+    sim.build().add_joint_at(JointKind::Prismatic, slider, GROUND, &[0.0; 3], Some(&X)).unwrap();
     sim.initialize(0.0).unwrap();
     sim
 }
@@ -95,28 +96,29 @@ fn slider_crank_follows_its_kinematics_and_takes_its_power() {
     for prescribed in [true, false] {
         let table = [8e-3, 4e-3, 2e-3, 1e-3].map(|h: f64| {
             let mut sim = slider_crank(prescribed);
-            assert_eq!(sim.statistic("redundant_constraints").unwrap(), 3.0, "a planar loop in space");
+            assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 3.0, "a planar loop in space");
             let mut worst = 0.0f64;
             for n in 1..=(1.2 / h).round() as usize {
                 let t = h * n as f64;
                 let [phi, w, second] = crank(t);
                 if prescribed {
                     let turned = pose([0.0; 3], quat_exp([0.0, 0.0, phi]));
-                    sim.set_body_motion(0, &turned, &[0.0, 0.0, 0.0, 0.0, 0.0, w], &[0.0, 0.0, 0.0, 0.0, 0.0, second])
+                    sim.inputs()
+                        .set_body_motion(0, &turned, &[0.0, 0.0, 0.0, 0.0, 0.0, w], &[0.0, 0.0, 0.0, 0.0, 0.0, second])
                         .unwrap();
                 } else {
-                    sim.set_joint_motion(0, phi, w, second).unwrap();
+                    sim.inputs().set_joint_motion(0, phi, w, second).unwrap();
                 }
                 sim.step(h).unwrap();
                 let (psi, s) = closed(phi);
-                let (rod, slider) = (sim.body_pose(1).unwrap(), sim.body_pose(2).unwrap());
+                let (rod, slider) = (sim.outputs().body_pose(1).unwrap(), sim.outputs().body_pose(2).unwrap());
                 assert_close("slider", &place(&slider), &[s, 0.0, 0.0], 1e-10);
                 assert!(quat_error(turn(&rod), quat_exp([0.0, 0.0, psi])) < 1e-10);
                 // M w = d(T + V)/dt
                 let wrench = if prescribed {
-                    sim.body_reaction(0, Frame::Inertial).unwrap()
+                    sim.outputs().body_reaction(0, Frame::Inertial).unwrap()
                 } else {
-                    sim.joint_reaction(0, Frame::Inertial).unwrap()
+                    sim.outputs().joint_reaction(0, Frame::Inertial).unwrap()
                 };
                 let power = (energy(t + 1e-4) - energy(t - 1e-4)) / 2e-4;
                 worst = worst.max((wrench[5] - power / w).abs());
@@ -146,7 +148,7 @@ fn motions(t: f64) -> Motions {
 /// Prescribed base; on it a driven turret, on that a driven slide, on that a hinged arm with a spring.
 fn robot() -> Simulation {
     let mut sim = system([0.0, 0.0, -G]);
-    sim.set_option("max_time_step", 0.006).unwrap();
+    sim.settings().set_option("max_time_step", 0.006).unwrap();
     let (at, velocity, acceleration, turret, slide) = motions(0.0);
     let solid = Solid { mass: 1.5, com: [0.05, 0.02, -0.03], inertia: [0.2, 0.25, 0.3] };
     let rigid = |x: V3| {
@@ -155,34 +157,36 @@ fn robot() -> Simulation {
     };
     let places = [place(&at), [0.0, 0.0, 0.4], [0.3, 0.0, 0.6], [0.6, 0.0, 0.6]];
     let ids: Vec<Id> = places.iter().map(|x| solid.add(&mut sim, &pose(*x, turn(&at)), &rigid(*x))).collect();
-    sim.set_body_prescribed(ids[0], true).unwrap();
-    sim.set_body_motion(ids[0], &at, &velocity, &acceleration).unwrap();
-    sim.set_option("assemble", 1.0).unwrap(); // velocities of the drives are projected in
+    sim.build().set_body_prescribed(ids[0], true).unwrap();
+    sim.inputs().set_body_motion(ids[0], &at, &velocity, &acceleration).unwrap();
+    sim.settings().set_option("assemble", 1.0).unwrap(); // velocities of the drives are projected in
     let joints = [
-        sim.add_joint_at(JointKind::Revolute, ids[0], ids[1], &places[1], Some(&Z)).unwrap(),
-        sim.add_joint_at(JointKind::Prismatic, ids[1], ids[2], &places[2], Some(&X)).unwrap(),
-        sim.add_joint_at(JointKind::Revolute, ids[2], ids[3], &[0.45, 0.0, 0.6], Some(&[0.0, 1.0, 0.0])).unwrap(),
+        sim.build().add_joint_at(JointKind::Revolute, ids[0], ids[1], &places[1], Some(&Z)).unwrap(),
+        sim.build().add_joint_at(JointKind::Prismatic, ids[1], ids[2], &places[2], Some(&X)).unwrap(),
+        sim.build()
+            .add_joint_at(JointKind::Revolute, ids[2], ids[3], &[0.45, 0.0, 0.6], Some(&[0.0, 1.0, 0.0]))
+            .unwrap(),
     ];
     for (joint, [q, qd, qdd]) in joints.iter().zip([turret, slide]) {
-        sim.set_joint_driven(*joint, true).unwrap();
-        sim.set_joint_motion(*joint, q, qd, qdd).unwrap();
+        sim.build().set_joint_driven(*joint, true).unwrap();
+        sim.inputs().set_joint_motion(*joint, q, qd, qdd).unwrap();
     }
-    sim.set_joint_spring(joints[2], 5.0, 0.1, 7.0).unwrap();
+    sim.build().set_joint_spring(joints[2], 5.0, 0.1, 7.0).unwrap();
     sim.initialize(0.0).unwrap();
     sim
 }
 
 fn give(sim: &mut Simulation, n: usize) {
     give_motions(sim, n);
-    sim.set_joint_load(2, (4.0 * DT * n as f64).sin()).unwrap();
+    sim.inputs().set_joint_load(2, (4.0 * DT * n as f64).sin()).unwrap();
 }
 
 fn give_motions(sim: &mut Simulation, n: usize) {
     let t = DT * n as f64;
     let (at, velocity, acceleration, turret, slide) = motions(t);
-    sim.set_body_motion(0, &at, &velocity, &acceleration).unwrap();
+    sim.inputs().set_body_motion(0, &at, &velocity, &acceleration).unwrap();
     for (joint, [q, qd, qdd]) in [(0, turret), (1, slide)] {
-        sim.set_joint_motion(joint, q, qd, qdd).unwrap();
+        sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
     }
 }
 
@@ -195,15 +199,15 @@ fn march(sim: &mut Simulation, steps: std::ops::Range<usize>) {
 
 fn bits(sim: &Simulation) -> Vec<u64> {
     let mut all = vec![sim.time().unwrap()];
-    for body in 0..sim.count(EntityKind::Body) {
-        all.extend(sim.body_pose(body).unwrap());
-        all.extend(sim.body_velocity(body, Frame::Inertial).unwrap());
-        all.extend(sim.body_acceleration(body, Frame::Inertial).unwrap());
+    for body in 0..sim.description().count(EntityKind::Body) {
+        all.extend(sim.outputs().body_pose(body).unwrap());
+        all.extend(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
     }
-    all.extend(sim.body_reaction(0, Frame::Inertial).unwrap());
-    for joint in 0..sim.count(EntityKind::Joint) {
-        all.extend(sim.joint_reaction(joint, Frame::Inertial).unwrap());
-        all.extend(sim.joint_coordinate(joint).unwrap());
+    all.extend(sim.outputs().body_reaction(0, Frame::Inertial).unwrap());
+    for joint in 0..sim.description().count(EntityKind::Joint) {
+        all.extend(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().joint_coordinate(joint).unwrap());
     }
     all.iter().map(|x| x.to_bits()).collect()
 }
@@ -216,16 +220,16 @@ fn robot_keeps_its_imposed_motions_and_balances() {
     let solid = Solid { mass: 1.5, com: [0.05, 0.02, -0.03], inertia: [0.2, 0.25, 0.3] };
     let table = [5e-3, 2.5e-3, 1.25e-3].map(|inner: f64| {
         let mut sim = robot();
-        sim.set_option("max_time_step", inner).unwrap();
+        sim.settings().set_option("max_time_step", inner).unwrap();
         let mut worst = 0.0f64;
         for n in 1..=250 {
             give(&mut sim, n);
             sim.step(DT).unwrap();
             let (at, _, _, turret, slide) = motions(DT * n as f64);
-            assert_eq!(place(&sim.body_pose(0).unwrap()), place(&at));
-            assert_close("turret", &sim.joint_coordinate(0).unwrap()[..1], &turret[..1], 1e-12);
-            assert_close("slide", &sim.joint_coordinate(1).unwrap()[..1], &slide[..1], 1e-12);
-            let reaction = about_origin(place(&at), sim.body_reaction(0, Frame::Inertial).unwrap());
+            assert_eq!(place(&sim.outputs().body_pose(0).unwrap()), place(&at));
+            assert_close("turret", &sim.outputs().joint_coordinate(0).unwrap()[..1], &turret[..1], 1e-12);
+            assert_close("slide", &sim.outputs().joint_coordinate(1).unwrap()[..1], &slide[..1], 1e-12);
+            let reaction = about_origin(place(&at), sim.outputs().body_reaction(0, Frame::Inertial).unwrap());
             let mut takes = [0.0; 6];
             for body in 0..4 {
                 let own = solid.takes(&sim, body, gravity);
@@ -233,7 +237,7 @@ fn robot_keeps_its_imposed_motions_and_balances() {
             }
             worst = (0..6).map(|i| (reaction[i] - takes[i]).abs()).fold(worst, f64::max);
         }
-        assert!(sim.joint_coordinate(0).unwrap()[0] > 5.0 * std::f64::consts::TAU, "turns were counted");
+        assert!(sim.outputs().joint_coordinate(0).unwrap()[0] > 5.0 * std::f64::consts::TAU, "turns were counted");
         (inner, worst)
     });
     println!("robot's balance: {table:?}, orders {:?}", orders(&table));

@@ -43,10 +43,10 @@ const MASS: f64 = 20.0;
 
 /// The door's leaf: 20 kg, centre of mass 0.4 m beside the axis, which is z.
 fn leaf(sim: &mut Simulation, place: &Place, gravity: V3) -> Id {
-    sim.set_gravity(&scale(place.per_metre, place.direction(gravity))).unwrap();
+    sim.settings().set_gravity(&scale(place.per_metre, place.direction(gravity))).unwrap();
     let inertia = [1.4, 1.1, 0.35, 0.0, 0.0, 0.0].map(|j| j * place.per_metre * place.per_metre);
     let com = [0.4 * place.per_metre, 0.0, 0.0];
-    sim.add_rigid_body(MASS, &com, &inertia, &pose(place.point([0.0; 3]), place.turn)).unwrap()
+    sim.build().add_rigid_body(MASS, &com, &inertia, &pose(place.point([0.0; 3]), place.turn)).unwrap()
 }
 
 /// A door on hinges at heights along its axis.
@@ -55,7 +55,7 @@ fn door(place: &Place, gravity: V3, heights: &[f64]) -> (Simulation, Id, Vec<Id>
     let body = leaf(&mut sim, place, gravity);
     let axis = place.direction([0.0, 0.0, 1.0]);
     let hinge = |z: &f64| {
-        sim.add_joint_at(JointKind::Revolute, GROUND, body, &place.point([0.0, 0.0, *z]), Some(&axis)).unwrap()
+        sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &place.point([0.0, 0.0, *z]), Some(&axis)).unwrap()
     };
     let hinges = heights.iter().map(hinge).collect();
     (sim, body, hinges)
@@ -64,18 +64,18 @@ fn door(place: &Place, gravity: V3, heights: &[f64]) -> (Simulation, Id, Vec<Id>
 /// A platform of 5 t on several FIXED joints.
 fn platform(place: &Place, gravity: V3) -> (Simulation, Vec<Id>) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&scale(place.per_metre, place.direction(gravity))).unwrap();
+    sim.settings().set_gravity(&scale(place.per_metre, place.direction(gravity))).unwrap();
     let inertia = [8e3, 9e3, 1.6e4, 0.0, 0.0, 0.0].map(|j| j * place.per_metre * place.per_metre);
-    let body = sim.add_rigid_body(5e3, &[0.0; 3], &inertia, &pose(place.point([0.0; 3]), place.turn)).unwrap();
+    let body = sim.build().add_rigid_body(5e3, &[0.0; 3], &inertia, &pose(place.point([0.0; 3]), place.turn)).unwrap();
     let legs = [[1.7, -0.4, -0.3], [-1.1, 0.9, -0.3]];
-    let add = |leg: &V3| sim.add_joint_at(JointKind::Fixed, GROUND, body, &place.point(*leg), None).unwrap();
+    let add = |leg: &V3| sim.build().add_joint_at(JointKind::Fixed, GROUND, body, &place.point(*leg), None).unwrap();
     let joints = legs.iter().map(add).collect();
     (sim, joints)
 }
 
 /// Sum of what joints exert on their bodies b.
 fn sum_of_forces(sim: &Simulation, joints: &[Id]) -> V3 {
-    let force = |joint: &Id| halves(sim.joint_reaction(*joint, Frame::Inertial).unwrap()).0;
+    let force = |joint: &Id| halves(sim.outputs().joint_reaction(*joint, Frame::Inertial).unwrap()).0;
     joints.iter().map(force).fold([0.0; 3], add)
 }
 
@@ -97,7 +97,8 @@ fn door_at_rest_on_two_hinges_is_accepted_and_carried() {
                 for _ in 0..20 {
                     sim.step(0.01).unwrap_or_else(|error| panic!("{case}: {error}"));
                 }
-                let moved = norm(scale(1.0 / per_metre, halves(sim.body_velocity(body, Frame::Inertial).unwrap()).0));
+                let moved =
+                    norm(scale(1.0 / per_metre, halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).0));
                 assert!(moved < 1e-8, "{case}: it stays at rest, but moves at {moved}");
             }
         }
@@ -110,7 +111,7 @@ fn hinges_share_the_overturning_moment() {
     // moments take. About the lower hinge all moments balance.
     let (mut sim, _, hinges) = door(&Place::upright(1.0, [0.0; 3]), [0.0, 0.0, -G], &[0.3, 1.8]);
     sim.initialize(0.0).unwrap();
-    let [lower, upper] = [0, 1].map(|k| halves(sim.joint_reaction(hinges[k], Frame::Inertial).unwrap()));
+    let [lower, upper] = [0, 1].map(|k| halves(sim.outputs().joint_reaction(hinges[k], Frame::Inertial).unwrap()));
     let about_lower = add(add(lower.1, upper.1), cross([0.0, 0.0, 1.5], upper.0));
     let of_weight = cross([0.4, 0.0, -0.3], [0.0, 0.0, -MASS * G]);
     assert_close("moments", &add(about_lower, of_weight), &[0.0; 3], 1e-12 * MASS * G);
@@ -153,9 +154,9 @@ fn contradictory_drives_at_rest_are_refused_with_and_without_gravity() {
                 for contradict in [true, false] {
                     let (mut sim, _, hinges) = door(&place, gravity, &[0.3, 1.8]);
                     for (hinge, own) in hinges.iter().zip(accelerations) {
-                        sim.set_joint_driven(*hinge, true).unwrap();
+                        sim.build().set_joint_driven(*hinge, true).unwrap();
                         let qdd = if contradict { own } else { accelerations[0] };
-                        sim.set_joint_motion(*hinge, 0.0, 0.0, qdd).unwrap();
+                        sim.inputs().set_joint_motion(*hinge, 0.0, 0.0, qdd).unwrap();
                     }
                     let outcome = sim.initialize(0.0);
                     let claim = format!("case {case}, gravity {gravity:?}, {accelerations:?}, {contradict}");
@@ -175,9 +176,9 @@ fn prescribed_body_that_accelerates_in_a_lock_is_refused() {
     for per_metre in [1.0, 1e3, 1e-3] {
         let place = Place::upright(per_metre, [0.0; 3]);
         let (mut sim, body, _) = door(&place, [0.0; 3], &[0.3, 1.8]);
-        sim.set_body_prescribed(body, true).unwrap();
+        sim.build().set_body_prescribed(body, true).unwrap();
         let acceleration = [1e-3 * per_metre, 0.0, 0.0, 0.0, 0.0, 0.0];
-        sim.set_body_motion(body, &pose([0.0; 3], UNROTATED), &[0.0; 6], &acceleration).unwrap();
+        sim.inputs().set_body_motion(body, &pose([0.0; 3], UNROTATED), &[0.0; 6], &acceleration).unwrap();
         let outcome = sim.initialize(0.0);
         assert!(matches!(outcome, Err(Error::RedundantConstraints { .. })), "{outcome:?}");
     }

@@ -12,24 +12,27 @@ const DT: f64 = 0.01;
 /// A model with everything that carries state: joints, spring, bushing, drag, added mass, markers, sub-steps with linear inputs.
 fn model(mass: f64) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    sim.set_option("max_time_step", 0.004).unwrap();
-    sim.set_option("input_order", 1.0).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_option("max_time_step", 0.004).unwrap();
+    sim.settings().set_option("input_order", 1.0).unwrap();
     let j = [0.4, 0.5, 0.6, 0.02, 0.01, -0.03];
     let omega = [0.5, 3.0, -0.4];
-    let one = sim.add_rigid_body(mass, &[0.0, 0.1, 0.0], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
-    sim.set_body_velocity(one, &join(cross(omega, [1.0, 0.0, 0.0]), omega)).unwrap();
-    let two = sim.add_rigid_body(1.5, &[0.0; 3], &j, &pose([2.0, 0.0, 0.0], unit([0.8, 0.1, 0.2, 0.3]))).unwrap();
-    sim.set_body_velocity(two, &join(cross(omega, [2.0, 0.0, 0.0]), omega)).unwrap();
-    let free = sim.add_rigid_body(0.8, &[0.0; 3], &j, &pose([0.0, 3.0, 0.0], UNROTATED)).unwrap();
-    sim.add_joint_at(JointKind::Spherical, GROUND, one, &[0.0; 3], None).unwrap();
-    sim.add_joint_at(JointKind::Revolute, one, two, &[1.5, 0.0, 0.0], Some(&[0.0, 0.6, 0.8])).unwrap();
-    sim.add_spring(two, &[0.1, 0.2, 0.0], free, &[0.0, 0.1, 0.1], 20.0, 0.3, 2.0, true).unwrap();
+    let one = sim.build().add_rigid_body(mass, &[0.0, 0.1, 0.0], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    sim.build().set_body_velocity(one, &join(cross(omega, [1.0, 0.0, 0.0]), omega)).unwrap();
+    let two =
+        sim.build().add_rigid_body(1.5, &[0.0; 3], &j, &pose([2.0, 0.0, 0.0], unit([0.8, 0.1, 0.2, 0.3]))).unwrap();
+    sim.build().set_body_velocity(two, &join(cross(omega, [2.0, 0.0, 0.0]), omega)).unwrap();
+    let free = sim.build().add_rigid_body(0.8, &[0.0; 3], &j, &pose([0.0, 3.0, 0.0], UNROTATED)).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, one, &[0.0; 3], None).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, one, two, &[1.5, 0.0, 0.0], Some(&[0.0, 0.6, 0.8])).unwrap();
+    sim.elements().add_spring(two, &[0.1, 0.2, 0.0], free, &[0.0, 0.1, 0.1], 20.0, 0.3, 2.0, true).unwrap();
     let k = diagonal([30.0, 40.0, 50.0, 5.0, 6.0, 7.0]);
-    sim.add_bushing(GROUND, free, &pose([0.0, 3.0, 0.0], UNROTATED), &ORIGIN, &k, &diagonal([0.5; 6])).unwrap();
-    sim.set_quadratic_drag(two, &diagonal([0.2; 6]), Frame::Body).unwrap();
-    sim.set_added_mass(free, &diagonal([0.3, 0.5, 0.7, 0.1, 0.1, 0.1]), Frame::Body).unwrap();
-    sim.add_marker(one, &pose([0.2, 0.3, 0.0], UNROTATED)).unwrap();
+    sim.elements()
+        .add_bushing(GROUND, free, &pose([0.0, 3.0, 0.0], UNROTATED), &ORIGIN, &k, &diagonal([0.5; 6]))
+        .unwrap();
+    sim.settings().set_quadratic_drag(two, &diagonal([0.2; 6]), Frame::Body).unwrap();
+    sim.settings().set_added_mass(free, &diagonal([0.3, 0.5, 0.7, 0.1, 0.1, 0.1]), Frame::Body).unwrap();
+    sim.build().add_marker(one, &pose([0.2, 0.3, 0.0], UNROTATED)).unwrap();
     give(&mut sim, 0);
     sim.initialize(0.0).unwrap();
     sim
@@ -38,8 +41,8 @@ fn model(mass: f64) -> Simulation {
 /// The inputs for the end of step n.
 fn give(sim: &mut Simulation, n: usize) {
     let t = n as f64 * DT;
-    sim.set_body_load(2, Frame::Inertial, &[(3.0 * t).sin(), 0.0, 2.0 * t.cos(), 0.1, 0.0, 0.2 * t]).unwrap();
-    sim.set_marker_load(0, Frame::Body, &[0.0, 0.5 * (5.0 * t).cos(), 0.0, 0.0, 0.3, 0.0]).unwrap();
+    sim.inputs().set_body_load(2, Frame::Inertial, &[(3.0 * t).sin(), 0.0, 2.0 * t.cos(), 0.1, 0.0, 0.2 * t]).unwrap();
+    sim.inputs().set_marker_load(0, Frame::Body, &[0.0, 0.5 * (5.0 * t).cos(), 0.0, 0.0, 0.3, 0.0]).unwrap();
 }
 
 fn march(sim: &mut Simulation, steps: std::ops::Range<usize>) {
@@ -53,15 +56,15 @@ fn march(sim: &mut Simulation, steps: std::ops::Range<usize>) {
 fn bits(sim: &Simulation) -> Vec<u64> {
     let mut all = vec![sim.time().unwrap()];
     for body in 0..3 {
-        all.extend(sim.body_pose(body).unwrap());
-        all.extend(sim.body_velocity(body, Frame::Inertial).unwrap());
-        all.extend(sim.body_acceleration(body, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_pose(body).unwrap());
+        all.extend(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
     }
     for joint in 0..2 {
-        all.extend(sim.joint_reaction(joint, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap());
     }
-    all.extend(sim.marker_acceleration(0, Frame::Body).unwrap());
-    let (length, tension) = sim.spring_force(0).unwrap();
+    all.extend(sim.outputs().marker_acceleration(0, Frame::Body).unwrap());
+    let (length, tension) = sim.outputs().spring_force(0).unwrap();
     all.extend([length, tension]);
     all.iter().map(|x| x.to_bits()).collect()
 }
@@ -183,7 +186,7 @@ fn advance_reject_advance_accept_is_a_step() {
         stepped.step(DT).unwrap();
         let before = bits(&iterated);
         // a first guess of the host, advanced, judged, thrown away
-        iterated.set_body_load(2, Frame::Inertial, &[50.0, -3.0, 7.0, 1.0, 2.0, 3.0]).unwrap();
+        iterated.inputs().set_body_load(2, Frame::Inertial, &[50.0, -3.0, 7.0, 1.0, 2.0, 3.0]).unwrap();
         iterated.advance(DT).unwrap();
         assert_eq!(iterated.phase(), Phase::Trial);
         assert_ne!(bits(&iterated), before, "outputs are those of the trial");
@@ -240,7 +243,7 @@ fn inputs_belong_to_the_state() {
         sim.step(DT).unwrap(); // held inputs
     }
     let end = bits(&sim);
-    sim.set_body_load(2, Frame::Inertial, &[100.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.inputs().set_body_load(2, Frame::Inertial, &[100.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     sim.step(DT).unwrap();
     sim.restore(&state).unwrap();
     for _ in 0..5 {
@@ -343,10 +346,11 @@ fn failed_step_leaves_every_bit() {
     march(&mut twin, 0..20);
     let before = bits(&sim);
     // one iteration cannot meet 1e-14 at a host step of 0.5 s under a sudden load
-    let (iterations, tolerance) = (sim.option("max_iterations").unwrap(), sim.option("rel_tolerance").unwrap());
-    let absolute = sim.option("abs_tolerance").unwrap();
+    let (iterations, tolerance) =
+        (sim.given().option("max_iterations").unwrap(), sim.given().option("rel_tolerance").unwrap());
+    let absolute = sim.given().option("abs_tolerance").unwrap();
     for (key, value) in [("max_iterations", 1.0), ("rel_tolerance", 1e-14), ("abs_tolerance", 1e-14)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     for advance_only in [false, true] {
         let result = if advance_only { sim.advance(0.5) } else { sim.step(0.5) };
@@ -360,7 +364,7 @@ fn failed_step_leaves_every_bit() {
         assert_eq!(bits(&sim), before);
     }
     for (key, value) in [("max_iterations", iterations), ("rel_tolerance", tolerance), ("abs_tolerance", absolute)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     march(&mut sim, 20..60);
     march(&mut twin, 20..60);

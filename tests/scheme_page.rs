@@ -26,7 +26,9 @@ fn first_cells<'a>(page: &'a str, head: &str) -> Vec<&'a str> {
 
 /// The names that the library knows, as its refusal of an unknown one lists them.
 fn known() -> BTreeSet<String> {
-    let Err(error @ Error::BadValue { .. }) = Simulation::new().set_scheme("?") else { panic!("not refused") };
+    let Err(error @ Error::BadValue { .. }) = Simulation::new().settings().set_scheme("?") else {
+        panic!("not refused")
+    };
     let text = error.to_string();
     let (_, list) = text.split_once("known: ").expect("the refusal lists the known names");
     let names = list.split(", ").map(|name| name.rsplit(' ').next().unwrap_or(name).to_owned());
@@ -47,7 +49,7 @@ fn the_table_has_every_scheme_of_the_library_and_no_other() {
     assert_eq!(table, known());
     assert_eq!(table.len(), 23, "README.md counts them");
     for name in &table {
-        Simulation::new().set_scheme(&example(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
+        Simulation::new().settings().set_scheme(&example(name)).unwrap_or_else(|e| panic!("{name}: {e}"));
     }
 }
 
@@ -58,9 +60,11 @@ fn options_and_statistics_of_the_page_exist() {
     let listed = first_cells(&page, "option").join(" ");
     assert!(!listed.is_empty());
     for option in quoted(&listed) {
-        assert!(sim.option(option).is_ok(), "{option} is no option");
+        assert!(sim.given().option(option).is_ok(), "{option} is no option");
     }
-    sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.build()
+        .add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0])
+        .unwrap();
     sim.initialize(0.0).unwrap();
     // every other lower-case word in backquotes is a scheme, an option or a statistic; functions stand in the header
     let header = read("include/pintle.h");
@@ -69,9 +73,9 @@ fn options_and_statistics_of_the_page_exist() {
     let names = known();
     for word in quoted(&page).into_iter().filter(is_key) {
         let exists = names.contains(word)
-            || Simulation::new().set_scheme(word).is_ok()
-            || sim.option(word).is_ok()
-            || sim.statistic(word).is_ok()
+            || Simulation::new().settings().set_scheme(word).is_ok()
+            || sim.given().option(word).is_ok()
+            || sim.outputs().statistic(word).is_ok()
             || header.contains(&format!("{word}("));
         assert!(exists, "{word} is no scheme, option, statistic or function");
     }
@@ -89,7 +93,7 @@ fn defaults_of_the_page_are_those_of_the_library() {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
         for (key, default) in cells[1].split(", ").zip(cells[2].split(", ")) {
             let key = key.trim_matches('`');
-            assert_eq!(sim.option(key), Ok(default.parse().unwrap()), "{key}");
+            assert_eq!(sim.given().option(key), Ok(default.parse().unwrap()), "{key}");
         }
     }
 }

@@ -11,12 +11,12 @@ const SIZES: [usize; 6] = [1, 3, 8, 13, 60, 400];
 /// A chain of so many regular bodies.
 fn chain(bodies: usize) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for k in 0..bodies {
         let x = k as f64;
         let at = pose([x + 0.5, 0.0, 0.0], UNROTATED);
-        let id = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.add_joint_at(JointKind::Spherical, id - 1, id, &[x, 0.0, 0.0], None).unwrap();
+        let id = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.3, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().add_joint_at(JointKind::Spherical, id - 1, id, &[x, 0.0, 0.0], None).unwrap();
     }
     sim
 }
@@ -37,12 +37,14 @@ fn a_rod_without_inertia_about_its_axis_is_told_at_every_size() {
     for bodies in SIZES {
         for joint in [None, Some(JointKind::Spherical)] {
             let mut sim = chain(bodies);
-            let rod =
-                sim.add_rigid_body(1.0, &[0.0; 3], &[0.7, 0.7, 0.0, 0.0, 0.0, 0.0], &pose([0.0; 3], turned)).unwrap();
+            let rod = sim
+                .build()
+                .add_rigid_body(1.0, &[0.0; 3], &[0.7, 0.7, 0.0, 0.0, 0.0, 0.0], &pose([0.0; 3], turned))
+                .unwrap();
             if let Some(kind) = joint {
                 // In a line with its axis: still nothing resists.
                 let end = rotate(turned, [0.0, 0.0, 0.9]);
-                sim.add_joint_at(kind, GROUND, rod, &end, None).unwrap();
+                sim.build().add_joint_at(kind, GROUND, rod, &end, None).unwrap();
             }
             assert_singular(&format!("{bodies} bodies and a rod, joint {joint:?}"), &mut sim, rod);
         }
@@ -52,16 +54,18 @@ fn a_rod_without_inertia_about_its_axis_is_told_at_every_size() {
 /// Alternately light and heavy bodies, lengths in a unit of so many metres.
 fn badly_scaled(bodies: usize, light: f64, heavy: f64, metre: f64, stiff: f64) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81 * metre]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81 * metre]).unwrap();
     // At rest: springs without tension.
     let rest = 0.6f64.hypot(1.0) * metre;
     for k in 0..bodies {
         let (m, x) = (if k % 2 == 0 { light } else { heavy }, k as f64 * metre);
         let j = m * metre * metre;
         let at = pose([x + 0.5 * metre, 0.0, 0.0], UNROTATED);
-        let id = sim.add_rigid_body(m, &[0.0; 3], &[0.1 * j, 0.2 * j, 0.3 * j, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.add_joint_at(JointKind::Revolute, id - 1, id, &[x, 0.0, 0.0], Some(&[0.3, 1.0, 0.2])).unwrap();
-        sim.add_spring(GROUND, &[x, 0.0, metre], id, &[0.1 * metre, 0.0, 0.0], stiff, 0.0, rest, false).unwrap();
+        let id = sim.build().add_rigid_body(m, &[0.0; 3], &[0.1 * j, 0.2 * j, 0.3 * j, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, id - 1, id, &[x, 0.0, 0.0], Some(&[0.3, 1.0, 0.2])).unwrap();
+        sim.elements()
+            .add_spring(GROUND, &[x, 0.0, metre], id, &[0.1 * metre, 0.0, 0.0], stiff, 0.0, rest, false)
+            .unwrap();
     }
     sim
 }

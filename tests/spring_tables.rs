@@ -14,8 +14,8 @@ const FREE: f64 = 3.0;
 fn tied(length: f64, stiffness: f64, damping: f64, rope: bool) -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
     let at = pose([length, 0.0, 0.0], UNROTATED);
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
-    let spring = sim.add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], stiffness, damping, FREE, rope).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+    let spring = sim.elements().add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], stiffness, damping, FREE, rope).unwrap();
     (sim, body, spring)
 }
 
@@ -30,7 +30,7 @@ fn duffing(intervals: usize) -> [Vec<f64>; 2] {
 }
 
 fn energy(sim: &Simulation) -> f64 {
-    let (kinetic, potential) = sim.energy().unwrap();
+    let (kinetic, potential) = sim.outputs().energy().unwrap();
     kinetic + potential
 }
 
@@ -39,13 +39,13 @@ fn energy(sim: &Simulation) -> f64 {
 fn period(intervals: usize) -> f64 {
     let (mut sim, body, spring) = tied(FREE + 1.0, 0.0, 0.0, false);
     let [lengths, forces] = duffing(intervals);
-    sim.set_spring_table(spring, &lengths, &forces).unwrap();
-    sim.set_scheme("rk4").unwrap();
+    sim.elements().set_spring_table(spring, &lengths, &forces).unwrap();
+    sim.settings().set_scheme("rk4").unwrap();
     sim.initialize(0.0).unwrap();
     let (h, mut turns, mut before) = (5e-4, 0, -1.0);
     for n in 1.. {
         sim.step(h).unwrap();
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap()[0];
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0];
         if n > 1 && (v > 0.0) != (before > 0.0) {
             turns += 1;
             if turns == 2 {
@@ -82,8 +82,8 @@ fn energy_is_conserved_at_second_order() {
     let error = |h: f64| {
         let (mut sim, _, spring) = tied(FREE + 1.0, 0.0, 0.0, false);
         let [lengths, forces] = duffing(12);
-        sim.set_spring_table(spring, &lengths, &forces).unwrap();
-        sim.set_option("rho_inf", 1.0).unwrap();
+        sim.elements().set_spring_table(spring, &lengths, &forces).unwrap();
+        sim.settings().set_option("rho_inf", 1.0).unwrap();
         sim.initialize(0.0).unwrap();
         let start = energy(&sim);
         let mut largest = 0.0_f64;
@@ -104,15 +104,17 @@ fn a_straight_table_moves_like_the_linear_spring() {
             let (mut sim, body, spring) = tied(FREE + 0.5, if table { 0.0 } else { stiffness }, 1.5, rope);
             if table {
                 let lengths = [0.5, 1.0, 2.5, 4.0];
-                sim.set_spring_table(spring, &lengths, &lengths.map(|length| stiffness * (length - FREE))).unwrap();
+                sim.elements()
+                    .set_spring_table(spring, &lengths, &lengths.map(|length| stiffness * (length - FREE)))
+                    .unwrap();
             }
-            sim.set_body_velocity(body, &[0.3, 1.0, -0.5, 0.2, 0.1, 0.4]).unwrap();
+            sim.build().set_body_velocity(body, &[0.3, 1.0, -0.5, 0.2, 0.1, 0.4]).unwrap();
             sim.initialize(0.0).unwrap();
             let mut seen = Vec::new();
             for _ in 0..400 {
                 sim.step(0.005).unwrap();
-                seen.extend(sim.body_pose(body).unwrap());
-                let (length, tension) = sim.spring_force(spring).unwrap();
+                seen.extend(sim.outputs().body_pose(body).unwrap());
+                let (length, tension) = sim.outputs().spring_force(spring).unwrap();
                 seen.extend([length, tension, energy(&sim)]);
             }
             seen
@@ -126,14 +128,14 @@ fn a_straight_table_moves_like_the_linear_spring() {
 fn a_rope_with_a_table_pulls_and_never_pushes() {
     // A weight falls into it with 7 m/s: the damper of a rope carries no more than its spring, whatever the speed.
     let (mut sim, body, spring) = tied(FREE - 0.5, 0.0, 300.0, true);
-    sim.set_spring_table(spring, &[2.0, 3.0, 3.5, 5.0], &[-50.0, 0.0, 400.0, 9000.0]).unwrap();
-    sim.set_gravity(&[9.81, 0.0, 0.0]).unwrap();
-    sim.set_body_velocity(body, &[7.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.elements().set_spring_table(spring, &[2.0, 3.0, 3.5, 5.0], &[-50.0, 0.0, 400.0, 9000.0]).unwrap();
+    sim.settings().set_gravity(&[9.81, 0.0, 0.0]).unwrap();
+    sim.build().set_body_velocity(body, &[7.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     sim.initialize(0.0).unwrap();
     let mut last = 0.0;
     for n in 0..6000 {
         sim.step(1e-3).unwrap();
-        let (length, tension) = sim.spring_force(spring).unwrap();
+        let (length, tension) = sim.outputs().spring_force(spring).unwrap();
         assert!(tension >= 0.0, "step {n}");
         assert!(length > FREE || tension == 0.0, "step {n}: {length} {tension}");
         last = tension;
@@ -148,18 +150,20 @@ fn stable_steps_follow_from_the_steepest_slope() {
         let (mut sim, _, spring) = tied(FREE, stiffness, 0.0, false);
         if table {
             let lengths = [1.0, 2.0, 3.0, 3.5, 4.0, 4.5, 6.0];
-            sim.set_spring_table(spring, &lengths, &[-510.0, -500.0, -490.0, 10.0, 510.0, 1010.0, 1025.0]).unwrap();
+            sim.elements()
+                .set_spring_table(spring, &lengths, &[-510.0, -500.0, -490.0, 10.0, 510.0, 1010.0, 1025.0])
+                .unwrap();
         }
-        sim.set_scheme("rk4").unwrap();
+        sim.settings().set_scheme("rk4").unwrap();
         sim.initialize(0.0).unwrap();
         sim
     };
-    let limit = |sim: &Simulation| sim.statistic("stable_step").unwrap();
+    let limit = |sim: &Simulation| sim.outputs().statistic("stable_step").unwrap();
     let mut sim = ready(true, 0.0);
     let found = limit(&sim);
     let mut tension = |length: f64| {
-        sim.set_coordinates(&[pose([length, 0.0, 0.0], UNROTATED)], &[[0.0; 6]]).unwrap();
-        sim.spring_force(0).unwrap().1
+        sim.inputs().set_coordinates(&[pose([length, 0.0, 0.0], UNROTATED)], &[[0.0; 6]]).unwrap();
+        sim.outputs().spring_force(0).unwrap().1
     };
     let (h, mut steepest, mut before) = (1e-3, 0.0_f64, tension(1.0));
     for k in 1..=5000 {
@@ -181,19 +185,22 @@ fn tables_stand_in_model_files_fingerprints_and_getters() {
     let [lengths, forces] = duffing(7);
     let build = |forces: &[f64]| {
         let (mut sim, _, spring) = tied(FREE + 1.0, 11.0, 0.5, true);
-        assert_eq!(sim.spring_table(spring).unwrap(), [&[][..], &[]]);
-        sim.set_spring_table(spring, &lengths, forces).unwrap();
+        assert_eq!(sim.description().spring_table(spring).unwrap(), [&[][..], &[]]);
+        sim.elements().set_spring_table(spring, &lengths, forces).unwrap();
         sim
     };
     let mut sim = build(&forces);
     sim.save_model(&file).unwrap();
     let mut loaded = Simulation::load_model(&file).unwrap();
-    assert_eq!(loaded.spring_table(0).unwrap(), [&lengths[..], &forces]);
+    assert_eq!(loaded.description().spring_table(0).unwrap(), [&lengths[..], &forces]);
     for one in [&mut sim, &mut loaded] {
         one.initialize(0.0).unwrap();
         (0..50).for_each(|_| one.step(0.01).unwrap());
     }
-    assert_eq!(sim.body_pose(0).unwrap().map(f64::to_bits), loaded.body_pose(0).unwrap().map(f64::to_bits));
+    assert_eq!(
+        sim.outputs().body_pose(0).unwrap().map(f64::to_bits),
+        loaded.outputs().body_pose(0).unwrap().map(f64::to_bits)
+    );
     let state = sim.save().unwrap();
     let mut bytes = vec![0; state.serialized_len()];
     state.serialize_into(&mut bytes).unwrap();
@@ -231,15 +238,15 @@ fn far_away_turned_and_in_millimetres_it_is_the_same_spring() {
         };
         let mut sim = Simulation::new();
         let inertia = [unit * unit, unit * unit, unit * unit, 0.0, 0.0, 0.0];
-        let body = sim.add_rigid_body(MASS, &[0.0; 3], &inertia, &pose(place(FREE + 1.0), UNROTATED)).unwrap();
-        let spring = sim.add_spring(GROUND, &place(0.0), body, &[0.0; 3], 0.0, 0.4, 0.0, false).unwrap();
+        let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &inertia, &pose(place(FREE + 1.0), UNROTATED)).unwrap();
+        let spring = sim.elements().add_spring(GROUND, &place(0.0), body, &[0.0; 3], 0.0, 0.4, 0.0, false).unwrap();
         let [lengths, forces] = duffing(20).map(|column| column.iter().map(|x| unit * x).collect::<Vec<f64>>());
-        sim.set_spring_table(spring, &lengths, &forces).unwrap();
+        sim.elements().set_spring_table(spring, &lengths, &forces).unwrap();
         sim.initialize(0.0).unwrap();
         let mut seen = Vec::new();
         for n in 0..300 {
             sim.step(if n % 3 == 0 { 0.004 } else { 0.007 }).unwrap();
-            let (length, tension) = sim.spring_force(spring).unwrap();
+            let (length, tension) = sim.outputs().spring_force(spring).unwrap();
             seen.extend([length / unit, tension / unit]);
         }
         seen
@@ -256,21 +263,23 @@ fn outputs_by_name_are_those_of_the_getter() {
     let (mut sim, _, spring) = tied(FREE + 0.25, 8.0, 0.0, false);
     let frame = pose([0.0; 3], UNROTATED);
     let k: [f64; 36] = std::array::from_fn(|k| if k % 7 == 0 { 2.0 } else { 0.0 });
-    let bushing = sim.add_bushing(GROUND, 0, &frame, &frame, &k, &[0.0; 36]).unwrap();
+    let bushing = sim.elements().add_bushing(GROUND, 0, &frame, &frame, &k, &[0.0; 36]).unwrap();
     sim.initialize(0.0).unwrap();
     let outputs = |kind, id| {
         let mut found = Vec::new();
-        sim.element_outputs(kind, id, &mut |name, quantity, value| found.push((name, quantity, value))).unwrap();
+        sim.outputs()
+            .element_outputs(kind, id, &mut |name, quantity, value| found.push((name, quantity, value)))
+            .unwrap();
         found
     };
-    let (length, tension) = sim.spring_force(spring).unwrap();
+    let (length, tension) = sim.outputs().spring_force(spring).unwrap();
     let expected = [("length", Quantity::Length, length), ("tension", Quantity::Force, tension)];
     assert_eq!(outputs(EntityKind::Spring, spring), expected);
     let found = outputs(EntityKind::Bushing, bushing);
-    assert_eq!(found[0], ("x", Quantity::Length, FREE + 0.25));
+    assert_eq!(found[0], ("deflection.x", Quantity::Length, FREE + 0.25));
     // The wrench on b: back to frame a.
-    assert_eq!(found[6], ("fx", Quantity::Force, -2.0 * (FREE + 0.25)));
+    assert_eq!(found[6], ("wrench.fx", Quantity::Force, -2.0 * (FREE + 0.25)));
     assert_eq!(found.len(), 12);
-    assert!(sim.element_outputs(EntityKind::Joint, 0, &mut |_, _, _| ()).is_err());
-    assert!(sim.element_outputs(EntityKind::Spring, 1, &mut |_, _, _| ()).is_err());
+    assert!(sim.outputs().element_outputs(EntityKind::Joint, 0, &mut |_, _, _| ()).is_err());
+    assert!(sim.outputs().element_outputs(EntityKind::Spring, 1, &mut |_, _, _| ()).is_err());
 }

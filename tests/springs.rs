@@ -13,18 +13,19 @@ const REST: f64 = 1.5;
 fn oscillator(options: &[(&str, f64)], damping: f64, tension_only: bool, x0: f64, v0: f64) -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     let at = pose([REST + x0, 0.0, 0.0], UNROTATED);
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
-    let spring = sim.add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], STIFFNESS, damping, REST, tension_only).unwrap();
-    sim.set_body_velocity(body, &[v0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+    let spring =
+        sim.elements().add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], STIFFNESS, damping, REST, tension_only).unwrap();
+    sim.build().set_body_velocity(body, &[v0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     (sim, body, spring)
 }
 
 /// Stretch and its rate.
 fn state(sim: &Simulation, body: Id) -> (f64, f64) {
-    (sim.body_pose(body).unwrap()[0] - REST, sim.body_velocity(body, Frame::Inertial).unwrap()[0])
+    (sim.outputs().body_pose(body).unwrap()[0] - REST, sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0])
 }
 
 #[test]
@@ -36,7 +37,7 @@ fn undamped_scheme_with_plain_start_is_the_trapezoidal_rule_on_a_spring() {
     let options = [("rho_inf", 1.0), ("initial_acceleration", 1.0)];
     let (mut sim, body, _) = oscillator(&options, c, false, x0, v0);
     let acceleration = -(STIFFNESS * x0 + c * v0) / MASS;
-    sim.set_body_acceleration(body, &[acceleration, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.build().set_body_acceleration(body, &[acceleration, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
     sim.initialize(0.0).unwrap();
     let (mut x, mut v) = (x0, v0);
     for n in 0..400 {
@@ -97,7 +98,7 @@ fn damped_spring_decays_at_second_order() {
                 let (x, v) = state(&sim, body);
                 worst = worst.max((x - exact).abs());
                 // tension = k stretch + c rate, of the end of the step
-                let (length, tension) = sim.spring_force(spring).unwrap();
+                let (length, tension) = sim.outputs().spring_force(spring).unwrap();
                 assert_close("length", &[length], &[REST + x], 1e-13);
                 assert_close("tension", &[tension], &[STIFFNESS * x + c * v], 1e-11);
             }
@@ -134,7 +135,7 @@ fn slack_line_pulls_only_when_taut() {
     while sim.time().unwrap() < 0.5 + std::f64::consts::PI / w + 0.1 {
         sim.step(h).unwrap();
         let (x, v) = state(&sim, body);
-        let (length, tension) = sim.spring_force(line).unwrap();
+        let (length, tension) = sim.outputs().spring_force(line).unwrap();
         assert_close("length", &[length], &[REST + x], 1e-13);
         if x <= 0.0 {
             assert_eq!(tension, 0.0, "slack at stretch {x}");
@@ -165,7 +166,7 @@ fn damped_slack_line_never_pushes() {
     for _ in 0..100 {
         sim.step(1e-3).unwrap();
         let (x, v) = state(&sim, body);
-        let (_, tension) = sim.spring_force(line).unwrap();
+        let (_, tension) = sim.outputs().spring_force(line).unwrap();
         assert!(tension >= 0.0, "tension {tension} at stretch {x}, rate {v}");
         if x <= 0.0 {
             assert_eq!(tension, 0.0);
@@ -177,11 +178,11 @@ fn damped_slack_line_never_pushes() {
 fn ordinary_spring_also_pushes() {
     let (mut sim, body, spring) = oscillator(&[], 0.0, false, -0.5, 0.0);
     sim.initialize(0.0).unwrap();
-    let a = sim.body_acceleration(body, Frame::Inertial).unwrap();
+    let a = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
     assert_close("acceleration", &a[..1], &[STIFFNESS * 0.5 / MASS], 1e-12);
-    assert_close("tension", &[sim.spring_force(spring).unwrap().1], &[-STIFFNESS * 0.5], 1e-12);
+    assert_close("tension", &[sim.outputs().spring_force(spring).unwrap().1], &[-STIFFNESS * 0.5], 1e-12);
     // energy: T + k x^2 / 2
-    let (t, v) = sim.energy().unwrap();
+    let (t, v) = sim.outputs().energy().unwrap();
     assert_close("energy", &[t, v], &[0.0, 0.5 * STIFFNESS * 0.25], 1e-12);
 }
 
@@ -240,27 +241,27 @@ fn spring_between_spinning_bodies_follows_runge_kutta() {
     let run = |(dt, stride): (f64, usize)| {
         let mut sim = Simulation::new();
         for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
-            sim.set_option(key, value).unwrap();
+            sim.settings().set_option(key, value).unwrap();
         }
         let ids: Vec<Id> = bodies
             .iter()
             .map(|b| {
-                let id = sim.add_rigid_body(b.mass, &b.com, &six(&diag(b.inertia)), &b.pose).unwrap();
-                sim.set_body_velocity(id, &b.velocity).unwrap();
+                let id = sim.build().add_rigid_body(b.mass, &b.com, &six(&diag(b.inertia)), &b.pose).unwrap();
+                sim.build().set_body_velocity(id, &b.velocity).unwrap();
                 id
             })
             .collect();
-        sim.add_spring(ids[0], &bodies[0].point, ids[1], &bodies[1].point, k, c, rest, false).unwrap();
+        sim.elements().add_spring(ids[0], &bodies[0].point, ids[1], &bodies[1].point, k, c, rest, false).unwrap();
         sim.initialize(0.0).unwrap();
-        let linear0 = halves(sim.momentum(&[0.0; 3]).unwrap()).0;
+        let linear0 = halves(sim.outputs().momentum(&[0.0; 3]).unwrap()).0;
         let (mut worst, mut drift) = (0.0f64, 0.0f64);
         for n in 1..=1200 / stride {
             sim.step(dt).unwrap();
             for (id, y) in ids.iter().zip(exact[n * stride].chunks(BODY)) {
-                let p = sim.body_pose(*id).unwrap();
+                let p = sim.outputs().body_pose(*id).unwrap();
                 worst = worst.max(distance(place(&p), position(y))).max(quat_error(turn(&p), orientation(y)));
             }
-            drift = drift.max(distance(halves(sim.momentum(&[0.0; 3]).unwrap()).0, linear0));
+            drift = drift.max(distance(halves(sim.outputs().momentum(&[0.0; 3]).unwrap()).0, linear0));
         }
         (dt, worst, drift)
     };

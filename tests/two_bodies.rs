@@ -7,9 +7,9 @@ use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
 fn system(gravity: V3, options: &[(&str, f64)]) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&gravity).unwrap();
+    sim.settings().set_gravity(&gravity).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     sim
 }
@@ -34,11 +34,11 @@ const DRIFT: V3 = [0.2, 0.1, -0.3];
 fn hinged(dt_options: &[(&str, f64)]) -> (Simulation, [Id; 2], Id) {
     let mut sim = system([0.0; 3], dt_options);
     let omega2 = add(OMEGA1, scale(RELATIVE, HINGE));
-    let one = sim.add_rigid_body(M1, &[0.0; 3], &six(&diag(J1)), &pose(scale(-1.0, D1), UNROTATED)).unwrap();
-    let two = sim.add_rigid_body(M2, &[0.0; 3], &six(&diag(J2)), &pose(scale(-1.0, D2), UNROTATED)).unwrap();
-    sim.set_body_velocity(one, &join(sub(DRIFT, cross(OMEGA1, D1)), OMEGA1)).unwrap();
-    sim.set_body_velocity(two, &join(sub(DRIFT, cross(omega2, D2)), omega2)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Revolute, one, two, &[0.0; 3], Some(&HINGE)).unwrap();
+    let one = sim.build().add_rigid_body(M1, &[0.0; 3], &six(&diag(J1)), &pose(scale(-1.0, D1), UNROTATED)).unwrap();
+    let two = sim.build().add_rigid_body(M2, &[0.0; 3], &six(&diag(J2)), &pose(scale(-1.0, D2), UNROTATED)).unwrap();
+    sim.build().set_body_velocity(one, &join(sub(DRIFT, cross(OMEGA1, D1)), OMEGA1)).unwrap();
+    sim.build().set_body_velocity(two, &join(sub(DRIFT, cross(omega2, D2)), omega2)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, one, two, &[0.0; 3], Some(&HINGE)).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, [one, two], joint)
 }
@@ -47,7 +47,10 @@ fn hinged(dt_options: &[(&str, f64)]) -> (Simulation, [Id; 2], Id) {
 fn invariants(sim: &Simulation, bodies: [Id; 2]) -> ([f64; 6], f64) {
     let (mut total, mut energy) = ([0.0; 6], 0.0);
     for (id, m, j) in [(bodies[0], M1, J1), (bodies[1], M2, J2)] {
-        let y = body_state(&sim.body_pose(id).unwrap(), &sim.body_velocity(id, Frame::Inertial).unwrap());
+        let y = body_state(
+            &sim.outputs().body_pose(id).unwrap(),
+            &sim.outputs().body_velocity(id, Frame::Inertial).unwrap(),
+        );
         let mass = mass_matrix(m, [0.0; 3], diag(j));
         let (p, l) = momenta(&mass, &y);
         for (t, x) in total.iter_mut().zip(join(p, l)) {
@@ -146,9 +149,9 @@ fn hinged_free_bodies_keep_momentum_and_energy() {
     // (w h)^2 = (2e-3)^2 = 4e-6 with w up to 2 rad/s, times a factor below 1/4 as in |kappa|.
     let (mut sim, bodies, _) = hinged(&[("rho_inf", 0.9)]);
     let (p0, e0) = invariants(&sim, bodies);
-    let own = sim.momentum(&[0.0; 3]).unwrap();
+    let own = sim.outputs().momentum(&[0.0; 3]).unwrap();
     assert_close("reported momentum", &own, &p0, 1e-12);
-    assert_close("reported energy", &[sim.energy().unwrap().0], &[e0], 1e-12);
+    assert_close("reported energy", &[sim.outputs().energy().unwrap().0], &[e0], 1e-12);
     let (linear0, angular0) = halves(p0);
     let mut worst = [0.0f64; 3];
     for _ in 0..10_000 {
@@ -158,7 +161,7 @@ fn hinged_free_bodies_keep_momentum_and_energy() {
         worst[0] = worst[0].max(distance(linear, linear0) / norm(linear0));
         worst[1] = worst[1].max(distance(angular, angular0) / norm(angular0));
         worst[2] = worst[2].max((e - e0).abs() / e0);
-        let gap = sim.constraint_violation().unwrap().0;
+        let gap = sim.outputs().constraint_violation().unwrap().0;
         assert!(gap < 1e-11, "joint gap {gap:e}");
     }
     println!("linear momentum {:e}, angular momentum {:e}, energy {:e}", worst[0], worst[1], worst[2]);
@@ -182,11 +185,11 @@ fn hinged_free_bodies_converge_at_second_order() {
             let q1 = orientation(y);
             let q2 = quat_mul(q1, quat_exp(scale(y[13], HINGE)));
             let x2 = sub(add(position(y), rotate(q1, D1)), rotate(q2, D2));
-            let (p1, p2) = (sim.body_pose(bodies[0]).unwrap(), sim.body_pose(bodies[1]).unwrap());
+            let (p1, p2) = (sim.outputs().body_pose(bodies[0]).unwrap(), sim.outputs().body_pose(bodies[1]).unwrap());
             worst[0] = worst[0].max(distance(place(&p1), position(y))).max(distance(place(&p2), x2));
             worst[1] = worst[1].max(quat_error(turn(&p1), q1)).max(quat_error(turn(&p2), q2));
             let wrench = hinge_rate(y, &mut [0.0; 15]);
-            let got = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+            let got = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
             worst[2] = (0..6).map(|i| (got[i] - wrench[i]).abs()).fold(worst[2], f64::max);
         }
         for (table, error) in tables.iter_mut().zip(worst) {
@@ -203,21 +206,21 @@ fn exchanging_a_and_b_reverses_the_reaction_only() {
     let (mut ab, bodies, joint) = hinged(&[TIGHT[0], TIGHT[1]]);
     let mut ba = system([0.0; 3], &TIGHT);
     let omega2 = add(OMEGA1, scale(RELATIVE, HINGE));
-    let one = ba.add_rigid_body(M1, &[0.0; 3], &six(&diag(J1)), &pose(scale(-1.0, D1), UNROTATED)).unwrap();
-    let two = ba.add_rigid_body(M2, &[0.0; 3], &six(&diag(J2)), &pose(scale(-1.0, D2), UNROTATED)).unwrap();
-    ba.set_body_velocity(one, &join(sub(DRIFT, cross(OMEGA1, D1)), OMEGA1)).unwrap();
-    ba.set_body_velocity(two, &join(sub(DRIFT, cross(omega2, D2)), omega2)).unwrap();
-    let reversed = ba.add_joint_at(JointKind::Revolute, two, one, &[0.0; 3], Some(&HINGE)).unwrap();
+    let one = ba.build().add_rigid_body(M1, &[0.0; 3], &six(&diag(J1)), &pose(scale(-1.0, D1), UNROTATED)).unwrap();
+    let two = ba.build().add_rigid_body(M2, &[0.0; 3], &six(&diag(J2)), &pose(scale(-1.0, D2), UNROTATED)).unwrap();
+    ba.build().set_body_velocity(one, &join(sub(DRIFT, cross(OMEGA1, D1)), OMEGA1)).unwrap();
+    ba.build().set_body_velocity(two, &join(sub(DRIFT, cross(omega2, D2)), omega2)).unwrap();
+    let reversed = ba.build().add_joint_at(JointKind::Revolute, two, one, &[0.0; 3], Some(&HINGE)).unwrap();
     ba.initialize(0.0).unwrap();
     for _ in 0..200 {
         ab.step(5e-3).unwrap();
         ba.step(5e-3).unwrap();
         // the same discrete equations; Newton stops at 1e-10, its quadratic update leaves less; the multiplier carries eps/(beta h^2)
         for (x, y) in bodies.iter().zip([one, two]) {
-            assert_close("pose", &ba.body_pose(y).unwrap(), &ab.body_pose(*x).unwrap(), 1e-9);
+            assert_close("pose", &ba.outputs().body_pose(y).unwrap(), &ab.outputs().body_pose(*x).unwrap(), 1e-9);
         }
-        let action = ab.joint_reaction(joint, Frame::Inertial).unwrap();
-        let reaction = ba.joint_reaction(reversed, Frame::Inertial).unwrap();
+        let action = ab.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
+        let reaction = ba.outputs().joint_reaction(reversed, Frame::Inertial).unwrap();
         assert_close("action = reaction", &reaction.map(|x| -x), &action, 1e-7);
     }
 }
@@ -252,22 +255,24 @@ fn double_pendulum_follows_lagrange_at_second_order() {
             let (q1, q2) = (quat_exp([0.0, -start[0], 0.0]), quat_exp([0.0, -start[1], 0.0]));
             let x1 = down(start[0], 0.5);
             let x2 = add(down(start[0], 1.0), down(start[1], 0.3));
-            let one = sim.add_rigid_body(2.0, &[0.0; 3], &[0.2, 0.2, 0.1, 0.0, 0.0, 0.0], &pose(x1, q1)).unwrap();
-            let two = sim.add_rigid_body(1.5, &[0.0; 3], &[0.06, 0.06, 0.02, 0.0, 0.0, 0.0], &pose(x2, q2)).unwrap();
+            let one =
+                sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.2, 0.2, 0.1, 0.0, 0.0, 0.0], &pose(x1, q1)).unwrap();
+            let two =
+                sim.build().add_rigid_body(1.5, &[0.0; 3], &[0.06, 0.06, 0.02, 0.0, 0.0, 0.0], &pose(x2, q2)).unwrap();
             let v1 = along(start[0], 0.5, start[2]);
             let v2 = add(along(start[0], 1.0, start[2]), along(start[1], 0.3, start[3]));
-            sim.set_body_velocity(one, &join(v1, [0.0, -start[2], 0.0])).unwrap();
-            sim.set_body_velocity(two, &join(v2, [0.0, -start[3], 0.0])).unwrap();
+            sim.build().set_body_velocity(one, &join(v1, [0.0, -start[2], 0.0])).unwrap();
+            sim.build().set_body_velocity(two, &join(v2, [0.0, -start[3], 0.0])).unwrap();
             let y = [0.0, 1.0, 0.0];
             let axis = if first == JointKind::Revolute { Some(&y) } else { None };
-            sim.add_joint_at(first, GROUND, one, &[0.0; 3], axis).unwrap();
-            sim.add_joint_at(JointKind::Revolute, one, two, &down(start[0], 1.0), Some(&y)).unwrap();
+            sim.build().add_joint_at(first, GROUND, one, &[0.0; 3], axis).unwrap();
+            sim.build().add_joint_at(JointKind::Revolute, one, two, &down(start[0], 1.0), Some(&y)).unwrap();
             sim.initialize(0.0).unwrap();
             let mut worst = 0.0f64;
             for n in 1..=1600 / stride {
                 sim.step(dt).unwrap();
                 let y = &exact[n * stride];
-                let (p1, p2) = (sim.body_pose(one).unwrap(), sim.body_pose(two).unwrap());
+                let (p1, p2) = (sim.outputs().body_pose(one).unwrap(), sim.outputs().body_pose(two).unwrap());
                 worst = worst.max(distance(place(&p1), down(y[0], 0.5)));
                 worst = worst.max(distance(place(&p2), add(down(y[0], 1.0), down(y[1], 0.3))));
                 worst = worst.max(quat_error(turn(&p2), quat_exp([0.0, -y[1], 0.0])));
@@ -284,22 +289,22 @@ fn double_pendulum_follows_lagrange_at_second_order() {
 fn hanging_weights_pull_with_their_weight() {
     let mut sim = system(GRAVITY, &[]);
     let j = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
-    let upper = sim.add_rigid_body(3.0, &[0.0; 3], &j, &pose([0.0, 0.0, -1.0], UNROTATED)).unwrap();
-    let lower = sim.add_rigid_body(5.0, &[0.0; 3], &j, &pose([0.0, 0.0, -3.0], UNROTATED)).unwrap();
-    let top = sim.add_joint_at(JointKind::Spherical, GROUND, upper, &[0.0; 3], None).unwrap();
+    let upper = sim.build().add_rigid_body(3.0, &[0.0; 3], &j, &pose([0.0, 0.0, -1.0], UNROTATED)).unwrap();
+    let lower = sim.build().add_rigid_body(5.0, &[0.0; 3], &j, &pose([0.0, 0.0, -3.0], UNROTATED)).unwrap();
+    let top = sim.build().add_joint_at(JointKind::Spherical, GROUND, upper, &[0.0; 3], None).unwrap();
     let middle =
-        sim.add_joint_at(JointKind::Revolute, upper, lower, &[0.0, 0.0, -2.0], Some(&[0.0, 1.0, 0.0])).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, upper, lower, &[0.0, 0.0, -2.0], Some(&[0.0, 1.0, 0.0])).unwrap();
     sim.initialize(0.0).unwrap();
     for n in 0..100 {
         // of a on b: what is above holds what is below; at rest every number is exact up to rounding over beta h^2
         let claim = format!("step {n}");
-        let t = sim.joint_reaction(top, Frame::Inertial).unwrap();
+        let t = sim.outputs().joint_reaction(top, Frame::Inertial).unwrap();
         assert_close(&claim, &t, &[0.0, 0.0, 8.0 * 9.81, 0.0, 0.0, 0.0], 1e-8);
-        let m = sim.joint_reaction(middle, Frame::Inertial).unwrap();
+        let m = sim.outputs().joint_reaction(middle, Frame::Inertial).unwrap();
         assert_close(&claim, &m, &[0.0, 0.0, 5.0 * 9.81, 0.0, 0.0, 0.0], 1e-8);
         sim.step(0.01).unwrap();
     }
-    assert_close("at rest", &sim.body_pose(lower).unwrap(), &pose([0.0, 0.0, -3.0], UNROTATED), 1e-10);
+    assert_close("at rest", &sim.outputs().body_pose(lower).unwrap(), &pose([0.0, 0.0, -3.0], UNROTATED), 1e-10);
 }
 
 #[test]
@@ -313,23 +318,24 @@ fn cantilever_reaction_holds_force_and_moment_in_both_roles_and_frames() {
     for ground_is_a in [true, false] {
         let mut sim = system(GRAVITY, &[]);
         let com = unrotate(q, sub(r, [0.1, 0.2, 0.3]));
-        let body = sim.add_rigid_body(mass, &com, &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.1, 0.2, 0.3], q)).unwrap();
+        let body =
+            sim.build().add_rigid_body(mass, &com, &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.1, 0.2, 0.3], q)).unwrap();
         // the joint frame is parallel to the body's axes, hence turned by q in the inertial frame
         let ground = pose([0.0; 3], q);
         let joint = if ground_is_a {
-            sim.add_joint(JointKind::Fixed, GROUND, body, &ground, &frame_b).unwrap()
+            sim.build().add_joint(JointKind::Fixed, GROUND, body, &ground, &frame_b).unwrap()
         } else {
-            sim.add_joint(JointKind::Fixed, body, GROUND, &frame_b, &ground).unwrap()
+            sim.build().add_joint(JointKind::Fixed, body, GROUND, &frame_b, &ground).unwrap()
         };
         sim.initialize(0.0).unwrap();
         let sign = if ground_is_a { 1.0 } else { -1.0 };
         for _ in 0..5 {
-            let got = sim.joint_reaction(joint, Frame::Inertial).unwrap();
+            let got = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
             assert_close("inertial", &got, &join(scale(sign, force), scale(sign, moment)), 1e-8);
             sim.step(0.01).unwrap();
         }
         if ground_is_a {
-            let got = sim.joint_reaction(joint, Frame::Body).unwrap();
+            let got = sim.outputs().joint_reaction(joint, Frame::Body).unwrap();
             assert_close("body axes of b", &got, &join(unrotate(q, force), unrotate(q, moment)), 1e-8);
         }
     }
@@ -345,17 +351,18 @@ fn ground_as_a_and_ground_as_b_give_the_same_motion() {
             let axis = [axis[1], axis[2], axis[3]];
             let omega = scale(1.5, axis);
             let body = sim
+                .build()
                 .add_rigid_body(2.0, &[0.1, 0.0, 0.2], &[0.3, 0.4, 0.5, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
                 .unwrap();
-            sim.set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
+            sim.build().set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
             let (a, b) = if ground_is_a { (GROUND, body) } else { (body, GROUND) };
             let axis = if kind == JointKind::Revolute { Some(&axis) } else { None };
-            let joint = sim.add_joint_at(kind, a, b, &[0.0; 3], axis).unwrap();
+            let joint = sim.build().add_joint_at(kind, a, b, &[0.0; 3], axis).unwrap();
             sim.initialize(0.0).unwrap();
             for _ in 0..200 {
                 sim.step(5e-3).unwrap();
             }
-            (sim.body_pose(body).unwrap(), sim.joint_reaction(joint, Frame::Inertial).unwrap())
+            (sim.outputs().body_pose(body).unwrap(), sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap())
         };
         let ((pa, ra), (pb, rb)) = (run(true), run(false));
         assert_close(&format!("{kind:?} pose"), &pa, &pb, 1e-9);

@@ -43,17 +43,17 @@ pub struct Run {
 pub fn run(scheme: &str, steps: usize) -> Result<Option<(Motion, Run)>> {
     let step = END / steps as f64;
     let mut top = Simulation::new();
-    top.set_gravity(&GRAVITY)?;
-    top.set_scheme(scheme)?;
+    top.settings().set_gravity(&GRAVITY)?;
+    top.settings().set_scheme(scheme)?;
     // explicit schemes cut no further: the step is what is being studied
-    top.set_option("max_time_step", step)?;
+    top.settings().set_option("max_time_step", step)?;
     let [x, y, z] = INERTIA;
     let pose = [ARM[0], ARM[1], ARM[2], 1.0, 0.0, 0.0, 0.0];
-    let body = top.add_rigid_body(MASS, &[0.0; 3], &[x, y, z, 0.0, 0.0, 0.0], &pose)?;
+    let body = top.build().add_rigid_body(MASS, &[0.0; 3], &[x, y, z, 0.0, 0.0, 0.0], &pose)?;
     let omega = Vector3::from(OMEGA);
     let v = omega.cross(&Vector3::from(ARM));
-    top.set_body_velocity(body, &[v.x, v.y, v.z, omega.x, omega.y, omega.z])?;
-    top.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None)?;
+    top.build().set_body_velocity(body, &[v.x, v.y, v.z, omega.x, omega.y, omega.z])?;
+    top.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None)?;
     top.initialize(0.0)?;
     let start = Instant::now();
     for _ in 0..steps {
@@ -62,15 +62,15 @@ pub fn run(scheme: &str, steps: usize) -> Result<Option<(Motion, Run)>> {
         }
     }
     let seconds = start.elapsed().as_secs_f64();
-    let [x, y, z, w, i, j, k] = top.body_pose(body)?;
-    let v = top.body_velocity(body, Frame::Inertial)?;
+    let [x, y, z, w, i, j, k] = top.outputs().body_pose(body)?;
+    let v = top.outputs().body_velocity(body, Frame::Inertial)?;
     let motion = Motion {
         position: Vector3::new(x, y, z),
         orientation: UnitQuaternion::new_normalize(Quaternion::new(w, i, j, k)),
         velocity: Vector3::new(v[0], v[1], v[2]),
         omega: Vector3::new(v[3], v[4], v[5]),
     };
-    let (evaluations, iterations) = (top.statistic("evaluations")?, top.statistic("iterations")?);
+    let (evaluations, iterations) = (top.outputs().statistic("evaluations")?, top.outputs().statistic("iterations")?);
     Ok(Some((motion, Run { step, error: f64::NAN, evaluations, iterations, seconds })))
 }
 

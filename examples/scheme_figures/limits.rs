@@ -20,7 +20,7 @@ pub fn print() -> Result<(), Box<dyn Error>> {
     );
     for scheme in &schemes() {
         let of = |damping: f64| Oscillator { scheme, relaxation: 1.0, damping, policy: 1.0 };
-        let stable = |damping: f64| of(damping).start(1.0, 0.0, f64::INFINITY)?.statistic("stable_step");
+        let stable = |damping: f64| of(damping).start(1.0, 0.0, f64::INFINITY)?.outputs().statistic("stable_step");
         let limit = |damping: f64| first_end(|h| Ok(of(damping).growth(h)? <= 1.0 + NONE));
         let chosen = 0.5 * stable(0.0)?;
         let growth = if chosen.is_finite() { of(0.0).growth(chosen)?.powf(TAU / chosen) } else { f64::NAN };

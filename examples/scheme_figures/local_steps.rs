@@ -35,17 +35,17 @@ pub fn print() -> std::result::Result<(), Box<dyn Error>> {
 
 fn run(scheme: &str, step: f64, cfl: f64) -> Result<Run> {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme)?;
-    sim.set_option("cfl", cfl)?;
+    sim.settings().set_scheme(scheme)?;
+    sim.settings().set_option("cfl", cfl)?;
     for k in 0..=SLOW {
         let mass = if k < SLOW { 1.0 } else { 0.01 };
         let pose = [if k % 3 == 0 { 0.1 } else { -0.05 }, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        sim.add_rigid_body(mass, &[0.0; 3], &[mass, mass, mass, 0.0, 0.0, 0.0], &pose)?;
+        sim.build().add_rigid_body(mass, &[0.0; 3], &[mass, mass, mass, 0.0, 0.0, 0.0], &pose)?;
     }
     let mut tie = |a: i32, b: i32, k: f64, c: f64| {
         let [mut stiffness, mut damping] = [[0.0; 36]; 2];
         (stiffness[0], damping[0]) = (k, c);
-        sim.add_bushing(a, b, &ORIGIN, &ORIGIN, &stiffness, &damping)
+        sim.elements().add_bushing(a, b, &ORIGIN, &ORIGIN, &stiffness, &damping)
     };
     for k in 0..SLOW as i32 {
         tie(GROUND, k, 0.09, 0.01)?;
@@ -62,7 +62,7 @@ fn run(scheme: &str, step: f64, cfl: f64) -> Result<Run> {
     let seconds = start.elapsed().as_secs_f64();
     let mut end = Vec::new();
     for body in 0..=SLOW as i32 {
-        end.extend([sim.body_pose(body)?[0], sim.body_velocity(body, Frame::Inertial)?[0]]);
+        end.extend([sim.outputs().body_pose(body)?[0], sim.outputs().body_velocity(body, Frame::Inertial)?[0]]);
     }
-    Ok(Run { end, body_evaluations: sim.statistic("body_evaluations")?, seconds })
+    Ok(Run { end, body_evaluations: sim.outputs().statistic("body_evaluations")?, seconds })
 }

@@ -21,16 +21,16 @@ impl Oscillator<'_> {
     /// The model at a position and velocity, initialized.
     pub fn start(&self, x: f64, v: f64, longest: f64) -> Result<Simulation> {
         let mut sim = Simulation::new();
-        sim.set_scheme(self.scheme)?;
-        sim.set_option("relaxation", self.relaxation)?;
-        sim.set_option("on_no_convergence", self.policy)?;
-        sim.set_option("max_time_step", longest)?;
+        sim.settings().set_scheme(self.scheme)?;
+        sim.settings().set_option("relaxation", self.relaxation)?;
+        sim.settings().set_option("on_no_convergence", self.policy)?;
+        sim.settings().set_option("max_time_step", longest)?;
         let pose = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose)?;
-        sim.set_body_velocity(body, &[v, 0.0, 0.0, 0.0, 0.0, 0.0])?;
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose)?;
+        sim.build().set_body_velocity(body, &[v, 0.0, 0.0, 0.0, 0.0, 0.0])?;
         let [mut stiffness, mut damping] = [[0.0; 36]; 2];
         (stiffness[0], damping[0]) = (1.0, 2.0 * self.damping);
-        sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &stiffness, &damping)?;
+        sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &stiffness, &damping)?;
         sim.initialize(0.0)?;
         Ok(sim)
     }
@@ -79,7 +79,7 @@ impl Oscillator<'_> {
 }
 
 fn state(sim: &Simulation) -> Result<[f64; 2]> {
-    Ok([sim.body_pose(0)?[0], sim.body_velocity(0, Frame::Inertial)?[0]])
+    Ok([sim.outputs().body_pose(0)?[0], sim.outputs().body_velocity(0, Frame::Inertial)?[0]])
 }
 
 /// The end of the first interval of steps, from 0 on, on which a claim holds: found in strides, then by bisection.

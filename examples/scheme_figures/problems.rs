@@ -79,28 +79,29 @@ fn moving(v: V3, omega: V3) -> [f64; 6] {
 }
 
 fn heavy_top(sim: &mut Simulation) -> Result<()> {
-    sim.set_gravity(&[0.0, 0.0, -9.81])?;
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81])?;
     let arm = V3::new(0.0, 1.0, 0.0);
-    let body = sim.add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(arm, 0.0))?;
+    let body =
+        sim.build().add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(arm, 0.0))?;
     let omega = V3::new(0.0, 150.0, -4.61538);
-    sim.set_body_velocity(body, &moving(omega.cross(&arm), omega))?;
-    sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).map(|_| ())
+    sim.build().set_body_velocity(body, &moving(omega.cross(&arm), omega))?;
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).map(|_| ())
 }
 
 fn free_body(sim: &mut Simulation) -> Result<()> {
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 2.0, 3.0, 0.0, 0.0, 0.0], &pose(V3::zeros(), 0.0))?;
-    sim.set_body_velocity(body, &[0.0, 0.0, 0.0, 0.7, 0.9, 0.4])
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 2.0, 3.0, 0.0, 0.0, 0.0], &pose(V3::zeros(), 0.0))?;
+    sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 0.7, 0.9, 0.4])
 }
 
 /// Rods of 1 m in a row along x, all turning about it, let go.
 fn chain(sim: &mut Simulation) -> Result<()> {
-    sim.set_gravity(&[0.0, 0.0, -9.81])?;
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81])?;
     let mut last = GROUND;
     for k in 0..10 {
         let x = V3::new(k as f64 + 0.5, 0.0, 0.0);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.09, 0.09, 0.0, 0.0, 0.0], &pose(x, 0.0))?;
-        sim.set_body_velocity(body, &[0.0, 0.0, 0.0, 30.0, 0.0, 0.0])?;
-        sim.add_joint_at(JointKind::Spherical, last, body, &[k as f64, 0.0, 0.0], None)?;
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.09, 0.09, 0.0, 0.0, 0.0], &pose(x, 0.0))?;
+        sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 30.0, 0.0, 0.0])?;
+        sim.build().add_joint_at(JointKind::Spherical, last, body, &[k as f64, 0.0, 0.0], None)?;
         last = body;
     }
     Ok(())
@@ -108,43 +109,51 @@ fn chain(sim: &mut Simulation) -> Result<()> {
 
 /// That of `models/floating_platform.toml`, with the stiffness of the water and its added mass, turning about all axes.
 fn platform(sim: &mut Simulation) -> Result<()> {
-    sim.set_gravity(&[0.0, 0.0, -9.8124])?;
+    sim.settings().set_gravity(&[0.0, 0.0, -9.8124])?;
     let inertia = [1.2898e10, 1.2851e10, 1.4189e10, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(1.419625e7, &[0.0; 3], &inertia, &pose(V3::new(0.0, 0.0, -7.53), 0.0))?;
-    sim.set_body_velocity(body, &[1.0, 0.5, 0.2, 0.02, 0.03, 0.1])?;
-    sim.set_body_load(body, Frame::Inertial, &[0.0, 0.0, 141206797.99126288, 0.0, 0.0, 0.0])?;
+    let body = sim.build().add_rigid_body(1.419625e7, &[0.0; 3], &inertia, &pose(V3::new(0.0, 0.0, -7.53), 0.0))?;
+    sim.build().set_body_velocity(body, &[1.0, 0.5, 0.2, 0.02, 0.03, 0.1])?;
+    sim.inputs().set_body_load(body, Frame::Inertial, &[0.0, 0.0, 141206797.99126288, 0.0, 0.0, 0.0])?;
     let diagonal = |entries: [f64; 6]| {
         let mut matrix = [0.0; 36];
         entries.into_iter().enumerate().for_each(|(k, x)| matrix[7 * k] = x);
         matrix
     };
-    sim.set_added_mass(body, &diagonal([8e6, 8e6, 1.4e7, 7e9, 7e9, 3e9]), Frame::Body)?;
+    sim.settings().set_added_mass(body, &diagonal([8e6, 8e6, 1.4e7, 7e9, 7e9, 3e9]), Frame::Body)?;
     let origin = [0.0, 0.0, -7.53, 1.0, 0.0, 0.0, 0.0];
     let stiffness = diagonal([7e4, 7e4, 4e6, 1.4e9, 1.4e9, 1.2e8]);
-    sim.add_bushing(GROUND, body, &origin, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0], &stiffness, &diagonal([0.0; 6]))?;
+    sim.elements().add_bushing(
+        GROUND,
+        body,
+        &origin,
+        &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+        &stiffness,
+        &diagonal([0.0; 6]),
+    )?;
     Ok(())
 }
 
 /// Links of 1 m and 1 kg, cranks upright, their tops moving at 1 m/s: a closed loop whose hinges are redundant.
 fn four_bar(sim: &mut Simulation) -> Result<()> {
-    sim.set_gravity(&[0.0, -9.81, 0.0])?;
+    sim.settings().set_gravity(&[0.0, -9.81, 0.0])?;
     let inertia = [1e-3, 1.0 / 12.0, 1.0 / 12.0, 0.0, 0.0, 0.0];
     let z = Some(&[0.0, 0.0, 1.0]);
     let upright = std::f64::consts::FRAC_PI_2;
     let places = [(V3::new(0.0, 0.5, 0.0), upright), (V3::new(1.0, 0.5, 0.0), upright), (V3::new(0.5, 1.0, 0.0), 0.0)];
-    let [a, b, coupler] = places.map(|(x, angle)| sim.add_rigid_body(1.0, &[0.0; 3], &inertia, &pose(x, angle)));
+    let [a, b, coupler] =
+        places.map(|(x, angle)| sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose(x, angle)));
     let (a, b, coupler) = (a?, b?, coupler?);
     for crank in [a, b] {
-        sim.set_body_velocity(crank, &[0.5, 0.0, 0.0, 0.0, 0.0, -1.0])?;
+        sim.build().set_body_velocity(crank, &[0.5, 0.0, 0.0, 0.0, 0.0, -1.0])?;
     }
-    sim.set_body_velocity(coupler, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0])?;
+    sim.build().set_body_velocity(coupler, &[1.0, 0.0, 0.0, 0.0, 0.0, 0.0])?;
     for (from, to, at) in [
         (GROUND, a, [0.0, 0.0, 0.0]),
         (GROUND, b, [1.0, 0.0, 0.0]),
         (a, coupler, [0.0, 1.0, 0.0]),
         (b, coupler, [1.0, 1.0, 0.0]),
     ] {
-        sim.add_joint_at(JointKind::Revolute, from, to, &at, z)?;
+        sim.build().add_joint_at(JointKind::Revolute, from, to, &at, z)?;
     }
     Ok(())
 }
@@ -180,7 +189,12 @@ fn squeezer(sim: &mut Simulation) -> Result<()> {
     ];
     let mut ids = Vec::new();
     for (mass, j, x, axis) in bodies {
-        ids.push(sim.add_rigid_body(mass, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose(x, axis.y.atan2(axis.x)))?);
+        ids.push(sim.build().add_rigid_body(
+            mass,
+            &[0.0; 3],
+            &[j, j, j, 0.0, 0.0, 0.0],
+            &pose(x, axis.y.atan2(axis.x)),
+        )?);
     }
     let joints = [
         (GROUND, ids[0], V3::zeros()),
@@ -195,11 +209,11 @@ fn squeezer(sim: &mut Simulation) -> Result<()> {
         (GROUND, ids[6], a),
     ];
     for (from, to, x) in joints {
-        sim.add_joint_at(JointKind::Revolute, from, to, &[x.x, x.y, x.z], Some(&[0.0, 0.0, 1.0]))?;
+        sim.build().add_joint_at(JointKind::Revolute, from, to, &[x.x, x.y, x.z], Some(&[0.0, 0.0, 1.0]))?;
     }
-    sim.set_joint_load(0, 0.033)?;
+    sim.inputs().set_joint_load(0, 0.033)?;
     let end = [2e-2 - 1043e-5, 1874e-5 - 18e-3, 0.0];
-    sim.add_spring(ids[2], &end, GROUND, &[c.x, c.y, c.z], 4530.0, 0.0, 0.07785, false).map(|_| ())
+    sim.elements().add_spring(ids[2], &end, GROUND, &[c.x, c.y, c.z], 4530.0, 0.0, 0.07785, false).map(|_| ())
 }
 
 /// Positions and orientations of all bodies.
@@ -208,10 +222,10 @@ pub type Place = Vec<(V3, UnitQuaternion<f64>)>;
 /// Where a simulation stands.
 pub fn place(sim: &Simulation) -> Result<Place> {
     let of_body = |body| {
-        let [x, y, z, w, i, j, k] = sim.body_pose(body)?;
+        let [x, y, z, w, i, j, k] = sim.outputs().body_pose(body)?;
         Ok((V3::new(x, y, z), UnitQuaternion::new_normalize(Quaternion::new(w, i, j, k))))
     };
-    (0..sim.count(EntityKind::Body)).map(of_body).collect()
+    (0..sim.description().count(EntityKind::Body)).map(of_body).collect()
 }
 
 /// Largest difference of positions (in units of `length`) and of orientations (rad).

@@ -42,10 +42,10 @@ pub struct Curves {
 /// Where a scheme ends with so many steps, and how long they took; None where it fails.
 fn run(problem: &Problem, scheme: &str, steps: usize) -> Result<Option<(problems::Place, f64)>, Box<dyn Error>> {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme)?;
+    sim.settings().set_scheme(scheme)?;
     let step = problem.end / steps as f64;
     for (key, value) in [("max_time_step", step), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
-        sim.set_option(key, value)?;
+        sim.settings().set_option(key, value)?;
     }
     (problem.build)(&mut sim)?;
     sim.initialize(0.0)?;

@@ -99,7 +99,8 @@ impl Instance {
             return Ok(None);
         }
         // What damps what alternates normal to constraints does so with the matrix of the first iteration, not that of the end.
-        let is_filtered = simulation.statistic("constraints")? > 0.0 && simulation.option("constraint_damping")? == 1.0;
+        let is_filtered = simulation.outputs().statistic("constraints")? > 0.0
+            && simulation.given().option("constraint_damping")? == 1.0;
         let mut places = Places::default();
         for channel in channels {
             let output = &model.outputs[*channel];
@@ -122,7 +123,7 @@ impl Instance {
             joints: &places.joints,
             slides: &places.slides,
         };
-        let Ok(matrices) = simulation.compliance(&list, self.last_step) else { return Ok(None) };
+        let Ok(matrices) = simulation.analysis().compliance(&list, self.last_step) else { return Ok(None) };
         let loads = self.loads_along(&places, simulation, direction)?;
         let changes = matrices.map(|matrix| product(&matrix, &loads));
         let mut found = Vec::with_capacity(channels.len());
@@ -148,10 +149,10 @@ impl Instance {
         let given = simulation.given();
         for (place, owner) in places.carriers() {
             let (frame, pose) = match owner.0 {
-                EntityKind::Body => (given.body_load_frame(owner.1)?, simulation.body_pose(owner.1)?),
+                EntityKind::Body => (given.body_load_frame(owner.1)?, simulation.outputs().body_pose(owner.1)?),
                 _ => {
                     let (body, _) = simulation.description().marker_info(owner.1)?;
-                    (given.marker_load_frame(owner.1)?, simulation.body_pose(body)?)
+                    (given.marker_load_frame(owner.1)?, simulation.outputs().body_pose(body)?)
                 }
             };
             if frame == Frame::Body {
@@ -197,7 +198,7 @@ impl Instance {
         let base = &self.model.base;
         let description = base.description();
         let mass = |body| description.body_mass(body).map_or(0.0, |mass| mass[0]);
-        let masses: f64 = (0..base.count(EntityKind::Body)).map(mass).sum();
+        let masses: f64 = (0..base.description().count(EntityKind::Body)).map(mass).sum();
         let gravity = description.gravity().iter().map(|x| x * x).sum::<f64>().sqrt();
         let weight = masses * if gravity > 0.0 { gravity } else { 1.0 };
         if weight > 0.0 { weight } else { 1.0 }
@@ -208,7 +209,7 @@ impl Instance {
         let mut outputs = vec![0.0; self.model.outputs.len()];
         match &self.simulation {
             Some(simulation) if self.last_step > 0.0 => {
-                self.step_beside(simulation, direction, by)?.channels(&mut outputs)?;
+                self.step_beside(simulation, direction, by)?.channels().values(&mut outputs)?;
             }
             _ if self.mode == Mode::Step && !self.is_first => {
                 return Err(Failure::error("the last step failed: there is none to take derivatives of"));
@@ -223,7 +224,7 @@ impl Instance {
                 for (input, change) in self.model.inputs.iter().zip(&direction.inputs) {
                     values.touched[input.group] |= *change != 0.0;
                 }
-                self.build(&values)?.channels(&mut outputs)?;
+                self.build(&values)?.channels().values(&mut outputs)?;
             }
         }
         Ok(outputs)
@@ -235,8 +236,8 @@ impl Instance {
         let mut again = simulation.clone();
         again.reject()?;
         for (key, value) in ["abs_tolerance", "rel_tolerance"].into_iter().zip(TIGHT) {
-            let own = again.option(key)?;
-            again.set_option(key, value.min(own))?;
+            let own = again.given().option(key)?;
+            again.settings().set_option(key, value.min(own))?;
         }
         let mut moves = vec![false; model.groups];
         for (input, change) in model.inputs.iter().zip(&direction.inputs) {
@@ -245,9 +246,9 @@ impl Instance {
         let chosen: Vec<usize> = (0..model.inputs.len()).filter(|k| moves[model.inputs[*k].group]).collect();
         let choice = model.list.choose(&chosen)?;
         let mut values = vec![0.0; chosen.len()];
-        again.chosen_inputs(&choice, &mut values)?;
+        again.given().chosen_inputs(&choice, &mut values)?;
         values.iter_mut().zip(&chosen).for_each(|(value, k)| *value += by * direction.inputs[*k]);
-        again.set_chosen_inputs(&choice, &values)?;
+        again.inputs().set_chosen_inputs(&choice, &values)?;
         again.advance(self.last_step)?;
         Ok(again)
     }
@@ -349,8 +350,8 @@ impl Places {
         }
         let six: Changes<6> = [0, 1, 2].map(|k| std::array::from_fn(|i| changes[k][place + i]));
         let pose = match owner.0 {
-            EntityKind::Body => simulation.body_pose(owner.1)?,
-            _ => simulation.marker_pose(owner.1)?,
+            EntityKind::Body => simulation.outputs().body_pose(owner.1)?,
+            _ => simulation.outputs().marker_pose(owner.1)?,
         };
         Ok(of_motion(suffix, &pose, &six))
     }

@@ -7,7 +7,7 @@
 use crate::failure::{Failure, Status, is_numerics};
 use crate::memory::room;
 use crate::model::{Model, Target};
-use pintle::{EntityKind, InputChoice, Phase, Simulation};
+use pintle::{EntityKind, InputChoice, Memory, Phase, Simulation};
 use std::sync::Arc;
 
 /// Result of what an importer asks for.
@@ -77,7 +77,7 @@ impl Values {
             rates: vec![0.0; model.inputs.len()],
             touched: vec![false; model.groups],
             parameters: model.parameters.iter().map(|parameter| parameter.start).collect(),
-            scheme: model.base.scheme(),
+            scheme: model.base.given().scheme(),
         }
     }
 
@@ -216,8 +216,8 @@ impl Instance {
     pub(crate) fn build(&self, values: &Values) -> Outcome<Simulation> {
         let model = &self.model;
         let mut system = model.base.clone();
-        if values.scheme != system.scheme() {
-            system.set_scheme(&values.scheme)?;
+        if values.scheme != system.given().scheme() {
+            system.settings().set_scheme(&values.scheme)?;
         }
         let mut moved = false;
         for (parameter, value) in model.parameters.iter().zip(&values.parameters) {
@@ -225,8 +225,10 @@ impl Instance {
                 continue;
             }
             match parameter.target {
-                Target::Option("max_time_step") if *value == 0.0 => system.set_option("max_time_step", f64::INFINITY),
-                Target::Option(key) => system.set_option(key, *value),
+                Target::Option("max_time_step") if *value == 0.0 => {
+                    system.settings().set_option("max_time_step", f64::INFINITY)
+                }
+                Target::Option(key) => system.settings().set_option(key, *value),
                 Target::Initial(..) => {
                     moved = true;
                     Ok(())
@@ -238,7 +240,7 @@ impl Instance {
         let is_initial = |kind| kind != EntityKind::Line;
         if let Some(mut feed) = self.feed(values, is_initial)? {
             feed.fill(model, values, 0.0);
-            system.set_chosen_inputs(&feed.choice, &feed.values)?;
+            system.inputs().set_chosen_inputs(&feed.choice, &feed.values)?;
         }
         system.initialize(self.start_time)?;
         if moved {
@@ -249,9 +251,9 @@ impl Instance {
 
     /// Puts the bodies where the parameters say.
     fn place(&self, system: &mut Simulation, values: &Values) -> Outcome<()> {
-        let count = system.count(EntityKind::Body);
-        let mut poses = (0..count).map(|body| system.body_pose(body)).collect::<pintle::Result<Vec<_>>>()?;
-        let velocity = |body| system.body_velocity(body, pintle::Frame::Inertial);
+        let count = system.description().count(EntityKind::Body);
+        let mut poses = (0..count).map(|body| system.outputs().body_pose(body)).collect::<pintle::Result<Vec<_>>>()?;
+        let velocity = |body| system.outputs().body_velocity(body, pintle::Frame::Inertial);
         let mut velocities = (0..count).map(velocity).collect::<pintle::Result<Vec<_>>>()?;
         for (parameter, value) in self.model.parameters.iter().zip(&values.parameters) {
             if let Target::Initial(body, k) = parameter.target {
@@ -271,7 +273,7 @@ impl Instance {
                 pose[3..].iter_mut().for_each(|x| *x /= norm);
             }
         }
-        Ok(system.set_coordinates(&poses, &velocities)?)
+        Ok(system.inputs().set_coordinates(&poses, &velocities)?)
     }
 
     /// The simulation, made where it is not there yet.
@@ -300,7 +302,7 @@ impl Instance {
     /// Hands the inputs for the end of a step of length `dt` to a simulation.
     pub(crate) fn apply(&self, system: &mut Simulation, feed: &mut Feed, values: &Values, dt: f64) -> Outcome<()> {
         feed.fill(&self.model, values, dt);
-        Ok(system.set_chosen_inputs(&feed.choice, &feed.values)?)
+        Ok(system.inputs().set_chosen_inputs(&feed.choice, &feed.values)?)
     }
 
     /// All inputs that were ever set.
@@ -357,11 +359,11 @@ impl Instance {
             if let Some(feed) = feed {
                 self.apply(simulation, feed, &self.values, part)?;
             }
-            let before = simulation.statistic("substeps")?;
+            let before = simulation.outputs().statistic("substeps")?;
             match simulation.advance(part) {
                 Ok(()) => {
                     self.last_step = part;
-                    self.is_whole = simulation.statistic("substeps")? == before + 1.0;
+                    self.is_whole = simulation.outputs().statistic("substeps")? == before + 1.0;
                     self.values.rates.fill(0.0);
                     return Ok(Reached { time: simulation.time()?, early: halves > 0 });
                 }
@@ -378,9 +380,9 @@ impl Instance {
         let chosen = parameters.clone().find(|(parameter, _)| parameter.target == Target::Option("input_order"));
         let given = chosen.map_or(0.0, |(_, value)| *value);
         let order = if self.values.rates.iter().any(|rate| *rate != 0.0) { 1.0 } else { given };
-        if simulation.option("input_order")? != order {
-            let _history = room(simulation.choice_memory(None, Some(("input_order", order))))?;
-            simulation.set_option("input_order", order)?;
+        if simulation.given().option("input_order")? != order {
+            let _history = room(Memory::of(simulation).choice(None, Some(("input_order", order))))?;
+            simulation.settings().set_option("input_order", order)?;
         }
         Ok(())
     }
@@ -392,7 +394,7 @@ impl Instance {
 
     /// What the simulation wants to be known, a sentence a line; empty for nothing.
     pub fn warning(&self) -> Outcome<String> {
-        Ok(self.simulation.as_ref().map(Simulation::warning).transpose()?.unwrap_or_default())
+        Ok(self.simulation.as_ref().map(|simulation| simulation.outputs().warning()).transpose()?.unwrap_or_default())
     }
 
     /// After another state was put in its place.

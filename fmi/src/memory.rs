@@ -5,7 +5,7 @@ use crate::instance::{Instance, Outcome};
 use crate::model::Model;
 use pintle::reserve::Promise;
 pub(crate) use pintle::reserve::room;
-use pintle::{Simulation, Work};
+use pintle::{Memory, Simulation, Work};
 
 /// Memory that a running call may count on.
 pub(crate) type Room = Option<Promise>;
@@ -22,14 +22,14 @@ impl Model {
 
     /// For the variables of a system in phase BUILDING with their names, found on a copy that is initialized.
     pub(crate) fn variable_memory(base: &Simulation) -> usize {
-        base.working_memory(Work::Model).saturating_mul(2)
+        Memory::of(base).working(Work::Model).saturating_mul(2)
     }
 }
 
 impl Instance {
     /// For a simulation that starts: a copy of the model, and its initialization.
     pub(crate) fn start_memory(&self) -> usize {
-        let model = self.model.base.working_memory(Work::Model);
+        let model = Memory::of(&self.model.base).working(Work::Model);
         model.saturating_mul(2).saturating_add(self.model.list_memory())
     }
 
@@ -40,27 +40,27 @@ impl Instance {
 
     /// Of a step: the first one, the first with more inputs.
     pub(crate) fn room_to_step(&self) -> Outcome<Room> {
-        let step = self.simulation.as_ref().map_or(0, |simulation| simulation.working_memory(Work::Step));
+        let step = self.simulation.as_ref().map_or(0, |simulation| Memory::of(simulation).working(Work::Step));
         let lists = if self.feed.is_none() { self.model.list_memory() } else { 0 };
         Ok(room(step.saturating_add(lists))?)
     }
 
     /// Of a copy of the state.
     pub(crate) fn room_to_copy(&self) -> Outcome<Room> {
-        let copy = self.model.base.working_memory(Work::Copy);
+        let copy = Memory::of(&self.model.base).working(Work::Copy);
         Ok(room(copy.saturating_add(2 * self.model.list_memory()))?)
     }
 
     /// Of a state from its bytes or to them, and of putting it into an instance that was made for another one.
     pub(crate) fn room_to_exchange(&self) -> Outcome<Room> {
-        let model = self.model.base.working_memory(Work::Model);
+        let model = Memory::of(&self.model.base).working(Work::Model);
         Ok(room(self.start_memory().saturating_add(model).saturating_add(self.model.list_memory()))?)
     }
 
     /// Of derivatives: matrices over all loads, or steps beside the last one.
     pub(crate) fn room_to_differentiate(&self) -> Outcome<Room> {
         let columns = 3 * 6 * self.model.carriers.len();
-        let matrices = self.model.base.working_memory(Work::Matrices { columns });
+        let matrices = Memory::of(&self.model.base).working(Work::Matrices { columns });
         Ok(room(matrices.saturating_add(self.start_memory()).saturating_add(self.model.list_memory()))?)
     }
 }

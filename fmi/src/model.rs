@@ -6,7 +6,7 @@
 use crate::memory::room;
 use crate::names;
 use pintle::model::OPTION_KEYS;
-use pintle::{EntityKind, Id, InputList, Simulation};
+use pintle::{EntityKind, Id, InputList, Memory, Simulation};
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -185,7 +185,7 @@ pub fn told(option: f64) -> f64 {
 impl Model {
     /// From a model file. Errors: those of `Simulation::load_model` and of `initialize` at time zero.
     pub fn load(path: &Path) -> pintle::Result<Model> {
-        let _file = room(Simulation::model_file_memory(path))?;
+        let _file = room(Memory::model_file(path))?;
         let base = Simulation::load_model(path)?;
         // What was parsed was there a moment ago.
         let text = std::fs::read(path).map_err(|error| pintle::Error::Io {
@@ -200,7 +200,7 @@ impl Model {
     pub fn new(base: Simulation, text: &[u8]) -> pintle::Result<Model> {
         let mut system = base.clone();
         system.initialize(0.0)?;
-        let list = system.input_list();
+        let list = system.given().input_list();
         let (inputs, groups) = inputs(&system, &list)?;
         let outputs = outputs(&system, &inputs)?;
         let parameters = parameters(&base)?;
@@ -246,16 +246,16 @@ impl Carrier {
 fn outputs(system: &Simulation, inputs: &[Input]) -> pintle::Result<Vec<Output>> {
     let taken: HashSet<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
     let mut last: (Option<(EntityKind, Id)>, Option<String>) = (None, None);
-    (0..system.channel_count()?)
+    (0..system.channels().count()?)
         .map(|channel| {
-            let (owner, suffix) = (system.channel_entity(channel)?, system.channel_suffix(channel)?);
+            let (owner, suffix) = (system.channels().entity(channel)?, system.channels().suffix(channel)?);
             if owner != last.0 {
                 let prefix = owner.map(|(kind, id)| names::of_entity(system, kind, id)).transpose()?;
                 last = (owner, prefix);
             }
             let name = names::variable(last.1.as_deref(), &suffix);
             let is_told = channel > 0 && !taken.contains(name.as_str());
-            Ok(Output { name, unit: system.channel_unit(channel)?, owner, suffix, is_told })
+            Ok(Output { name, unit: system.channels().unit(channel)?, owner, suffix, is_told })
         })
         .collect()
 }
@@ -263,7 +263,7 @@ fn outputs(system: &Simulation, inputs: &[Input]) -> pintle::Result<Vec<Output>>
 /// The inputs with their start values, and how many groups they form: what one setter takes.
 fn inputs(system: &Simulation, list: &InputList) -> pintle::Result<(Vec<Input>, usize)> {
     let mut starts = vec![0.0; list.len()];
-    system.chosen_inputs(&list.choose(&(0..list.len()).collect::<Vec<_>>())?, &mut starts)?;
+    system.given().chosen_inputs(&list.choose(&(0..list.len()).collect::<Vec<_>>())?, &mut starts)?;
     let mut inputs: Vec<Input> = Vec::with_capacity(list.len());
     let mut groups = 0;
     for (input, start) in starts.into_iter().enumerate() {
@@ -283,12 +283,12 @@ fn inputs(system: &Simulation, list: &InputList) -> pintle::Result<(Vec<Input>, 
 fn parameters(base: &Simulation) -> pintle::Result<Vec<Parameter>> {
     let mut parameters = Vec::new();
     for key in OPTION_KEYS {
-        let (target, start) = (Target::Option(key), told(base.option(key)?));
+        let (target, start) = (Target::Option(key), told(base.given().option(key)?));
         let unit = if key == "max_time_step" { "s" } else { "-" };
         parameters.push(Parameter { name: format!("settings.{key}"), unit, target, start });
     }
     let description = base.description();
-    for body in 0..base.count(EntityKind::Body) {
+    for body in 0..base.description().count(EntityKind::Body) {
         if description.body_prescribed(body)? {
             continue;
         }

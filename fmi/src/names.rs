@@ -49,7 +49,7 @@ fn indexed(suffix: &str) -> String {
 /// What variables of an entity start with: kind and label.
 pub fn of_entity(system: &Simulation, kind: EntityKind, id: Id) -> pintle::Result<String> {
     let given = system.description().name(kind, id)?;
-    let is_taken = |name: &str| system.find(kind, name);
+    let is_taken = |name: &str| system.description().find(kind, name);
     let label = if is_taken(&given) == Ok(id) {
         given
     } else {
@@ -104,10 +104,10 @@ mod tests {
         let mut system = Simulation::new();
         let pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
         for _ in 0..3 {
-            system.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
+            system.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
         }
-        system.set_name(EntityKind::Body, 0, "body1").unwrap();
-        system.set_name(EntityKind::Body, 2, "#body1").unwrap();
+        system.build().set_name(EntityKind::Body, 0, "body1").unwrap();
+        system.build().set_name(EntityKind::Body, 2, "#body1").unwrap();
         let names: Vec<String> = (0..3).map(|id| of_entity(&system, EntityKind::Body, id).unwrap()).collect();
         assert_eq!(names, ["body.body1", "body.'##body1'", "body.'#body1'"]);
     }

@@ -4,15 +4,15 @@ use crate::failure::Failure;
 use crate::instance::{Instance, Mode, Outcome};
 use crate::memory::room;
 use crate::model::{OUTPUT_ARRAYS, Reference};
-use pintle::Work;
+use pintle::{Memory, Work};
 
 impl Instance {
     /// The channels.
     pub(crate) fn outputs(&mut self) -> Outcome<&[f64]> {
         self.ready()?;
         if let (false, Some(simulation)) = (self.outputs_known, &self.simulation) {
-            let _reactions = room(simulation.channel_memory())?;
-            simulation.channels(&mut self.outputs)?;
+            let _reactions = room(Memory::of(simulation).channels())?;
+            simulation.channels().values(&mut self.outputs)?;
             self.outputs_known = true;
         }
         Ok(&self.outputs)
@@ -134,8 +134,8 @@ impl Instance {
         self.scheme(reference)?;
         self.require(&[Mode::Instantiated, Mode::Initialization], "setting the time scheme")?;
         // Refused here what has no such name.
-        let _copy = room(self.model.base.working_memory(Work::Clone))?;
-        self.model.base.clone().set_scheme(name)?;
+        let _copy = room(Memory::of(&self.model.base).working(Work::Clone))?;
+        self.model.base.clone().settings().set_scheme(name)?;
         name.clone_into(&mut self.values.scheme);
         self.forget();
         Ok(())

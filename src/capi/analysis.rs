@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use super::boundary::{array_output, ids, inputs, length, on, output, outputs, pintle_system, scalar_output};
 use super::boundary::{room, text_output, with_system, with_system_mut, without_system};
 use crate::spatial::convert;
-use crate::{EntityKind, Simulation, Work};
+use crate::{EntityKind, Memory, Simulation, Work};
 
 /// Moves the accepted state to a static equilibrium under the loads that are set, time standing still: Newton's method
 /// with line search, and with artificial inertia where needed. Velocities become zero, multipliers and accelerations
@@ -24,7 +24,7 @@ use crate::{EntityKind, Simulation, Work};
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_iterations: i32, tolerance: f64) -> i32 {
     with_system_mut("pintle_solve_equilibrium", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         system.solve_equilibrium(max_iterations, tolerance).map(|_| ())
     })
 }
@@ -45,13 +45,13 @@ pub unsafe extern "C" fn pintle_get_coordinates(
     velocities: *mut f64,
 ) -> i32 {
     with_system("pintle_get_coordinates", sys, |system| {
-        let _room = room(system.working_memory(Work::Copy))?;
-        let count = (n, system.count(EntityKind::Body), "bodies");
+        let _room = room(Memory::of(system).working(Work::Copy))?;
+        let count = (n, system.description().count(EntityKind::Body), "bodies");
         let poses = array_output("poses", length("n", count)? * 7, poses)?;
         let velocities = array_output("velocities", length("n", count)? * 6, velocities)?;
         let (mut x, mut v) = (vec![[0.0; 7]; n as usize], vec![[0.0; 6]; n as usize]);
-        system.body_poses(&mut x)?;
-        system.body_velocities(&mut v)?;
+        system.outputs().body_poses(&mut x)?;
+        system.outputs().body_velocities(&mut v)?;
         poses.write(x.as_flattened())?;
         velocities.write(v.as_flattened())
     })
@@ -79,11 +79,11 @@ pub unsafe extern "C" fn pintle_set_coordinates(
     velocities: *const f64,
 ) -> i32 {
     with_system_mut("pintle_set_coordinates", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
-        let count = (n, system.count(EntityKind::Body), "bodies");
+        let _room = room(Memory::of(system).working(Work::Model))?;
+        let count = (n, system.description().count(EntityKind::Body), "bodies");
         let poses = inputs::<7>("poses", count, poses)?.to_vec();
         let velocities = inputs::<6>("velocities", count, velocities)?.to_vec();
-        system.set_coordinates(&poses, &velocities)
+        system.inputs().set_coordinates(&poses, &velocities)
     })
 }
 
@@ -108,12 +108,12 @@ pub unsafe extern "C" fn pintle_eval_accelerations(
     accelerations: *mut f64,
 ) -> i32 {
     with_system("pintle_eval_accelerations", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
-        let count = (n, system.count(EntityKind::Body), "bodies");
+        let _room = room(Memory::of(system).working(Work::Model))?;
+        let count = (n, system.description().count(EntityKind::Body), "bodies");
         let poses = inputs::<7>("poses", count, poses)?.to_vec();
         let velocities = inputs::<6>("velocities", count, velocities)?.to_vec();
         let accelerations = outputs::<6>("accelerations", count, accelerations)?;
-        accelerations.copy_from_slice(&system.eval_accelerations(&poses, &velocities)?);
+        accelerations.copy_from_slice(&system.analysis().eval_accelerations(&poses, &velocities)?);
         Ok::<_, crate::Error>(())
     })
 }
@@ -167,10 +167,10 @@ pub unsafe extern "C" fn pintle_difference(n: i32, from: *const f64, to: *const 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_mass_matrix(sys: *const pintle_system, n: i32, mass: *mut f64) -> i32 {
     with_system("pintle_get_mass_matrix", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: 0 }))?;
         let rows = length("n", (n, dofs(system), "dofs"))?;
         let mass = array_output("mass", rows * rows, mass)?;
-        mass.write(&system.mass_matrix()?)
+        mass.write(&system.analysis().mass_matrix()?)
     })
 }
 
@@ -191,11 +191,11 @@ pub unsafe extern "C" fn pintle_get_constraint_jacobian(
     jacobian: *mut f64,
 ) -> i32 {
     with_system("pintle_get_constraint_jacobian", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
-        let rows = length("m", (m, system.statistic("constraints")? as i32, "independent constraints"))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: 0 }))?;
+        let rows = length("m", (m, system.outputs().statistic("constraints")? as i32, "independent constraints"))?;
         let columns = length("n", (n, dofs(system), "dofs"))?;
         let jacobian = array_output("jacobian", rows * columns, jacobian)?;
-        jacobian.write(&system.constraint_jacobian()?)
+        jacobian.write(&system.analysis().constraint_jacobian()?)
     })
 }
 
@@ -237,7 +237,8 @@ pub unsafe extern "C" fn pintle_linearize(
     d: *mut f64,
 ) -> i32 {
     with_system("pintle_linearize", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: columns([n_bodies, n_loads, n_sensors]) }))?;
+        let _room =
+            room(Memory::of(system).working(Work::Matrices { columns: columns([n_bodies, n_loads, n_sensors]) }))?;
         let bodies = ids(("n_bodies", n_bodies), "bodies", bodies)?;
         let loads = ids(("n_loads", n_loads), "load_markers", load_markers)?;
         let sensors = ids(("n_sensors", n_sensors), "sensor_markers", sensor_markers)?;
@@ -245,7 +246,7 @@ pub unsafe extern "C" fn pintle_linearize(
         let (inputs, rows) = (6 * (bodies.len() + loads.len()), 18 * sensors.len());
         let (a, b) = (array_output("a", states * states, a)?, array_output("b", states * inputs, b)?);
         let (c, d) = (array_output("c", rows * states, c)?, array_output("d", rows * inputs, d)?);
-        let linear = system.linearize(&bodies, &loads, &sensors)?;
+        let linear = system.analysis().linearize(&bodies, &loads, &sensors)?;
         a.write(&linear.a)?;
         b.write(&linear.b)?;
         c.write(&linear.c)?;
@@ -269,9 +270,9 @@ pub unsafe extern "C" fn pintle_get_state_name(
     len: *mut i32,
 ) -> i32 {
     with_system(on("pintle_get_state_name", "state", state), sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: 0 }))?;
         let text = text_output(cap, buf, len)?;
-        text.write(&system.state_name(state)?)
+        text.write(&system.analysis().state_name(state)?)
     })
 }
 
@@ -306,14 +307,14 @@ pub unsafe extern "C" fn pintle_get_modes(
     motion: *mut f64,
 ) -> i32 {
     with_system("pintle_get_modes", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: 0 }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: 0 }))?;
         let room = length("n", (n, states(system)?, "states"))?;
-        let bodies = length("n_bodies", (n_bodies, system.count(EntityKind::Body), "bodies"))?;
+        let bodies = length("n_bodies", (n_bodies, system.description().count(EntityKind::Body), "bodies"))?;
         let (count, motion) = (scalar_output("count", count)?, output::<2>("motion", motion)?);
         let frequencies = array_output("frequencies", room, frequencies)?;
         let ratios = array_output("damping_ratios", room, damping_ratios)?;
         let shapes = array_output("shapes", room * bodies * 12, shapes)?;
-        let (modes, present) = system.modes()?;
+        let (modes, present) = system.analysis().modes()?;
         let filled = |of: fn(&crate::Mode) -> f64| {
             let mut all: Vec<f64> = modes.iter().map(of).collect();
             all.resize(room, 0.0);
@@ -360,11 +361,11 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_load_compliance", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: columns([n_markers; 3]) }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: columns([n_markers; 3]) }))?;
         let markers = ids(("n_markers", n_markers), "markers", markers)?;
         let size = i32::try_from(108 * markers.len() * markers.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("n", (n, size, "numbers: 3 x 6k x 6k"))?, out)?;
-        out.write(&system.load_compliance(&markers, dt)?.concat())
+        out.write(&system.analysis().load_compliance(&markers, dt)?.concat())
     })
 }
 
@@ -380,10 +381,10 @@ pub(super) fn columns(counts: [i32; 3]) -> usize {
 
 /// 6 per body, 3 per point and node of a line.
 fn dofs(system: &Simulation) -> i32 {
-    i32::try_from(system.dofs()).unwrap_or(i32::MAX)
+    i32::try_from(system.outputs().dofs()).unwrap_or(i32::MAX)
 }
 
 /// Number of states: twice the mobility.
 pub(super) fn states(system: &Simulation) -> crate::Result<i32> {
-    Ok(2 * system.statistic("mobility")? as i32)
+    Ok(2 * system.outputs().statistic("mobility")? as i32)
 }

@@ -5,6 +5,7 @@ use std::ffi::c_char;
 use super::boundary::{
     on, outputs, pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut,
 };
+use crate::Memory;
 
 /// Adds channels under the names that OpenFAST's module ElastoDyn has for the motion of a floating platform, for a body:
 /// PtfmSurge, PtfmSway, PtfmHeave (m): its reference point in I; PtfmRoll, PtfmPitch, PtfmYaw (deg): yaw about z, then pitch
@@ -22,7 +23,9 @@ use super::boundary::{
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_openfast_platform(sys: *mut pintle_system, body: i32) -> i32 {
-    with_system_mut(on("pintle_set_openfast_platform", "body", body), sys, |system| system.set_openfast_platform(body))
+    with_system_mut(on("pintle_set_openfast_platform", "body", body), sys, |system| {
+        system.settings().set_openfast_platform(body)
+    })
 }
 
 /// Adds a channel under the name that MoorDyn's section OUTPUTS has for it, in small or capital letters. Names number entities
@@ -40,7 +43,9 @@ pub unsafe extern "C" fn pintle_set_openfast_platform(sys: *mut pintle_system, b
 /// UNSUPPORTED (rods, net forces and moments of bodies, forces of inner nodes).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_moordyn_channel(sys: *mut pintle_system, name: *const c_char) -> i32 {
-    with_system_mut("pintle_add_moordyn_channel", sys, |system| system.add_moordyn_channel(text("name", name)?))
+    with_system_mut("pintle_add_moordyn_channel", sys, |system| {
+        system.settings().add_moordyn_channel(text("name", name)?)
+    })
 }
 
 /// The number of channels.
@@ -53,7 +58,7 @@ pub unsafe extern "C" fn pintle_add_moordyn_channel(sys: *mut pintle_system, nam
 pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut i32) -> i32 {
     with_system("pintle_channel_count", sys, |system| {
         let n = scalar_output("n", n)?;
-        n.write(system.channel_count()?)
+        n.write(system.channels().count()?)
     })
 }
 
@@ -94,7 +99,7 @@ pub unsafe extern "C" fn pintle_channel_name(
 ) -> i32 {
     with_system("pintle_channel_name", sys, |system| {
         let output = text_output(cap, buf, len)?;
-        output.write(&system.channel_name(i)?)
+        output.write(&system.channels().name(i)?)
     })
 }
 
@@ -117,7 +122,7 @@ pub unsafe extern "C" fn pintle_channel_unit(
 ) -> i32 {
     with_system("pintle_channel_unit", sys, |system| {
         let output = text_output(cap, buf, len)?;
-        output.write(system.channel_unit(i)?)
+        output.write(system.channels().unit(i)?)
     })
 }
 
@@ -131,9 +136,9 @@ pub unsafe extern "C" fn pintle_channel_unit(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_channels(sys: *const pintle_system, n: i32, values: *mut f64) -> i32 {
     with_system("pintle_get_channels", sys, |system| {
-        let values = outputs::<1>("values", (n, system.channel_count()?, "channels"), values)?;
-        let _room = room(system.channel_memory())?;
-        system.channels(values.as_flattened_mut())
+        let values = outputs::<1>("values", (n, system.channels().count()?, "channels"), values)?;
+        let _room = room(Memory::of(system).channels())?;
+        system.channels().values(values.as_flattened_mut())
     })
 }
 
@@ -147,6 +152,6 @@ pub unsafe extern "C" fn pintle_get_channels(sys: *const pintle_system, n: i32, 
 pub unsafe extern "C" fn pintle_get_openfast_platform(sys: *const pintle_system, body: *mut i32) -> i32 {
     with_system("pintle_get_openfast_platform", sys, |system| {
         let body = scalar_output("body", body)?;
-        body.write(system.openfast_platform())
+        body.write(system.given().openfast_platform())
     })
 }

@@ -4,7 +4,7 @@ use super::boundary::{
     array_output, between, flag, input, inputs, length, on, pintle_system, room, scalar_output, with_system,
     with_system_mut,
 };
-use crate::{Error, Simulation};
+use crate::{Error, Memory};
 
 /// Adds a spring with a damper between two points; tension is stiffness times elongation plus damping times its rate.
 /// With tension_only it is zero while slack, and the damper's part is at most the spring's, so that the tension of a line that
@@ -38,7 +38,16 @@ pub unsafe extern "C" fn pintle_add_spring(
         let (a, b) = (input::<3>("point_a", point_a)?, input::<3>("point_b", point_b)?);
         let spring = scalar_output("spring", spring)?;
         let tension_only = flag("tension_only", tension_only)?;
-        spring.write(system.add_spring(body_a, &a, body_b, &b, stiffness, damping, rest_length, tension_only)?)
+        spring.write(system.elements().add_spring(
+            body_a,
+            &a,
+            body_b,
+            &b,
+            stiffness,
+            damping,
+            rest_length,
+            tension_only,
+        )?)
     })
 }
 
@@ -65,10 +74,10 @@ pub unsafe extern "C" fn pintle_set_spring_table(
     forces: *const f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_spring_table", "spring", spring), sys, |system| {
-        let _room = room(Simulation::spring_table_memory(length("n", (n, n, "points"))?))?;
+        let _room = room(Memory::spring_table(length("n", (n, n, "points"))?))?;
         let lengths = inputs::<1>("lengths", (n, n, "points"), lengths)?.as_flattened();
         let forces = inputs::<1>("forces", (n, n, "points"), forces)?.as_flattened();
-        system.set_spring_table(spring, lengths, forces)
+        system.elements().set_spring_table(spring, lengths, forces)
     })
 }
 
@@ -94,7 +103,7 @@ pub unsafe extern "C" fn pintle_get_spring_table(
 ) -> i32 {
     with_system(on("pintle_get_spring_table", "spring", spring), sys, |system| {
         let room = length("cap", (cap, cap, "points"))?;
-        let [present_lengths, present_forces] = system.spring_table(spring)?;
+        let [present_lengths, present_forces] = system.description().spring_table(spring)?;
         let points = present_lengths.len();
         let wanted = if room == 0 { 0 } else { points };
         let (lengths, forces) = (array_output("lengths", wanted, lengths)?, array_output("forces", wanted, forces)?);
@@ -134,6 +143,6 @@ pub unsafe extern "C" fn pintle_add_bushing(
         let (frame_a, frame_b) = (input::<7>("frame_a", frame_a)?, input::<7>("frame_b", frame_b)?);
         let (stiffness, damping) = (input::<36>("stiffness", stiffness)?, input::<36>("damping", damping)?);
         let bushing = scalar_output("bushing", bushing)?;
-        bushing.write(system.add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
+        bushing.write(system.elements().add_bushing(body_a, body_b, &frame_a, &frame_b, &stiffness, &damping)?)
     })
 }

@@ -22,7 +22,7 @@ use crate::Frame;
 pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i32, a: *const f64, frame: i32) -> i32 {
     with_system_mut(on("pintle_set_added_mass", "body", body), sys, |system| {
         let a = input::<36>("a", a)?;
-        system.set_added_mass(body, &a, Frame::from_code(frame)?)
+        system.settings().set_added_mass(body, &a, Frame::from_code(frame)?)
     })
 }
 
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn pintle_set_linear_damping(
 ) -> i32 {
     with_system_mut(on("pintle_set_linear_damping", "body", body), sys, |system| {
         let c = input::<36>("c", c)?;
-        system.set_linear_damping(body, &c, Frame::from_code(frame)?)
+        system.settings().set_linear_damping(body, &c, Frame::from_code(frame)?)
     })
 }
 
@@ -71,6 +71,6 @@ pub unsafe extern "C" fn pintle_set_quadratic_drag(
 ) -> i32 {
     with_system_mut(on("pintle_set_quadratic_drag", "body", body), sys, |system| {
         let d = input::<36>("d", d)?;
-        system.set_quadratic_drag(body, &d, Frame::from_code(frame)?)
+        system.settings().set_quadratic_drag(body, &d, Frame::from_code(frame)?)
     })
 }

@@ -26,7 +26,7 @@ pub unsafe extern "C" fn pintle_add_gear(
 ) -> i32 {
     with_system_mut(on("pintle_add_gear", "joint_a", joint_a), sys, |system| {
         let gear = scalar_output("gear", gear)?;
-        gear.write(system.add_gear(joint_a, joint_b, ratio)?)
+        gear.write(system.elements().add_gear(joint_a, joint_b, ratio)?)
     })
 }
 
@@ -49,8 +49,8 @@ pub unsafe extern "C" fn pintle_get_gear_info(
 ) -> i32 {
     with_system(on("pintle_get_gear_info", "gear", gear), sys, |system| {
         let (joint_a, joint_b, ratio) = (optional_output(joint_a), optional_output(joint_b), optional_output(ratio));
-        system.require_sound()?;
-        let (a, b, present_ratio) = system.gear_info(gear)?;
+        system.given().require_sound()?;
+        let (a, b, present_ratio) = system.description().gear_info(gear)?;
         joint_a.write(a)?;
         joint_b.write(b)?;
         ratio.write(present_ratio)
@@ -70,6 +70,6 @@ pub unsafe extern "C" fn pintle_get_gear_info(
 pub unsafe extern "C" fn pintle_get_gear_load(sys: *const pintle_system, gear: i32, torque: *mut f64) -> i32 {
     with_system(on("pintle_get_gear_load", "gear", gear), sys, |system| {
         let torque = scalar_output("torque", torque)?;
-        torque.write(system.gear_load(gear)?)
+        torque.write(system.outputs().gear_load(gear)?)
     })
 }

@@ -45,7 +45,7 @@ pub unsafe extern "C" fn pintle_get_body_loads(
     wrenches: *mut f64,
 ) -> i32 {
     with_system("pintle_get_body_loads", sys, |system| {
-        let wrenches = outputs::<6>("wrenches", (n, system.count(EntityKind::Body), "bodies"), wrenches)?;
+        let wrenches = outputs::<6>("wrenches", (n, system.description().count(EntityKind::Body), "bodies"), wrenches)?;
         system.given().body_loads(Frame::from_code(frame)?, wrenches)
     })
 }
@@ -91,7 +91,8 @@ pub unsafe extern "C" fn pintle_get_marker_loads(
     wrenches: *mut f64,
 ) -> i32 {
     with_system("pintle_get_marker_loads", sys, |system| {
-        let wrenches = outputs::<6>("wrenches", (n, system.count(EntityKind::Marker), "markers"), wrenches)?;
+        let wrenches =
+            outputs::<6>("wrenches", (n, system.description().count(EntityKind::Marker), "markers"), wrenches)?;
         system.given().marker_loads(Frame::from_code(frame)?, wrenches)
     })
 }

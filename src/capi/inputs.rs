@@ -4,7 +4,7 @@ use std::ffi::c_void;
 
 use super::boundary::{ids, input, inputs, on, pintle_system, room, scalar_output, with_system_mut};
 use super::host::{CoupledLoadFunction, LoadFunction, host_coupled_load, host_load};
-use crate::{EntityKind, Error, Frame, Work};
+use crate::{EntityKind, Error, Frame, Memory, Work};
 
 /// A load that depends on the motion; NULL is none. The header's spelling, with array sizes, stands in `cbindgen.toml`:
 /// cbindgen cannot print arrays in function pointers.
@@ -21,7 +21,7 @@ pub type pintle_coupled_load_fn = Option<CoupledLoadFunction>;
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_clear_loads(sys: *mut pintle_system) -> i32 {
-    with_system_mut("pintle_clear_loads", sys, |system| system.clear_loads())
+    with_system_mut("pintle_clear_loads", sys, |system| system.inputs().clear_loads())
 }
 
 /// Sets the load on a body, in place of the one before.
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn pintle_set_body_load(
 ) -> i32 {
     with_system_mut(on("pintle_set_body_load", "body", body), sys, |system| {
         let wrench = input::<6>("wrench", wrench)?;
-        system.set_body_load(body, Frame::from_code(frame)?, &wrench)
+        system.inputs().set_body_load(body, Frame::from_code(frame)?, &wrench)
     })
 }
 
@@ -62,8 +62,8 @@ pub unsafe extern "C" fn pintle_set_body_loads(
     wrenches: *const f64,
 ) -> i32 {
     with_system_mut("pintle_set_body_loads", sys, |system| {
-        let wrenches = inputs::<6>("wrenches", (n, system.count(EntityKind::Body), "bodies"), wrenches)?;
-        system.set_body_loads(Frame::from_code(frame)?, wrenches)
+        let wrenches = inputs::<6>("wrenches", (n, system.description().count(EntityKind::Body), "bodies"), wrenches)?;
+        system.inputs().set_body_loads(Frame::from_code(frame)?, wrenches)
     })
 }
 
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn pintle_set_marker_load(
 ) -> i32 {
     with_system_mut(on("pintle_set_marker_load", "marker", marker), sys, |system| {
         let wrench = input::<6>("wrench", wrench)?;
-        system.set_marker_load(marker, Frame::from_code(frame)?, &wrench)
+        system.inputs().set_marker_load(marker, Frame::from_code(frame)?, &wrench)
     })
 }
 
@@ -105,8 +105,9 @@ pub unsafe extern "C" fn pintle_set_marker_loads(
     wrenches: *const f64,
 ) -> i32 {
     with_system_mut("pintle_set_marker_loads", sys, |system| {
-        let wrenches = inputs::<6>("wrenches", (n, system.count(EntityKind::Marker), "markers"), wrenches)?;
-        system.set_marker_loads(Frame::from_code(frame)?, wrenches)
+        let wrenches =
+            inputs::<6>("wrenches", (n, system.description().count(EntityKind::Marker), "markers"), wrenches)?;
+        system.inputs().set_marker_loads(Frame::from_code(frame)?, wrenches)
     })
 }
 
@@ -120,7 +121,7 @@ pub unsafe extern "C" fn pintle_set_marker_loads(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i32, generalized_force: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_load", "joint", joint), sys, |system| {
-        system.set_joint_load(joint, generalized_force)
+        system.inputs().set_joint_load(joint, generalized_force)
     })
 }
 
@@ -149,7 +150,7 @@ pub unsafe extern "C" fn pintle_set_joint_motion(
     qdd: f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_joint_motion", "joint", joint), sys, |system| {
-        system.set_joint_motion(joint, q, qd, qdd)
+        system.inputs().set_joint_motion(joint, q, qd, qdd)
     })
 }
 
@@ -163,7 +164,7 @@ pub unsafe extern "C" fn pintle_set_joint_motion(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_load(sys: *mut pintle_system, joint: i32, force: f64) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_load", "joint", joint), sys, |system| {
-        system.set_joint_slide_load(joint, force)
+        system.inputs().set_joint_slide_load(joint, force)
     })
 }
 
@@ -185,7 +186,7 @@ pub unsafe extern "C" fn pintle_set_joint_slide_motion(
     sdd: f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_motion", "joint", joint), sys, |system| {
-        system.set_joint_slide_motion(joint, s, sd, sdd)
+        system.inputs().set_joint_slide_motion(joint, s, sd, sdd)
     })
 }
 
@@ -215,7 +216,7 @@ pub unsafe extern "C" fn pintle_set_body_motion(
     with_system_mut(on("pintle_set_body_motion", "body", body), sys, |system| {
         let (pose, velocity) = (input::<7>("pose", pose)?, input::<6>("velocity", velocity)?);
         let acceleration = input::<6>("acceleration", acceleration)?;
-        system.set_body_motion(body, &pose, &velocity, &acceleration)
+        system.inputs().set_body_motion(body, &pose, &velocity, &acceleration)
     })
 }
 
@@ -249,7 +250,7 @@ pub unsafe extern "C" fn pintle_set_load_callback(
     user: *mut c_void,
 ) -> i32 {
     with_system_mut(on("pintle_set_load_callback", "body", body), sys, |system| {
-        system.set_load_callback(body, host_load(r#fn, user))
+        system.inputs().set_load_callback(body, host_load(r#fn, user))
     })
 }
 
@@ -284,17 +285,17 @@ pub unsafe extern "C" fn pintle_set_coupled_load_callback(
     callback: *mut i32,
 ) -> i32 {
     with_system_mut("pintle_set_coupled_load_callback", sys, |system| {
-        let count = system.count(EntityKind::Body);
+        let count = system.description().count(EntityKind::Body);
         if n > count {
             let expected = format!("1 to {count} (the number of bodies)");
             return Err(Error::BadSize { argument: "n", given: n.into(), expected });
         }
         // Lists of the set, in the host's order and sorted; and the model, where clones share it, for it counts callbacks.
         let lists = 64 * n.max(0) as usize;
-        let _room = room(lists.saturating_add(system.working_memory(Work::Model)))?;
+        let _room = room(lists.saturating_add(Memory::of(system).working(Work::Model)))?;
         let bodies = ids(("n", n), "bodies", bodies)?;
         let place = if callback.is_null() { None } else { Some(scalar_output("callback", callback)?) };
-        let id = system.set_coupled_load_callback(&bodies, host_coupled_load(r#fn, user))?;
+        let id = system.inputs().set_coupled_load_callback(&bodies, host_coupled_load(r#fn, user))?;
         place.map_or(Ok(()), |place| place.write(id))
     })
 }
@@ -309,5 +310,5 @@ pub unsafe extern "C" fn pintle_set_coupled_load_callback(
 /// Phases: READY, TRIAL. Errors: BAD_PHASE.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_mark_discontinuity(sys: *mut pintle_system) -> i32 {
-    with_system_mut("pintle_mark_discontinuity", sys, |system| system.mark_discontinuity())
+    with_system_mut("pintle_mark_discontinuity", sys, |system| system.inputs().mark_discontinuity())
 }

@@ -2,7 +2,7 @@
 
 use super::analysis::{columns, states};
 use super::boundary::{array_output, ids, length, pintle_system, room, with_system};
-use crate::{LinearInputs, Work};
+use crate::{LinearInputs, Memory, Work};
 
 /// What pintle_get_load_compliance tells of markers, for the reference points of bodies: how their motions at the end of a step answer to
 /// loads there (pintle_set_body_load).
@@ -30,11 +30,11 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_body_compliance", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: columns([n; 3]) }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: columns([n; 3]) }))?;
         let bodies = ids(("n", n), "bodies", bodies)?;
         let size = i32::try_from(108 * bodies.len() * bodies.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("m", (m, size, "numbers: 3 x 6k x 6k"))?, out)?;
-        out.write(&system.body_compliance(&bodies, dt)?.concat())
+        out.write(&system.analysis().body_compliance(&bodies, dt)?.concat())
     })
 }
 
@@ -64,11 +64,11 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_joint_compliance", sys, |system| {
-        let _room = room(system.working_memory(Work::Matrices { columns: columns([n; 3]) }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: columns([n; 3]) }))?;
         let joints = ids(("n", n), "joints", joints)?;
         let size = i32::try_from(3 * joints.len() * joints.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("m", (m, size, "numbers: 3 x k x k"))?, out)?;
-        out.write(&system.joint_compliance(&joints, dt)?.concat())
+        out.write(&system.analysis().joint_compliance(&joints, dt)?.concat())
     })
 }
 
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn pintle_linearize_inputs(
 ) -> i32 {
     with_system("pintle_linearize_inputs", sys, |system| {
         let counts = columns([n_bodies, n_loads, n_sensors]).saturating_add(columns([n_joints, n_slides, 0]));
-        let _room = room(system.working_memory(Work::Matrices { columns: counts }))?;
+        let _room = room(Memory::of(system).working(Work::Matrices { columns: counts }))?;
         let bodies = ids(("n_bodies", n_bodies), "bodies", bodies)?;
         let markers = ids(("n_loads", n_loads), "load_markers", load_markers)?;
         let joints = ids(("n_joints", n_joints), "joints", joints)?;
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn pintle_linearize_inputs(
         let (a, b) = (array_output("a", states * states, a)?, array_output("b", states * inputs, b)?);
         let (c, d) = (array_output("c", rows * states, c)?, array_output("d", rows * inputs, d)?);
         let inputs = LinearInputs { bodies: &bodies, markers: &markers, joints: &joints, slides: &slides };
-        let linear = system.linearize_inputs(&inputs, &sensors)?;
+        let linear = system.analysis().linearize_inputs(&inputs, &sensors)?;
         a.write(&linear.a)?;
         b.write(&linear.b)?;
         c.write(&linear.c)?;

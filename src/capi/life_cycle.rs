@@ -1,7 +1,7 @@
 //! Create, clone, destroy, and the phase of a system.
 
 use super::boundary::{self, pintle_system, room, scalar_output, with_system, with_system_mut, without_system};
-use crate::{Simulation, Work};
+use crate::{Memory, Simulation, Work};
 
 /// Makes an empty system in phase BUILDING. The caller owns it and frees it with pintle_destroy.
 ///
@@ -29,9 +29,9 @@ pub unsafe extern "C" fn pintle_create(out: *mut *mut pintle_system) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_clone(sys: *const pintle_system, out: *mut *mut pintle_system) -> i32 {
     with_system("pintle_clone", sys, |system| {
-        let _room = room(system.working_memory(Work::Clone))?;
+        let _room = room(Memory::of(system).working(Work::Clone))?;
         let out = scalar_output("out", out)?;
-        system.require_sound()?;
+        system.given().require_sound()?;
         out.write(boundary::new_handle(system.clone())?)
     })
 }
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn pintle_phase(sys: *const pintle_system, phase: *mut i32
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_initialize(sys: *mut pintle_system, t0: f64) -> i32 {
     with_system_mut("pintle_initialize", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         system.initialize(t0)
     })
 }

@@ -7,7 +7,7 @@ use super::boundary::{
     with_system, with_system_mut,
 };
 use crate::model::{EntityKind, LineType};
-use crate::{Error, Simulation};
+use crate::{Error, Memory};
 
 /// Adds a type of lines: what they are made of.
 ///
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn pintle_add_line_type(
         let id = scalar_output("type", r#type)?;
         let (tension, damping) = (None, None);
         let given = LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension, damping };
-        id.write(system.add_line_type(given)?)
+        id.write(system.elements().add_line_type(given)?)
     })
 }
 
@@ -66,11 +66,11 @@ pub unsafe extern "C" fn pintle_set_line_type_table(
     y: *const f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_line_type_table", "type", r#type), sys, |system| {
-        let _room = room(Simulation::spring_table_memory(length("n", (n, n, "points"))?))?;
+        let _room = room(Memory::spring_table(length("n", (n, n, "points"))?))?;
         let what = text("what", what)?;
         let x = inputs::<1>("x", (n, n, "points"), x)?.as_flattened();
         let y = inputs::<1>("y", (n, n, "points"), y)?.as_flattened();
-        system.set_line_type_table(r#type, what, x, y)
+        system.elements().set_line_type_table(r#type, what, x, y)
     })
 }
 
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn pintle_get_line_type_table(
 ) -> i32 {
     with_system(on("pintle_get_line_type_table", "type", r#type), sys, |system| {
         let room = length("cap", (cap, cap, "points"))?;
-        let [present_x, present_y] = system.line_type_table(r#type, text("what", what)?)?;
+        let [present_x, present_y] = system.description().line_type_table(r#type, text("what", what)?)?;
         let points = present_x.len();
         let wanted = if room == 0 { 0 } else { points };
         let (x, y) = (array_output("x", wanted, x)?, array_output("y", wanted, y)?);
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn pintle_get_line_type_info(
 ) -> i32 {
     with_system(on("pintle_get_line_type_info", "type", r#type), sys, |system| {
         let places = [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat].map(optional_output);
-        let info = system.line_type_info(r#type)?;
+        let info = system.description().line_type_info(r#type)?;
         let LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, .. } = *info;
         let values = [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat];
         places.into_iter().zip(values).try_for_each(|(place, value)| place.write(value))
@@ -155,7 +155,9 @@ pub unsafe extern "C" fn pintle_get_line_type_info(
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (negative).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_point_drag(sys: *mut pintle_system, point: i32, cda: f64, ca: f64) -> i32 {
-    with_system_mut(on("pintle_set_point_drag", "point", point), sys, |system| system.set_point_drag(point, cda, ca))
+    with_system_mut(on("pintle_set_point_drag", "point", point), sys, |system| {
+        system.build().set_point_drag(point, cda, ca)
+    })
 }
 
 /// Drag and added mass of a point (pintle_set_point_drag); 0 unless set.
@@ -175,7 +177,7 @@ pub unsafe extern "C" fn pintle_get_point_drag(
 ) -> i32 {
     with_system(on("pintle_get_point_drag", "point", point), sys, |system| {
         let (cda, ca) = (optional_output(cda), optional_output(ca));
-        let (present_cda, present_ca) = system.point_drag(point)?;
+        let (present_cda, present_ca) = system.description().point_drag(point)?;
         cda.write(present_cda)?;
         ca.write(present_ca)
     })
@@ -206,7 +208,7 @@ pub unsafe extern "C" fn pintle_add_line(
 ) -> i32 {
     with_system_mut(on("pintle_add_line", "type", r#type), sys, |system| {
         let line = scalar_output("line", line)?;
-        line.write(system.add_line(r#type, point_a, point_b, length, segments)?)
+        line.write(system.elements().add_line(r#type, point_a, point_b, length, segments)?)
     })
 }
 
@@ -234,7 +236,7 @@ pub unsafe extern "C" fn pintle_get_line_info(
         let (line_type, length) = (optional_output(r#type), optional_output(length));
         let ends = [optional_output(point_a), optional_output(point_b)];
         let segments = optional_output(segments);
-        let info = system.line_info(line)?;
+        let info = system.description().line_info(line)?;
         line_type.write(info.line_type as i32)?;
         ends.into_iter().zip(info.points).try_for_each(|(end, point)| end.write(point as i32))?;
         length.write(info.length)?;
@@ -255,7 +257,7 @@ pub unsafe extern "C" fn pintle_get_line_info(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_length(sys: *mut pintle_system, line: i32, length: f64, rate: f64) -> i32 {
     with_system_mut(on("pintle_set_line_length", "line", line), sys, |system| {
-        system.set_line_length(line, length, rate)
+        system.inputs().set_line_length(line, length, rate)
     })
 }
 
@@ -276,7 +278,7 @@ pub unsafe extern "C" fn pintle_get_line_length(
 ) -> i32 {
     with_system(on("pintle_get_line_length", "line", line), sys, |system| {
         let (length, rate) = (optional_output(length), optional_output(rate));
-        let (present_length, present_rate) = system.line_length(line)?;
+        let (present_length, present_rate) = system.lines().length(line)?;
         length.write(present_length)?;
         rate.write(present_rate)
     })
@@ -299,7 +301,7 @@ pub unsafe extern "C" fn pintle_get_line_length_input(
 ) -> i32 {
     with_system(on("pintle_get_line_length_input", "line", line), sys, |system| {
         let (length, rate) = (optional_output(length), optional_output(rate));
-        let (set_length, set_rate) = system.line_length_input(line)?;
+        let (set_length, set_rate) = system.given().line_length(line)?;
         length.write(set_length)?;
         rate.write(set_rate)
     })
@@ -315,7 +317,7 @@ pub unsafe extern "C" fn pintle_get_line_length_input(
 /// Phases: READY. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (end; it is free already).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_release_line(sys: *mut pintle_system, line: i32, end: i32) -> i32 {
-    with_system_mut(on("pintle_release_line", "line", line), sys, |system| system.release_line(line, end))
+    with_system_mut(on("pintle_release_line", "line", line), sys, |system| system.inputs().release_line(line, end))
 }
 
 /// Whether the ends of a line were let go (pintle_release_line).
@@ -334,7 +336,7 @@ pub unsafe extern "C" fn pintle_get_line_released(
 ) -> i32 {
     with_system(on("pintle_get_line_released", "line", line), sys, |system| {
         let ends = [optional_output(end_a), optional_output(end_b)];
-        let released = system.line_released(line)?;
+        let released = system.lines().released(line)?;
         ends.into_iter().zip(released).try_for_each(|(end, released)| end.write(i32::from(released)))
     })
 }
@@ -355,8 +357,8 @@ pub unsafe extern "C" fn pintle_get_line_positions(
     positions: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_line_positions", "line", line), sys, |system| {
-        let rows = (n, system.line_info(line)?.segments as i32 + 1, "nodes of the line");
-        system.line_positions(line, outputs::<3>("positions", rows, positions)?)
+        let rows = (n, system.description().line_info(line)?.segments as i32 + 1, "nodes of the line");
+        system.lines().positions(line, outputs::<3>("positions", rows, positions)?)
     })
 }
 
@@ -376,8 +378,8 @@ pub unsafe extern "C" fn pintle_get_line_velocities(
     velocities: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_line_velocities", "line", line), sys, |system| {
-        let rows = (n, system.line_info(line)?.segments as i32 + 1, "nodes of the line");
-        system.line_velocities(line, outputs::<3>("velocities", rows, velocities)?)
+        let rows = (n, system.description().line_info(line)?.segments as i32 + 1, "nodes of the line");
+        system.lines().velocities(line, outputs::<3>("velocities", rows, velocities)?)
     })
 }
 
@@ -397,8 +399,8 @@ pub unsafe extern "C" fn pintle_get_line_accelerations(
     accelerations: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_line_accelerations", "line", line), sys, |system| {
-        let rows = (n, system.line_info(line)?.segments as i32 + 1, "nodes of the line");
-        system.line_accelerations(line, outputs::<3>("accelerations", rows, accelerations)?)
+        let rows = (n, system.description().line_info(line)?.segments as i32 + 1, "nodes of the line");
+        system.lines().accelerations(line, outputs::<3>("accelerations", rows, accelerations)?)
     })
 }
 
@@ -420,8 +422,8 @@ pub unsafe extern "C" fn pintle_get_line_tensions(
     tensions: *mut f64,
 ) -> i32 {
     with_system(on("pintle_get_line_tensions", "line", line), sys, |system| {
-        let rows = (n, system.line_info(line)?.segments as i32, "segments of the line");
-        system.line_tensions(line, outputs::<1>("tensions", rows, tensions)?.as_flattened_mut())
+        let rows = (n, system.description().line_info(line)?.segments as i32, "segments of the line");
+        system.lines().tensions(line, outputs::<1>("tensions", rows, tensions)?.as_flattened_mut())
     })
 }
 
@@ -444,7 +446,7 @@ pub unsafe extern "C" fn pintle_get_line_end_force(
 ) -> i32 {
     with_system(on("pintle_get_line_end_force", "line", line), sys, |system| {
         let force = output::<3>("force", force)?;
-        force.write(system.line_end_force(line, end)?)
+        force.write(system.lines().end_force(line, end)?)
     })
 }
 
@@ -458,8 +460,8 @@ pub unsafe extern "C" fn pintle_get_line_end_force(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_end_tensions(sys: *const pintle_system, n: i32, tensions: *mut f64) -> i32 {
     with_system("pintle_get_line_end_tensions", sys, |system| {
-        let rows = (n, system.count(EntityKind::Line), "lines");
-        system.line_end_tensions(outputs::<2>("tensions", rows, tensions)?)
+        let rows = (n, system.description().count(EntityKind::Line), "lines");
+        system.lines().end_tensions(outputs::<2>("tensions", rows, tensions)?)
     })
 }
 
@@ -474,7 +476,7 @@ pub unsafe extern "C" fn pintle_get_line_end_tensions(sys: *const pintle_system,
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_line_end_forces(sys: *const pintle_system, n: i32, forces: *mut f64) -> i32 {
     with_system("pintle_get_line_end_forces", sys, |system| {
-        let rows = (n, system.count(EntityKind::Line), "lines");
-        system.line_end_forces(outputs::<6>("forces", rows, forces)?)
+        let rows = (n, system.description().count(EntityKind::Line), "lines");
+        system.lines().end_forces(outputs::<6>("forces", rows, forces)?)
     })
 }

@@ -1,7 +1,7 @@
 //! The model. Bodies, joints, markers.
 
 use super::boundary::{between, flag, input, on, optional_input, pintle_system, room, scalar_output, with_system_mut};
-use crate::{Frame, JointKind, Phase, Work};
+use crate::{Frame, JointKind, Memory, Phase, Work};
 
 /// Sets the acceleration of gravity; 0 0 0 unless set. Also before the first step of a run, while the accepted state stands at
 /// the initial time: accelerations, multipliers and all else that depends on gravity are then made anew, as if it had been set
@@ -20,8 +20,8 @@ pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *c
     with_system_mut("pintle_set_gravity", sys, |system| {
         let gravity = input::<3>("gravity", gravity)?;
         let is_described = system.phase() == Phase::Building;
-        let _room = room(if is_described { 0 } else { system.working_memory(Work::Model) })?;
-        system.set_gravity(&gravity)
+        let _room = room(if is_described { 0 } else { Memory::of(system).working(Work::Model) })?;
+        system.settings().set_gravity(&gravity)
     })
 }
 
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn pintle_add_body(
     with_system_mut("pintle_add_body", sys, |system| {
         let (mass, pose) = (input::<36>("mass", mass)?, input::<7>("pose", pose)?);
         let body = scalar_output("body", body)?;
-        body.write(system.add_body(&mass, &pose)?)
+        body.write(system.build().add_body(&mass, &pose)?)
     })
 }
 
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn pintle_add_rigid_body(
         let (com, inertia) = (input::<3>("com", com)?, input::<6>("inertia", inertia)?);
         let pose = input::<7>("pose", pose)?;
         let body = scalar_output("body", body)?;
-        body.write(system.add_rigid_body(mass, &com, &inertia, &pose)?)
+        body.write(system.build().add_rigid_body(mass, &com, &inertia, &pose)?)
     })
 }
 
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn pintle_add_rigid_body(
 pub unsafe extern "C" fn pintle_set_body_velocity(sys: *mut pintle_system, body: i32, velocity: *const f64) -> i32 {
     with_system_mut(on("pintle_set_body_velocity", "body", body), sys, |system| {
         let velocity = input::<6>("velocity", velocity)?;
-        system.set_body_velocity(body, &velocity)
+        system.build().set_body_velocity(body, &velocity)
     })
 }
 
@@ -118,7 +118,7 @@ pub unsafe extern "C" fn pintle_set_body_velocity_in(
 ) -> i32 {
     with_system_mut(on("pintle_set_body_velocity_in", "body", body), sys, |system| {
         let velocity = input::<6>("velocity", velocity)?;
-        system.set_body_velocity_in(body, Frame::from_code(frame)?, &velocity)
+        system.build().set_body_velocity_in(body, Frame::from_code(frame)?, &velocity)
     })
 }
 
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn pintle_set_body_acceleration(
 ) -> i32 {
     with_system_mut(on("pintle_set_body_acceleration", "body", body), sys, |system| {
         let acceleration = input::<6>("acceleration", acceleration)?;
-        system.set_body_acceleration(body, &acceleration)
+        system.build().set_body_acceleration(body, &acceleration)
     })
 }
 
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn pintle_add_joint(
     with_system_mut(between("pintle_add_joint", body_a, body_b), sys, |system| {
         let (frame_a, frame_b) = (input::<7>("frame_a", frame_a)?, input::<7>("frame_b", frame_b)?);
         let joint = scalar_output("joint", joint)?;
-        joint.write(system.add_joint(JointKind::from_code(kind)?, body_a, body_b, &frame_a, &frame_b)?)
+        joint.write(system.build().add_joint(JointKind::from_code(kind)?, body_a, body_b, &frame_a, &frame_b)?)
     })
 }
 
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn pintle_add_joint_at(
     with_system_mut(between("pintle_add_joint_at", body_a, body_b), sys, |system| {
         let (point, axis) = (input::<3>("point", point)?, optional_input::<3>(axis));
         let joint = scalar_output("joint", joint)?;
-        joint.write(system.add_joint_at(JointKind::from_code(kind)?, body_a, body_b, &point, axis.as_ref())?)
+        joint.write(system.build().add_joint_at(JointKind::from_code(kind)?, body_a, body_b, &point, axis.as_ref())?)
     })
 }
 
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn pintle_add_joint_at(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, body: i32, prescribed: i32) -> i32 {
     with_system_mut(on("pintle_set_body_prescribed", "body", body), sys, |system| {
-        system.set_body_prescribed(body, flag("prescribed", prescribed)?)
+        system.build().set_body_prescribed(body, flag("prescribed", prescribed)?)
     })
 }
 
@@ -228,7 +228,7 @@ pub unsafe extern "C" fn pintle_set_body_prescribed(sys: *mut pintle_system, bod
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
     with_system_mut(on("pintle_set_joint_driven", "joint", joint), sys, |system| {
-        system.set_joint_driven(joint, flag("driven", driven)?)
+        system.build().set_joint_driven(joint, flag("driven", driven)?)
     })
 }
 
@@ -251,7 +251,7 @@ pub unsafe extern "C" fn pintle_set_joint_spring(
     rest: f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_joint_spring", "joint", joint), sys, |system| {
-        system.set_joint_spring(joint, stiffness, damping, rest)
+        system.build().set_joint_spring(joint, stiffness, damping, rest)
     })
 }
 
@@ -265,7 +265,9 @@ pub unsafe extern "C" fn pintle_set_joint_spring(
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a joint without coordinate).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_offset(sys: *mut pintle_system, joint: i32, q0: f64) -> i32 {
-    with_system_mut(on("pintle_set_joint_offset", "joint", joint), sys, |system| system.set_joint_offset(joint, q0))
+    with_system_mut(on("pintle_set_joint_offset", "joint", joint), sys, |system| {
+        system.build().set_joint_offset(joint, q0)
+    })
 }
 
 /// Says whether the slide of a CYLINDRICAL joint is imposed by the host (pintle_set_joint_slide_motion). Unless a motion is
@@ -279,7 +281,7 @@ pub unsafe extern "C" fn pintle_set_joint_offset(sys: *mut pintle_system, joint:
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_slide_driven(sys: *mut pintle_system, joint: i32, driven: i32) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_driven", "joint", joint), sys, |system| {
-        system.set_joint_slide_driven(joint, flag("driven", driven)?)
+        system.build().set_joint_slide_driven(joint, flag("driven", driven)?)
     })
 }
 
@@ -302,7 +304,7 @@ pub unsafe extern "C" fn pintle_set_joint_slide_spring(
     rest: f64,
 ) -> i32 {
     with_system_mut(on("pintle_set_joint_slide_spring", "joint", joint), sys, |system| {
-        system.set_joint_slide_spring(joint, stiffness, damping, rest)
+        system.build().set_joint_slide_spring(joint, stiffness, damping, rest)
     })
 }
 
@@ -315,7 +317,9 @@ pub unsafe extern "C" fn pintle_set_joint_slide_spring(
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (zero; another kind of joint).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_joint_pitch(sys: *mut pintle_system, joint: i32, pitch: f64) -> i32 {
-    with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| system.set_joint_pitch(joint, pitch))
+    with_system_mut(on("pintle_set_joint_pitch", "joint", joint), sys, |system| {
+        system.build().set_joint_pitch(joint, pitch)
+    })
 }
 
 /// Adds a marker: a point with axes on a body, for loads and sensors.
@@ -337,6 +341,6 @@ pub unsafe extern "C" fn pintle_add_marker(
     with_system_mut(on("pintle_add_marker", "body", body), sys, |system| {
         let frame = input::<7>("frame", frame)?;
         let marker = scalar_output("marker", marker)?;
-        marker.write(system.add_marker(body, &frame)?)
+        marker.write(system.build().add_marker(body, &frame)?)
     })
 }

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::path::Path;
 
 use super::boundary::{self, pintle_system, room, scalar_output, text, with_system, without_system};
-use crate::{Simulation, Work};
+use crate::{Memory, Simulation, Work};
 
 /// Makes a system from a model file (TOML; docs/hosts.md lists the keys): the same entities, names, arguments and checks
 /// as the functions of this section, with initial loads, motions and options. The new system is in phase BUILDING: the
@@ -21,7 +21,7 @@ pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut p
     without_system("pintle_load_model", || {
         let path = text("path", path)?;
         let out = scalar_output("out", out)?;
-        let _room = room(Simulation::model_file_memory(Path::new(path)))?;
+        let _room = room(Memory::model_file(Path::new(path)))?;
         out.write(boundary::new_handle(Simulation::load_model(Path::new(path))?)?)
     })
 }
@@ -38,7 +38,7 @@ pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut p
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *const c_char) -> i32 {
     with_system("pintle_save_model", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         let path = text("path", path)?;
         system.save_model(Path::new(path))
     })
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut
     without_system("pintle_load_moordyn", || {
         let path = text("path", path)?;
         let out = scalar_output("out", out)?;
-        let _room = room(Simulation::moordyn_memory(Path::new(path)))?;
+        let _room = room(Memory::moordyn(Path::new(path)))?;
         out.write(boundary::new_handle(Simulation::load_moordyn(Path::new(path))?)?)
     })
 }

@@ -23,7 +23,7 @@ pub unsafe extern "C" fn pintle_set_name(
 ) -> i32 {
     with_system_mut(on("pintle_set_name", "id", id), sys, |system| {
         let (kind, name) = (text("kind", kind)?, text("name", name)?);
-        system.set_name(EntityKind::from_name(kind)?, id, name)
+        system.build().set_name(EntityKind::from_name(kind)?, id, name)
     })
 }
 
@@ -46,8 +46,8 @@ pub unsafe extern "C" fn pintle_find(
     with_system("pintle_find", sys, |system| {
         let (kind, name) = (text("kind", kind)?, text("name", name)?);
         let id = scalar_output("id", id)?;
-        system.require_sound()?;
-        id.write(system.find(EntityKind::from_name(kind)?, name)?)
+        system.given().require_sound()?;
+        id.write(system.description().find(EntityKind::from_name(kind)?, name)?)
     })
 }
 
@@ -64,6 +64,6 @@ pub unsafe extern "C" fn pintle_count(sys: *const pintle_system, kind: *const c_
     with_system("pintle_count", sys, |system| {
         let kind = text("kind", kind)?;
         let count = scalar_output("count", count)?;
-        count.write(system.count(EntityKind::from_name(kind)?))
+        count.write(system.description().count(EntityKind::from_name(kind)?))
     })
 }

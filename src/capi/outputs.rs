@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use super::boundary::{input, on, optional_output, output, outputs, pintle_system, room, text_output, with_system};
-use crate::{EntityKind, Frame, Work};
+use crate::{EntityKind, Frame, Memory, Work};
 
 /// The pose of a body.
 ///
@@ -17,7 +17,7 @@ use crate::{EntityKind, Frame, Work};
 pub unsafe extern "C" fn pintle_get_body_pose(sys: *const pintle_system, body: i32, pose: *mut f64) -> i32 {
     with_system(on("pintle_get_body_pose", "body", body), sys, |system| {
         let pose = output::<7>("pose", pose)?;
-        pose.write(system.body_pose(body)?)
+        pose.write(system.outputs().body_pose(body)?)
     })
 }
 
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn pintle_get_body_displacement(
 ) -> i32 {
     with_system(on("pintle_get_body_displacement", "body", body), sys, |system| {
         let displacement = output::<7>("displacement", displacement)?;
-        displacement.write(system.body_displacement(body)?)
+        displacement.write(system.outputs().body_displacement(body)?)
     })
 }
 
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn pintle_get_body_velocity(
 ) -> i32 {
     with_system(on("pintle_get_body_velocity", "body", body), sys, |system| {
         let velocity = output::<6>("velocity", velocity)?;
-        velocity.write(system.body_velocity(body, Frame::from_code(frame)?)?)
+        velocity.write(system.outputs().body_velocity(body, Frame::from_code(frame)?)?)
     })
 }
 
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn pintle_get_body_acceleration(
 ) -> i32 {
     with_system(on("pintle_get_body_acceleration", "body", body), sys, |system| {
         let acceleration = output::<6>("acceleration", acceleration)?;
-        acceleration.write(system.body_acceleration(body, Frame::from_code(frame)?)?)
+        acceleration.write(system.outputs().body_acceleration(body, Frame::from_code(frame)?)?)
     })
 }
 
@@ -97,8 +97,8 @@ pub unsafe extern "C" fn pintle_get_body_acceleration(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_body_poses", sys, |system| {
-        let poses = outputs::<7>("poses", (n, system.count(EntityKind::Body), "bodies"), poses)?;
-        system.body_poses(poses)
+        let poses = outputs::<7>("poses", (n, system.description().count(EntityKind::Body), "bodies"), poses)?;
+        system.outputs().body_poses(poses)
     })
 }
 
@@ -112,8 +112,9 @@ pub unsafe extern "C" fn pintle_get_body_poses(sys: *const pintle_system, n: i32
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_body_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_body_velocities", sys, |system| {
-        let velocities = outputs::<6>("velocities", (n, system.count(EntityKind::Body), "bodies"), velocities)?;
-        system.body_velocities(velocities)
+        let velocities =
+            outputs::<6>("velocities", (n, system.description().count(EntityKind::Body), "bodies"), velocities)?;
+        system.outputs().body_velocities(velocities)
     })
 }
 
@@ -132,8 +133,8 @@ pub unsafe extern "C" fn pintle_get_body_accelerations(
 ) -> i32 {
     with_system("pintle_get_body_accelerations", sys, |system| {
         let accelerations =
-            outputs::<6>("accelerations", (n, system.count(EntityKind::Body), "bodies"), accelerations)?;
-        system.body_accelerations(accelerations)
+            outputs::<6>("accelerations", (n, system.description().count(EntityKind::Body), "bodies"), accelerations)?;
+        system.outputs().body_accelerations(accelerations)
     })
 }
 
@@ -149,7 +150,7 @@ pub unsafe extern "C" fn pintle_get_body_accelerations(
 pub unsafe extern "C" fn pintle_get_marker_pose(sys: *const pintle_system, marker: i32, pose: *mut f64) -> i32 {
     with_system(on("pintle_get_marker_pose", "marker", marker), sys, |system| {
         let pose = output::<7>("pose", pose)?;
-        pose.write(system.marker_pose(marker)?)
+        pose.write(system.outputs().marker_pose(marker)?)
     })
 }
 
@@ -172,7 +173,7 @@ pub unsafe extern "C" fn pintle_get_marker_velocity(
 ) -> i32 {
     with_system(on("pintle_get_marker_velocity", "marker", marker), sys, |system| {
         let velocity = output::<6>("velocity", velocity)?;
-        velocity.write(system.marker_velocity(marker, Frame::from_code(frame)?)?)
+        velocity.write(system.outputs().marker_velocity(marker, Frame::from_code(frame)?)?)
     })
 }
 
@@ -195,7 +196,7 @@ pub unsafe extern "C" fn pintle_get_marker_acceleration(
 ) -> i32 {
     with_system(on("pintle_get_marker_acceleration", "marker", marker), sys, |system| {
         let acceleration = output::<6>("acceleration", acceleration)?;
-        acceleration.write(system.marker_acceleration(marker, Frame::from_code(frame)?)?)
+        acceleration.write(system.outputs().marker_acceleration(marker, Frame::from_code(frame)?)?)
     })
 }
 
@@ -209,8 +210,8 @@ pub unsafe extern "C" fn pintle_get_marker_acceleration(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i32, poses: *mut f64) -> i32 {
     with_system("pintle_get_marker_poses", sys, |system| {
-        let poses = outputs::<7>("poses", (n, system.count(EntityKind::Marker), "markers"), poses)?;
-        system.marker_poses(poses)
+        let poses = outputs::<7>("poses", (n, system.description().count(EntityKind::Marker), "markers"), poses)?;
+        system.outputs().marker_poses(poses)
     })
 }
 
@@ -224,8 +225,9 @@ pub unsafe extern "C" fn pintle_get_marker_poses(sys: *const pintle_system, n: i
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_marker_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_marker_velocities", sys, |system| {
-        let velocities = outputs::<6>("velocities", (n, system.count(EntityKind::Marker), "markers"), velocities)?;
-        system.marker_velocities(velocities)
+        let velocities =
+            outputs::<6>("velocities", (n, system.description().count(EntityKind::Marker), "markers"), velocities)?;
+        system.outputs().marker_velocities(velocities)
     })
 }
 
@@ -243,9 +245,12 @@ pub unsafe extern "C" fn pintle_get_marker_accelerations(
     accelerations: *mut f64,
 ) -> i32 {
     with_system("pintle_get_marker_accelerations", sys, |system| {
-        let accelerations =
-            outputs::<6>("accelerations", (n, system.count(EntityKind::Marker), "markers"), accelerations)?;
-        system.marker_accelerations(accelerations)
+        let accelerations = outputs::<6>(
+            "accelerations",
+            (n, system.description().count(EntityKind::Marker), "markers"),
+            accelerations,
+        )?;
+        system.outputs().marker_accelerations(accelerations)
     })
 }
 
@@ -268,7 +273,7 @@ pub unsafe extern "C" fn pintle_get_joint_coordinate(
 ) -> i32 {
     with_system(on("pintle_get_joint_coordinate", "joint", joint), sys, |system| {
         let (q, qd, qdd) = (optional_output(q), optional_output(qd), optional_output(qdd));
-        let [coordinate, rate, acceleration] = system.joint_coordinate(joint)?;
+        let [coordinate, rate, acceleration] = system.outputs().joint_coordinate(joint)?;
         q.write(coordinate)?;
         qd.write(rate)?;
         qdd.write(acceleration)
@@ -293,7 +298,7 @@ pub unsafe extern "C" fn pintle_get_joint_slide(
 ) -> i32 {
     with_system(on("pintle_get_joint_slide", "joint", joint), sys, |system| {
         let (s, sd, sdd) = (optional_output(s), optional_output(sd), optional_output(sdd));
-        let [displacement, rate, acceleration] = system.joint_slide(joint)?;
+        let [displacement, rate, acceleration] = system.outputs().joint_slide(joint)?;
         s.write(displacement)?;
         sd.write(rate)?;
         sdd.write(acceleration)
@@ -320,8 +325,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction(
 ) -> i32 {
     with_system(on("pintle_get_joint_reaction", "joint", joint), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
-        let _room = room(system.reaction_memory(joint))?;
-        wrench.write(system.joint_reaction(joint, Frame::from_code(frame)?)?)
+        let _room = room(Memory::of(system).reaction(joint))?;
+        wrench.write(system.outputs().joint_reaction(joint, Frame::from_code(frame)?)?)
     })
 }
 
@@ -345,8 +350,8 @@ pub unsafe extern "C" fn pintle_get_joint_reaction_on_a(
 ) -> i32 {
     with_system(on("pintle_get_joint_reaction_on_a", "joint", joint), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
-        let _room = room(system.reaction_memory(joint))?;
-        wrench.write(system.joint_reaction_on_a(joint, Frame::from_code(frame)?)?)
+        let _room = room(Memory::of(system).reaction(joint))?;
+        wrench.write(system.outputs().joint_reaction_on_a(joint, Frame::from_code(frame)?)?)
     })
 }
 
@@ -370,7 +375,7 @@ pub unsafe extern "C" fn pintle_get_body_reaction(
 ) -> i32 {
     with_system(on("pintle_get_body_reaction", "body", body), sys, |system| {
         let wrench = output::<6>("wrench", wrench)?;
-        wrench.write(system.body_reaction(body, Frame::from_code(frame)?)?)
+        wrench.write(system.outputs().body_reaction(body, Frame::from_code(frame)?)?)
     })
 }
 
@@ -391,7 +396,7 @@ pub unsafe extern "C" fn pintle_get_spring_force(
 ) -> i32 {
     with_system(on("pintle_get_spring_force", "spring", spring), sys, |system| {
         let (length, tension) = (optional_output(length), optional_output(tension));
-        let (present_length, present_tension) = system.spring_force(spring)?;
+        let (present_length, present_tension) = system.outputs().spring_force(spring)?;
         length.write(present_length)?;
         tension.write(present_tension)
     })
@@ -412,7 +417,7 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
 ) -> i32 {
     with_system("pintle_get_constraint_violation", sys, |system| {
         let (position, velocity) = (optional_output(position), optional_output(velocity));
-        let (of_position, of_velocity) = system.constraint_violation()?;
+        let (of_position, of_velocity) = system.outputs().constraint_violation()?;
         position.write(of_position)?;
         velocity.write(of_velocity)
     })
@@ -437,9 +442,9 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
     len: *mut i32,
 ) -> i32 {
     with_system("pintle_get_redundant_constraints", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         let output = text_output(cap, buf, len)?;
-        output.write(&system.redundant_constraints()?)
+        output.write(&system.analysis().redundant_constraints()?)
     })
 }
 
@@ -456,7 +461,7 @@ pub unsafe extern "C" fn pintle_get_redundant_constraints(
 pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *mut f64, potential: *mut f64) -> i32 {
     with_system("pintle_get_energy", sys, |system| {
         let (kinetic, potential) = (optional_output(kinetic), optional_output(potential));
-        let (kinetic_energy, potential_energy) = system.energy()?;
+        let (kinetic_energy, potential_energy) = system.outputs().energy()?;
         kinetic.write(kinetic_energy)?;
         potential.write(potential_energy)
     })
@@ -477,6 +482,6 @@ pub unsafe extern "C" fn pintle_get_momentum(sys: *const pintle_system, about: *
     with_system("pintle_get_momentum", sys, |system| {
         let about = input::<3>("about", about)?;
         let momentum = output::<6>("momentum", momentum)?;
-        momentum.write(system.momentum(&about)?)
+        momentum.write(system.outputs().momentum(&about)?)
     })
 }

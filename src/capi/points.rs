@@ -27,7 +27,7 @@ pub unsafe extern "C" fn pintle_add_point(
     with_system_mut("pintle_add_point", sys, |system| {
         let position = input::<3>("position", position)?;
         let point = scalar_output("point", point)?;
-        point.write(system.add_point(mass, volume, &position)?)
+        point.write(system.build().add_point(mass, volume, &position)?)
     })
 }
 
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn pintle_add_point(
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (fixed, attached or prescribed already).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_fix_point(sys: *mut pintle_system, point: i32) -> i32 {
-    with_system_mut(on("pintle_fix_point", "point", point), sys, |system| system.fix_point(point))
+    with_system_mut(on("pintle_fix_point", "point", point), sys, |system| system.build().fix_point(point))
 }
 
 /// Attaches a point to a body, with which it moves; springs on it, and its load, act on the body there. Mass and volume of an
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn pintle_attach_point(
 ) -> i32 {
     with_system_mut(on("pintle_attach_point", "point", point), sys, |system| {
         let position = input::<3>("position", position)?;
-        system.attach_point(point, body, &position)
+        system.build().attach_point(point, body, &position)
     })
 }
 
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn pintle_attach_point(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_point_prescribed(sys: *mut pintle_system, point: i32, prescribed: i32) -> i32 {
     with_system_mut(on("pintle_set_point_prescribed", "point", point), sys, |system| {
-        system.set_point_prescribed(point, flag("prescribed", prescribed)?)
+        system.build().set_point_prescribed(point, flag("prescribed", prescribed)?)
     })
 }
 
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn pintle_set_point_prescribed(sys: *mut pintle_system, po
 pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, point: i32, velocity: *const f64) -> i32 {
     with_system_mut(on("pintle_set_point_velocity", "point", point), sys, |system| {
         let velocity = input::<3>("velocity", velocity)?;
-        system.set_point_velocity(point, &velocity)
+        system.build().set_point_velocity(point, &velocity)
     })
 }
 
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn pintle_set_point_motion(
     with_system_mut(on("pintle_set_point_motion", "point", point), sys, |system| {
         let (position, velocity) = (input::<3>("position", position)?, input::<3>("velocity", velocity)?);
         let acceleration = input::<3>("acceleration", acceleration)?;
-        system.set_point_motion(point, &position, &velocity, &acceleration)
+        system.inputs().set_point_motion(point, &position, &velocity, &acceleration)
     })
 }
 
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn pintle_set_point_motion(
 pub unsafe extern "C" fn pintle_set_point_load(sys: *mut pintle_system, point: i32, force: *const f64) -> i32 {
     with_system_mut(on("pintle_set_point_load", "point", point), sys, |system| {
         let force = input::<3>("force", force)?;
-        system.set_point_load(point, &force)
+        system.inputs().set_point_load(point, &force)
     })
 }
 
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn pintle_set_point_load(sys: *mut pintle_system, point: i
 pub unsafe extern "C" fn pintle_get_point_load(sys: *const pintle_system, point: i32, force: *mut f64) -> i32 {
     with_system(on("pintle_get_point_load", "point", point), sys, |system| {
         let force = output::<3>("force", force)?;
-        force.write(system.point_load(point)?)
+        force.write(system.given().point_load(point)?)
     })
 }
 
@@ -178,7 +178,14 @@ pub unsafe extern "C" fn pintle_add_point_spring(
     with_system_mut(on("pintle_add_point_spring", "point", point_a), sys, |system| {
         let spring = scalar_output("spring", spring)?;
         let tension_only = flag("tension_only", tension_only)?;
-        spring.write(system.add_point_spring(point_a, point_b, stiffness, damping, rest_length, tension_only)?)
+        spring.write(system.elements().add_point_spring(
+            point_a,
+            point_b,
+            stiffness,
+            damping,
+            rest_length,
+            tension_only,
+        )?)
     })
 }
 
@@ -194,7 +201,7 @@ pub unsafe extern "C" fn pintle_add_point_spring(
 pub unsafe extern "C" fn pintle_get_point_position(sys: *const pintle_system, point: i32, position: *mut f64) -> i32 {
     with_system(on("pintle_get_point_position", "point", point), sys, |system| {
         let position = output::<3>("position", position)?;
-        position.write(system.point_position(point)?)
+        position.write(system.points().position(point)?)
     })
 }
 
@@ -210,7 +217,7 @@ pub unsafe extern "C" fn pintle_get_point_position(sys: *const pintle_system, po
 pub unsafe extern "C" fn pintle_get_point_velocity(sys: *const pintle_system, point: i32, velocity: *mut f64) -> i32 {
     with_system(on("pintle_get_point_velocity", "point", point), sys, |system| {
         let velocity = output::<3>("velocity", velocity)?;
-        velocity.write(system.point_velocity(point)?)
+        velocity.write(system.points().velocity(point)?)
     })
 }
 
@@ -230,7 +237,7 @@ pub unsafe extern "C" fn pintle_get_point_acceleration(
 ) -> i32 {
     with_system(on("pintle_get_point_acceleration", "point", point), sys, |system| {
         let acceleration = output::<3>("acceleration", acceleration)?;
-        acceleration.write(system.point_acceleration(point)?)
+        acceleration.write(system.points().acceleration(point)?)
     })
 }
 
@@ -244,8 +251,9 @@ pub unsafe extern "C" fn pintle_get_point_acceleration(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n: i32, positions: *mut f64) -> i32 {
     with_system("pintle_get_point_positions", sys, |system| {
-        let positions = outputs::<3>("positions", (n, system.count(EntityKind::Point), "points"), positions)?;
-        system.point_positions(positions)
+        let positions =
+            outputs::<3>("positions", (n, system.description().count(EntityKind::Point), "points"), positions)?;
+        system.points().positions(positions)
     })
 }
 
@@ -259,8 +267,9 @@ pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_point_velocities", sys, |system| {
-        let velocities = outputs::<3>("velocities", (n, system.count(EntityKind::Point), "points"), velocities)?;
-        system.point_velocities(velocities)
+        let velocities =
+            outputs::<3>("velocities", (n, system.description().count(EntityKind::Point), "points"), velocities)?;
+        system.points().velocities(velocities)
     })
 }
 
@@ -278,9 +287,9 @@ pub unsafe extern "C" fn pintle_get_point_accelerations(
     accelerations: *mut f64,
 ) -> i32 {
     with_system("pintle_get_point_accelerations", sys, |system| {
-        let count = (n, system.count(EntityKind::Point), "points");
+        let count = (n, system.description().count(EntityKind::Point), "points");
         let accelerations = outputs::<3>("accelerations", count, accelerations)?;
-        system.point_accelerations(accelerations)
+        system.points().accelerations(accelerations)
     })
 }
 
@@ -298,7 +307,7 @@ pub unsafe extern "C" fn pintle_get_point_accelerations(
 pub unsafe extern "C" fn pintle_get_point_reaction(sys: *const pintle_system, point: i32, force: *mut f64) -> i32 {
     with_system(on("pintle_get_point_reaction", "point", point), sys, |system| {
         let force = output::<3>("force", force)?;
-        force.write(system.point_reaction(point)?)
+        force.write(system.points().reaction(point)?)
     })
 }
 
@@ -330,7 +339,7 @@ pub unsafe extern "C" fn pintle_get_point_info(
         let (mass, volume, body) = (optional_output(mass), optional_output(volume), optional_output(body));
         let position = optional_output(position.cast());
         let (fixed, prescribed) = (optional_output(fixed), optional_output(prescribed));
-        let info = system.point_info(point)?;
+        let info = system.description().point_info(point)?;
         mass.write(info.mass)?;
         volume.write(info.volume)?;
         body.write(info.body.unwrap_or(GROUND))?;
@@ -383,7 +392,7 @@ pub unsafe extern "C" fn pintle_get_point_motion_input(
     with_system(on("pintle_get_point_motion_input", "point", point), sys, |system| {
         let (position, velocity) = (optional_output(position.cast()), optional_output(velocity.cast()));
         let acceleration = optional_output(acceleration.cast());
-        let [x, v, a]: [[f64; 3]; 3] = system.point_motion_input(point)?;
+        let [x, v, a]: [[f64; 3]; 3] = system.given().point_motion(point)?;
         position.write(x)?;
         velocity.write(v)?;
         acceleration.write(a)

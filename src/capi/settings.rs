@@ -3,6 +3,7 @@
 use std::ffi::c_char;
 
 use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
+use crate::Memory;
 
 /// Chooses the time integration scheme; "generalized-alpha" unless set. Names (docs/schemes.md has their orders, limits and
 /// costs):
@@ -25,8 +26,8 @@ use super::boundary::{pintle_system, room, scalar_output, text, text_output, wit
 pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const c_char) -> i32 {
     with_system_mut("pintle_set_scheme", sys, |system| {
         let name = text("name", name)?;
-        let _room = room(system.choice_memory(Some(name), None))?;
-        system.set_scheme(name)
+        let _room = room(Memory::of(system).choice(Some(name), None))?;
+        system.settings().set_scheme(name)
     })
 }
 
@@ -46,8 +47,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 ) -> i32 {
     with_system("pintle_get_scheme", sys, |system| {
         let output = text_output(cap, buf, len)?;
-        system.require_sound()?;
-        output.write(&system.scheme())
+        system.given().require_sound()?;
+        output.write(&system.given().scheme())
     })
 }
 
@@ -89,8 +90,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 pub unsafe extern "C" fn pintle_set_option(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_option", sys, |system| {
         let key = text("key", key)?;
-        let _room = room(system.choice_memory(None, Some((key, value))))?;
-        system.set_option(key, value)
+        let _room = room(Memory::of(system).choice(None, Some((key, value))))?;
+        system.settings().set_option(key, value)
     })
 }
 
@@ -106,7 +107,7 @@ pub unsafe extern "C" fn pintle_get_option(sys: *const pintle_system, key: *cons
     with_system("pintle_get_option", sys, |system| {
         let key = text("key", key)?;
         let value = scalar_output("value", value)?;
-        system.require_sound()?;
-        value.write(system.option(key)?)
+        system.given().require_sound()?;
+        value.write(system.given().option(key)?)
     })
 }

@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::path::Path;
 
-use crate::Work;
+use crate::{Memory, Work};
 
 use super::boundary::{
     self, bytes_output, fill_state, pintle_state, pintle_system, room, text, visit, with_system, with_system_mut,
@@ -22,7 +22,7 @@ use super::boundary::{
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mut *mut pintle_state) -> i32 {
     with_system("pintle_state_save", sys, |system| {
-        let _room = room(system.working_memory(Work::Copy))?;
+        let _room = room(Memory::of(system).working(Work::Copy))?;
         fill_state(state, || system.save(), |snapshot| system.save_into(snapshot))
     })
 }
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn pintle_state_save(sys: *const pintle_system, state: *mu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_state_restore(sys: *mut pintle_system, state: *const pintle_state) -> i32 {
     with_system_mut("pintle_state_restore", sys, |system| {
-        let _room = room(system.working_memory(Work::Copy))?;
+        let _room = room(Memory::of(system).working(Work::Copy))?;
         visit("state", state, |snapshot| system.restore(snapshot))
     })
 }
@@ -91,7 +91,7 @@ pub unsafe extern "C" fn pintle_state_deserialize(
     state: *mut *mut pintle_state,
 ) -> i32 {
     with_system("pintle_state_deserialize", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         let bytes = boundary::bytes("bytes", len, bytes)?;
         fill_state(
             state,
@@ -116,7 +116,7 @@ pub unsafe extern "C" fn pintle_state_deserialize(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path: *const c_char) -> i32 {
     with_system("pintle_write_checkpoint", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         let path = text("path", path)?;
         system.write_checkpoint(Path::new(path))
     })
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn pintle_write_checkpoint(sys: *const pintle_system, path
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_read_checkpoint(sys: *mut pintle_system, path: *const c_char) -> i32 {
     with_system_mut("pintle_read_checkpoint", sys, |system| {
-        let _room = room(system.working_memory(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Model))?;
         let path = text("path", path)?;
         system.read_checkpoint(Path::new(path))
     })

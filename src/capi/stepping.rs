@@ -4,7 +4,7 @@ use std::ffi::{c_char, c_void};
 
 use super::boundary::{pintle_system, room, scalar_output, text, text_output, with_system, with_system_mut};
 use super::host::{ProgressFunction, host_progress};
-use crate::Work;
+use crate::{Memory, Work};
 
 /// Asks the host whether a long call is to go on; NULL is none. The header's spelling stands in `cbindgen.toml`, beside that
 /// of the other callbacks.
@@ -22,7 +22,7 @@ pub type pintle_progress_fn = Option<ProgressFunction>;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_step", sys, |system| {
-        let _room = room(system.working_memory(Work::Step))?;
+        let _room = room(Memory::of(system).working(Work::Step))?;
         system.step(dt)
     })
 }
@@ -41,7 +41,7 @@ pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_advance(sys: *mut pintle_system, dt: f64) -> i32 {
     with_system_mut("pintle_advance", sys, |system| {
-        let _room = room(system.working_memory(Work::Step))?;
+        let _room = room(Memory::of(system).working(Work::Step))?;
         system.advance(dt)
     })
 }
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
     user: *mut c_void,
 ) -> i32 {
     with_system_mut("pintle_set_progress_callback", sys, |system| {
-        system.set_progress_callback(host_progress(r#fn, user));
+        system.inputs().set_progress_callback(host_progress(r#fn, user));
         crate::Result::Ok(())
     })
 }
@@ -132,9 +132,9 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 pub unsafe extern "C" fn pintle_get_statistic(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
     with_system("pintle_get_statistic", sys, |system| {
         let key = text("key", key)?;
-        let _room = room(system.statistic_memory(key))?;
+        let _room = room(Memory::of(system).statistic(key))?;
         let value = scalar_output("value", value)?;
-        value.write(system.statistic(key)?)
+        value.write(system.outputs().statistic(key)?)
     })
 }
 
@@ -157,6 +157,6 @@ pub unsafe extern "C" fn pintle_get_warning(
 ) -> i32 {
     with_system("pintle_get_warning", sys, |system| {
         let output = text_output(cap, buf, len)?;
-        output.write(&system.warning()?)
+        output.write(&system.outputs().warning()?)
     })
 }

@@ -7,7 +7,7 @@ use super::boundary::{
     with_system_mut,
 };
 use super::host::{FluidFunction, host_fluid};
-use crate::{Error, Simulation, Work};
+use crate::{Error, Memory};
 
 /// The motion of the water, as the host knows it; NULL is none. The header's spelling stands in `cbindgen.toml`, as that of
 /// `pintle_load_fn`.
@@ -38,8 +38,8 @@ pub type pintle_fluid_fn = Option<FluidFunction>;
 pub unsafe extern "C" fn pintle_set_environment(sys: *mut pintle_system, key: *const c_char, value: f64) -> i32 {
     with_system_mut("pintle_set_environment", sys, |system| {
         let key = text("key", key)?;
-        let _room = room(if system.hangs_lines_anew() { system.working_memory(Work::Model) } else { 0 })?;
-        system.set_environment(key, value)
+        let _room = room(Memory::of(system).water())?;
+        system.settings().set_environment(key, value)
     })
 }
 
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
     with_system("pintle_get_environment", sys, |system| {
         let key = text("key", key)?;
         let value = scalar_output("value", value)?;
-        value.write(system.environment_value(key)?)
+        value.write(system.given().environment_value(key)?)
     })
 }
 
@@ -75,10 +75,10 @@ pub unsafe extern "C" fn pintle_set_current(
     velocities: *const f64,
 ) -> i32 {
     with_system_mut("pintle_set_current", sys, |system| {
-        let _room = room(Simulation::spring_table_memory(length("n", (n, n, "depths"))?))?;
+        let _room = room(Memory::spring_table(length("n", (n, n, "depths"))?))?;
         let depths = inputs::<1>("depths", (n, n, "depths"), depths)?.as_flattened();
         let velocities = inputs::<3>("velocities", (n, n, "depths"), velocities)?;
-        system.set_current(depths, velocities)
+        system.settings().set_current(depths, velocities)
     })
 }
 
@@ -101,7 +101,7 @@ pub unsafe extern "C" fn pintle_get_current(
 ) -> i32 {
     with_system("pintle_get_current", sys, |system| {
         let room = length("cap", (cap, cap, "depths"))?;
-        let current = system.current();
+        let current = system.given().current();
         let wanted = if room == 0 { 0 } else { current.len() };
         let (depths, velocities) =
             (array_output("depths", wanted, depths)?, array_output("velocities", 3 * wanted, velocities)?);
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn pintle_set_fluid_callback(
     implicit: i32,
 ) -> i32 {
     with_system_mut("pintle_set_fluid_callback", sys, |system| {
-        system.set_fluid_callback(host_fluid(r#fn, user), flag("implicit", implicit)?)
+        system.settings().set_fluid_callback(host_fluid(r#fn, user), flag("implicit", implicit)?)
     })
 }
 
@@ -158,7 +158,7 @@ pub unsafe extern "C" fn pintle_get_fluid_callback(
 ) -> i32 {
     with_system("pintle_get_fluid_callback", sys, |system| {
         let (is_set, implicit) = (optional_output(is_set), optional_output(implicit));
-        let (is_there, is_implicit) = system.fluid_callback();
+        let (is_there, is_implicit) = system.given().fluid_callback();
         is_set.write(i32::from(is_there))?;
         implicit.write(i32::from(is_implicit))
     })

@@ -4,10 +4,10 @@
 //! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on b at the origin of
 //! frame b, +w on a at the same point, so that momentum is conserved.
 
-use super::{Attachment, EntityKind, Facts, ForceElement, PairTangent, Quantity, Site, point_wrench};
+use super::{Attachment, EntityKind, Facts, ForceElement, OutputNames, PairTangent, Quantity, Site, point_wrench};
 use crate::error::Result;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat3, Mat6, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, upper};
+use crate::spatial::{Mat3, Mat6, Pose, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, upper};
 use crate::spatial::{skew_mul, skew_skew};
 
 /// A 6x6 spring with damper between two frames.
@@ -40,6 +40,15 @@ struct Relative {
 }
 
 impl Bushing {
+    /// Between two frames in the axes of what will carry them; matrices column-major. Errors: a frame that is not finite, or
+    /// whose quaternion is none.
+    pub fn new(frames: [&[f64; 7]; 2], stiffness: &[f64; 36], damping: &[f64; 36]) -> Result<Bushing> {
+        let frames = [Pose::from_array("frame_a", frames[0])?, Pose::from_array("frame_b", frames[1])?];
+        let [stiffness, damping] = [stiffness, damping].map(|matrix| Mat6::from_column_slice(matrix));
+        let ends = frames.map(|Pose { position, .. }| Attachment { at: position, ..Attachment::default() });
+        Ok(Bushing { ends, axes: frames.map(|frame| frame.rotation), stiffness, damping })
+    }
+
     fn relative(&self, [a, b]: &[Site; 2]) -> Relative {
         let qa: Quat = rotation::compose(&a.q, &self.axes[0]);
         let qb: Quat = rotation::compose(&b.q, &self.axes[1]);
@@ -174,15 +183,28 @@ impl ForceElement for Bushing {
     /// Its matrices do not depend on where it is.
     fn relax(&mut self, _: f64) {}
 
-    /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b, in frame a.
-    fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64)) {
+    /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b about the origin of frame b, in axes
+    /// of frame a.
+    fn outputs(&self) -> &'static OutputNames {
+        &OutputNames(&[
+            ("deflection.x", Quantity::Length),
+            ("deflection.y", Quantity::Length),
+            ("deflection.z", Quantity::Length),
+            ("deflection.rx", Quantity::Angle),
+            ("deflection.ry", Quantity::Angle),
+            ("deflection.rz", Quantity::Angle),
+            ("wrench.fx", Quantity::Force),
+            ("wrench.fy", Quantity::Force),
+            ("wrench.fz", Quantity::Force),
+            ("wrench.mx", Quantity::Moment),
+            ("wrench.my", Quantity::Moment),
+            ("wrench.mz", Quantity::Moment),
+        ])
+    }
+
+    fn output_values(&self, ends: &[Site; 2], each: &mut dyn FnMut(f64)) {
         let r = self.relative(ends);
-        let (moved, wrench) = (r.displacement, -self.wrench(&r));
-        for (k, name) in ["x", "y", "z", "rx", "ry", "rz"].into_iter().enumerate() {
-            each(name, if k < 3 { Quantity::Length } else { Quantity::Angle }, moved[k]);
-        }
-        for (k, name) in ["fx", "fy", "fz", "mx", "my", "mz"].into_iter().enumerate() {
-            each(name, if k < 3 { Quantity::Force } else { Quantity::Moment }, wrench[k]);
-        }
+        r.displacement.iter().for_each(|x| each(*x));
+        self.wrench(&r).iter().for_each(|x| each(-x));
     }
 }

@@ -40,6 +40,13 @@ pub struct Attachment {
     pub at: Vec3,
 }
 
+impl Attachment {
+    /// At a place, in the axes of what will carry it.
+    pub fn at(place: &[f64; 3]) -> Attachment {
+        Attachment { to: End::Ground, at: (*place).into() }
+    }
+}
+
 /// An end as a system knows it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tie {

@@ -1,6 +1,5 @@
 //! Kinds of entities: what has ids, names and a count. Force elements come from their list.
 
-use super::list::force_elements;
 use crate::error::{Error, Result};
 
 macro_rules! declare_kinds {

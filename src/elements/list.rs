@@ -1,21 +1,8 @@
-//! The list of force elements, and what is made from it: one vector per kind, so that the evaluation of a system dispatches
+//! What is made from the list of force elements: one vector per kind, so that the evaluation of a system dispatches
 //! once per kind and not once per element; and the loops over all of them.
 
-use super::{Bushing, EntityKind, ForceElement, PairTangent, Site, Spring, Tie};
+use super::{EntityKind, ForceElement, PairTangent, Site, Tie};
 use crate::spatial::Vec6;
-
-/// Hands the list to another macro: doc comment; type; its vector in [`Elements`]; its name in the C API and in model files.
-macro_rules! force_elements {
-    ($make:ident) => {
-        $make! {
-            /// Springs with dampers between two points.
-            Spring, springs, "spring";
-            /// Bushings between two frames.
-            Bushing, bushings, "bushing";
-        }
-    };
-}
-pub(super) use force_elements;
 
 /// A kind of the list.
 pub trait Listed: ForceElement + Clone + Default {
@@ -34,6 +21,8 @@ pub trait EachKind {
 
 macro_rules! declare_elements {
     ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal;)*) => {
+        use super::{$($Kind),*};
+
         /// The force elements of a model. Their order is that of the list, then that of creation.
         #[derive(Debug, Clone, Default)]
         pub struct Elements {

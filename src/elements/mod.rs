@@ -1,12 +1,26 @@
 //! Force elements: what acts between two places of a model by their relative motion.
 //!
 //! One file per element. It holds all that is known of one: the description as the host gave it, the checks of its arguments,
-//! its facts in model files and fingerprints, force, tangents, energy, what bounds explicit steps, outputs by name. The
-//! list (`list`) names the elements; a new one is its file, `mod` and a line in the list, and the C function that adds it.
+//! its facts in model files and fingerprints, force, tangents, energy, what bounds explicit steps, outputs by name, which are
+//! its channels. The list in this file names the elements (`list` has what is made from it); a new one is its file, `mod` and a
+//! line in the list, and the C function that adds it.
 //!
 //! What an element is told of the system is how its two ends move ([`Site`]), and it answers with wrenches and tangents. It
 //! knows nothing of bodies, points, unknowns or matrices: no import from `model`, `system` or above belongs here.
 //! Loads and load callbacks, which act on one node at the host's word, live in `system/forces`.
+
+/// Hands the list of force elements to another macro: doc comment; type; its vector in [`Elements`]; its name in the C API and
+/// in model files.
+macro_rules! force_elements {
+    ($make:ident) => {
+        $make! {
+            /// Springs with dampers between two points.
+            Spring, springs, "spring";
+            /// Bushings between two frames.
+            Bushing, bushings, "bushing";
+        }
+    };
+}
 
 mod bushing;
 mod curve;
@@ -71,9 +85,17 @@ pub trait ForceElement {
         0
     }
 
-    /// Tells its outputs by name, such as `tension`.
-    fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64));
+    /// What its outputs are called, such as `tension`, and what they are: suffixes of its channels. None is the end of
+    /// another one, of any kind of entity, after a dot.
+    fn outputs(&self) -> &'static OutputNames;
+
+    /// Tells their values, in this order.
+    fn output_values(&self, ends: &[Site; 2], each: &mut dyn FnMut(f64));
 }
+
+/// Names of outputs, and what each is.
+#[derive(Debug)]
+pub struct OutputNames(pub &'static [(&'static str, Quantity)]);
 
 /// What an output of an element is, which gives it its unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,6 +108,18 @@ pub enum Quantity {
     Force,
     /// Moment.
     Moment,
+}
+
+impl Quantity {
+    /// The SI symbol of its dimension.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Quantity::Length => "m",
+            Quantity::Angle => "rad",
+            Quantity::Force => "N",
+            Quantity::Moment => "N m",
+        }
+    }
 }
 
 /// Tangents between two nodes, `[row node][column node]`: derivatives of the residuals of the nodes by their translations

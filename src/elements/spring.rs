@@ -8,7 +8,7 @@
 //! pushes.
 
 use super::curve::Value;
-use super::{Attachment, Curve, EntityKind, Facts, ForceElement, PairTangent, Quantity, Site};
+use super::{Attachment, Curve, EntityKind, Facts, ForceElement, OutputNames, PairTangent, Quantity, Site};
 use super::{check_not_negative, point_wrench};
 use crate::error::Result;
 use crate::spatial::pose::check_finite;
@@ -207,9 +207,13 @@ impl ForceElement for Spring {
         self.table.as_deref().map_or(0, |curve| Curve::memory(curve.points()[0].len()))
     }
 
-    fn outputs(&self, ends: &[Site; 2], each: &mut dyn FnMut(&'static str, Quantity, f64)) {
+    fn outputs(&self) -> &'static OutputNames {
+        &OutputNames(&[("length", Quantity::Length), ("tension", Quantity::Force)])
+    }
+
+    fn output_values(&self, ends: &[Site; 2], each: &mut dyn FnMut(f64)) {
         let (length, tension) = self.length_and_tension(ends);
-        each("length", Quantity::Length, length);
-        each("tension", Quantity::Force, tension);
+        each(length);
+        each(tension);
     }
 }

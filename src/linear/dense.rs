@@ -6,14 +6,19 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::{Assemble, ROUNDING, Singular};
+use wide::f64x2;
 
 /// A pivot below this part of its column's largest original entry may be what rounding left of it.
 const SUSPECT: f64 = 1e-8;
 
-/// Does the same for each of N columns, at most 12, its number known when compiling: no loop has a length that is counted.
+/// Does the same for each of N columns, at most 12, forward or back, its number known when compiling: no loop has a length that
+/// is counted.
 macro_rules! for_each_column {
     ($k:ident, $n:ident, $body:block) => {
         for_each_column!(@ $k, $n, $body, 0 1 2 3 4 5 6 7 8 9 10 11)
+    };
+    (back $k:ident, $n:ident, $body:block) => {
+        for_each_column!(@ $k, $n, $body, 11 10 9 8 7 6 5 4 3 2 1 0)
     };
     (@ $k:ident, $n:ident, $body:block, $($number:literal)*) => {
         $(if $number < $n {
@@ -29,6 +34,8 @@ pub struct Dense {
     n: usize,
     entries: Vec<f64>,
     pivots: Vec<usize>,
+    /// The row that became each one, where the number of unknowns is one of those known when compiling.
+    rows: Vec<usize>,
 }
 
 impl Assemble for Dense {
@@ -46,7 +53,7 @@ impl Assemble for Dense {
 impl Dense {
     /// A zero matrix.
     pub fn new(n: usize) -> Dense {
-        Dense { n, entries: vec![0.0; n * n], pivots: vec![0; n] }
+        Dense { n, entries: vec![0.0; n * n], pivots: vec![0; n], rows: vec![0; n] }
     }
 
     /// Sets every entry to zero.
@@ -63,10 +70,10 @@ impl Dense {
     /// Replaces the matrix by its factors.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self.n {
-            6 => self.factorize_fixed::<6>(),
-            9 => self.factorize_fixed::<9>(),
-            11 => self.factorize_fixed::<11>(),
-            12 => self.factorize_fixed::<12>(),
+            6 => self.factorize_fixed::<6, 3>(),
+            9 => self.factorize_fixed::<9, 5>(),
+            11 => self.factorize_fixed::<11, 6>(),
+            12 => self.factorize_fixed::<12, 6>(),
             _ => self.factorize_any(),
         }
     }
@@ -76,62 +83,71 @@ impl Dense {
         self.solve_all([b]);
     }
 
-    /// Solves several right-hand sides in place: each waits for its own last results, all at once.
+    /// Solves several right-hand sides in place.
     pub fn solve_all<const K: usize>(&mut self, b: [&mut [f64]; K]) {
         match self.n {
-            6 => self.solve_fixed::<6, K>(b),
-            9 => self.solve_fixed::<9, K>(b),
-            11 => self.solve_fixed::<11, K>(b),
-            12 => self.solve_fixed::<12, K>(b),
+            6 => self.solve_fixed::<6, 3, K>(b),
+            9 => self.solve_fixed::<9, 5, K>(b),
+            11 => self.solve_fixed::<11, 6, K>(b),
+            12 => self.solve_fixed::<12, 6, K>(b),
             _ => b.into_iter().for_each(|b| self.solve_any(b)),
         }
     }
 
-    fn factorize_fixed<const N: usize>(&mut self) -> Result<(), Singular> {
+    fn factorize_fixed<const N: usize, const P: usize>(&mut self) -> Result<(), Singular> {
         let (columns, _) = self.entries.as_chunks_mut::<N>();
         let columns: &mut [[f64; N]; N] = columns.try_into().expect("n columns of n entries");
         let pivots: &mut [usize; N] = self.pivots.as_mut_slice().try_into().expect("n pivots");
         let mut threshold = [0.0; N];
         for k in 0..N {
-            threshold[k] = SUSPECT * columns[k].iter().fold(0.0f64, |a, x| a.max(x.abs()));
+            // What is no number is told at the pivot.
+            let largest = (0..P).fold(f64x2::ZERO, |a, p| pair(&columns[k], p, 0..N).abs().fast_max(a));
+            let [even, odd] = largest.to_array();
+            threshold[k] = SUSPECT * if odd > even { odd } else { even };
         }
         for_each_column!(K, N, {
             pivots[K] = eliminate_column::<N, K>(columns, threshold[K])?;
         });
+        let rows: &mut [usize; N] = self.rows.as_mut_slice().try_into().expect("n rows");
+        *rows = std::array::from_fn(|k| k);
+        for k in 0..N {
+            rows.swap(k, pivots[k]);
+        }
         Ok(())
     }
 
-    fn solve_fixed<const N: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
+    /// Solves N unknowns in P pairs. Each column waits for what the last one left: those of several right-hand sides wait side by
+    /// side.
+    fn solve_fixed<const N: usize, const P: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
         let (columns, _) = self.entries.as_chunks::<N>();
         let columns: &[[f64; N]; N] = columns.try_into().expect("n columns of n entries");
+        let rows: &[usize; N] = self.rows.as_slice().try_into().expect("n rows");
         let b: [&mut [f64; N]; K] = b.map(|b| b.try_into().expect("n right-hand sides"));
-        // By unknown.
-        let mut x: [[f64; K]; N] = std::array::from_fn(|i| std::array::from_fn(|r| b[r][i]));
-        for k in 0..N {
-            x.swap(k, self.pivots[k]);
-        }
-        for k in 0..N {
-            for i in k + 1..N {
+        // In the order of the pivots; numbers that are written one by one and read in pairs would have to wait.
+        let right = |r: usize, i: usize| if i < N { b[r][rows[i]] } else { 0.0 };
+        let mut x: [[f64x2; K]; P] =
+            std::array::from_fn(|p| std::array::from_fn(|r| f64x2::new([right(r, 2 * p), right(r, 2 * p + 1)])));
+        for_each_column!(J, N, {
+            let factors = x[J / 2].map(|x| f64x2::splat(x.to_array()[J % 2]));
+            for p in J.div_ceil(2)..P {
+                let column = pair(&columns[J], p, J + 1..N);
                 for r in 0..K {
-                    x[i][r] -= columns[k][i] * x[k][r];
+                    x[p][r] -= column * factors[r];
                 }
             }
-        }
-        for k in (0..N).rev() {
+        });
+        for_each_column!(back J, N, {
+            let solutions = x[J / 2].map(|x| x.to_array()[J % 2] * columns[J][J]);
             for r in 0..K {
-                x[k][r] *= columns[k][k];
+                b[r][J] = solutions[r];
             }
-            for i in 0..k {
+            for p in 0..J.div_ceil(2) {
+                let column = pair(&columns[J], p, 0..J);
                 for r in 0..K {
-                    x[i][r] -= columns[k][i] * x[k][r];
+                    x[p][r] -= column * f64x2::splat(solutions[r]);
                 }
             }
-        }
-        for (r, b) in b.into_iter().enumerate() {
-            for i in 0..N {
-                b[i] = x[i][r];
-            }
-        }
+        });
     }
 
     fn factorize_any(&mut self) -> Result<(), Singular> {
@@ -189,6 +205,13 @@ impl Dense {
             }
         }
     }
+}
+
+/// The entries 2 p and 2 p + 1 of a column that are in a range, zero in place of others.
+#[inline(always)]
+fn pair<const N: usize>(column: &[f64; N], p: usize, range: std::ops::Range<usize>) -> f64x2 {
+    let entry = |i: usize| if range.contains(&i) { column[i] } else { 0.0 };
+    f64x2::new([entry(2 * p), entry(2 * p + 1)])
 }
 
 /// Finds the pivot of column K, exchanges rows, and takes the column's multiples from those after it; returns the row of the pivot.

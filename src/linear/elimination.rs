@@ -96,6 +96,16 @@ impl Assemble for Elimination {
             }
             return;
         }
+        // The same with rows in place of columns.
+        if by_column == 1 && by_row == C {
+            let (into, _) = self.values[offset..offset + R * C].as_chunks_mut::<C>();
+            for (i, row) in into.iter_mut().enumerate() {
+                for (x, column) in row.iter_mut().zip(block) {
+                    *x = if place.first { column[i] } else { *x + column[i] };
+                }
+            }
+            return;
+        }
         let into = &mut self.values[offset..];
         for (j, column) in block.iter().enumerate() {
             for (i, x) in column.iter().enumerate() {

@@ -77,8 +77,7 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     }
     workspace.matrix.solve_three(changes);
     for (numbers, change) in [&mut state.v, &mut own.a, &mut state.vdot].into_iter().zip(changes.iter_mut()) {
-        workspace.turn(change);
-        numbers.iter_mut().zip(&*change).for_each(|(x, change)| *x += change);
+        workspace.add_turned(numbers, change);
     }
     for (lambda, y) in state.lambda.iter_mut().zip(&changes[2][dofs..]) {
         *lambda += y / vdot_scale;

@@ -7,6 +7,7 @@
 //! multipliers; spectral radius at infinite frequency rho_inf; unconditionally stable on linear systems without
 //! constraints, usable on constrained ones at every rho_inf.
 
+use super::lanes::update;
 use super::lines;
 use super::newton::{self, Measure};
 use super::parameters::{Parameters, StepCoefficients};
@@ -14,7 +15,7 @@ use super::start::Started;
 use super::sums::sum;
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
-use crate::system::{Asking, Environment, Failure, Level, System, Workspace};
+use crate::system::{Asking, Environment, Failure, Level, State, System, Workspace};
 
 /// One step; n is its start (`from`), n+1 its end (`to`).
 pub fn step(
@@ -166,25 +167,28 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
     problem.system.take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
+    let carried = match (from.history.alpha(), started) {
+        (Some(last), Started::On(stretch)) if from.history.age >= SMOOTH && is_smooth(&start.vdot, &last.vdot) => {
+            Some((last, stretch))
+        }
+        _ => None,
+    };
+    // Without anything to carry on, the last step's are those of this one.
+    let (last_vdot, last_lambda, stretch) =
+        carried.map_or((&start.vdot, &*lambda, 0.0), |(last, stretch)| (&last.vdot, &last.lambda, stretch));
+    let ahead = |x: f64, last: f64| x + stretch * (x - last);
     state.lambda.clone_from(lambda);
-    state.vdot.clone_from(&start.vdot);
-    if let (Some(last), Started::On(stretch)) = (from.history.alpha(), started)
-        && from.history.age >= SMOOTH
-        && is_smooth(&start.vdot, &last.vdot)
-    {
-        let ahead =
-            |x: &mut [f64], last: &[f64]| x.iter_mut().zip(last).for_each(|(x, last)| *x += stretch * (*x - last));
-        ahead(&mut state.vdot, &last.vdot);
-        ahead(&mut state.lambda, &last.lambda);
-    }
-    let starts = start.v.iter().zip(&start.vdot).zip(&start.a);
-    for (((dq, v), vdot), ((v_start, vdot_start), a_start)) in
-        dq.iter_mut().zip(&mut state.v).zip(&state.vdot).zip(starts)
-    {
-        let a = p.algorithmic_of(*vdot, *vdot_start, *a_start);
-        *v = v_start + h * (a_start * (1.0 - p.gamma) + a * p.gamma);
-        *dq = h * v_start + h * h * (a_start * (0.5 - p.beta) + a * p.beta);
-    }
+    state.lambda.iter_mut().zip(last_lambda).for_each(|(lambda, last)| *lambda = ahead(*lambda, *last));
+    update(
+        [dq, &mut state.v, &mut state.vdot],
+        [&start.v, &start.vdot, &start.a, last_vdot],
+        |_, [v, vdot_start, a_start, last_vdot]| {
+            let vdot = ahead(vdot_start, last_vdot);
+            let a = p.algorithmic_of(vdot, vdot_start, a_start);
+            let change = a_start * (0.5 - p.beta) + a * p.beta;
+            [h * v + h * h * change, v + h * (a_start * (1.0 - p.gamma) + a * p.gamma), vdot]
+        },
+    );
     turns.begin(p, problem.system, h, &from.state, start);
     turns.predict(p, (problem.system, h), &from.state, start, state, dq);
     if !problem.system.is_imposed_on() {
@@ -230,12 +234,12 @@ fn refuse_half_turns(problem: &Problem, memory: &mut Memory) -> Result<(), Failu
 #[inline(always)]
 fn correct(c: &StepCoefficients, system: &System, to: &mut Point, memory: &mut Memory) {
     memory.turns.correct(system, &memory.workspace);
+    let State { v, vdot, lambda, .. } = &mut to.state;
     let (dx, dlambda) = memory.workspace.solution.split_at(memory.dq.len());
-    let add = |x: &mut [f64], factor: f64, dx: &[f64]| x.iter_mut().zip(dx).for_each(|(x, dx)| *x += factor * dx);
-    add(&mut memory.dq, 1.0, dx);
-    add(&mut to.state.v, c.gamma_prime, dx);
-    add(&mut to.state.vdot, c.beta_prime, dx);
-    add(&mut to.state.lambda, 1.0, dlambda);
+    update([&mut memory.dq, v, vdot], [dx], |[dq, v, vdot], [dx]| {
+        [dq + dx, v + c.gamma_prime * dx, vdot + c.beta_prime * dx]
+    });
+    lambda.iter_mut().zip(dlambda).for_each(|(lambda, dlambda)| *lambda += dlambda);
 }
 
 /// Asks load callbacks at the iterate that has converged otherwise, and corrects it for what they are off; true where that

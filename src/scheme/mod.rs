@@ -14,6 +14,7 @@ mod anderson;
 mod constraint_filter;
 mod generalized_alpha;
 mod growth;
+mod lanes;
 mod linear;
 mod lines;
 mod local_time_step;

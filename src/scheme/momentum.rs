@@ -50,7 +50,11 @@ impl Turns {
     }
 
     /// Takes what the step starts from.
+    #[inline(always)]
     pub fn begin(&mut self, p: &Parameters, system: &System, h: f64, q: &State, start: &Start) {
+        if self.0.is_empty() {
+            return;
+        }
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
             let [v, vdot, a] = [&start.v, &start.vdot, &start.a].map(|numbers| rotational(numbers, k));
@@ -60,6 +64,7 @@ impl Turns {
     }
 
     /// Predicts psi from omega in `state` as predicted, and y from the algorithmic accelerations predicted with it.
+    #[inline(always)]
     pub fn predict(
         &mut self,
         p: &Parameters,
@@ -69,6 +74,9 @@ impl Turns {
         state: &State,
         dq: &mut [f64],
     ) {
+        if self.0.is_empty() {
+            return;
+        }
         let c = Step::new(p, problem.1);
         for (body, k, turn) in self.free(problem.0) {
             let [omega, vdot] = [&state.v, &state.vdot].map(|numbers| rotational(numbers, k));
@@ -113,7 +121,11 @@ impl Turns {
 
     /// The rates at the end of the step, whose orientations are in `state`; the algorithmic accelerations there, and what the
     /// angular velocities lack of angular momenta.
+    #[inline(always)]
     pub fn conclude(&mut self, p: &Parameters, (system, h): (&System, f64), state: &mut State, own: &mut Alpha) {
+        if self.0.is_empty() {
+            return;
+        }
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
             let r = rotation::matrix(&state.pose(body).rotation);

@@ -251,7 +251,8 @@ impl Measure {
         let (absolute, relative, noise) =
             if stagnation > 0.0 { (0.0, 0.0, stagnation) } else { (self.absolute, self.relative, 1.0) };
         let (layout, dofs) = (system.layout(), system.dofs());
-        let mut sum = 0.0;
+        // One for each number of a body: they do not wait for each other.
+        let mut sums = [0.0; 6];
         let translation = absolute * self.length + noise * self.position_noise;
         let rotation = absolute + noise * ROUNDING;
         let ((dx, dx_points), (dq, dq_points)) = (layout.split(&workspace.solution), layout.split(increments));
@@ -259,9 +260,10 @@ impl Measure {
             for k in 0..6 {
                 let floor = if k < 3 { translation } else { rotation };
                 let scaled = dx[k] / (floor + relative * dq[k].abs());
-                sum += scaled * scaled;
+                sums[k] += scaled * scaled;
             }
         }
+        let mut sum: f64 = sums.iter().sum();
         // Nodes of lines have a measure of their own.
         let points = layout.carriers() - layout.bodies();
         for (dx, dq) in dx_points[..points].as_flattened().iter().zip(dq_points.as_flattened()) {
@@ -286,11 +288,12 @@ impl Measure {
 pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let (layout, dofs) = (system.layout(), system.dofs());
     let ((r, r_points), (dx, dx_points)) = (layout.split(&workspace.residual), layout.split(&workspace.solution));
-    let work = |r: &[f64], dx: &[f64]| sum(r, dx, |r, dx| (r * dx).abs());
-    let (mut translational, mut rotational) = (work(r_points.as_flattened(), dx_points.as_flattened()), 0.0);
+    let (mut translational, mut rotational) =
+        (sum(r_points.as_flattened(), dx_points.as_flattened(), |r, dx| (r * dx).abs()), 0.0);
     for (r, dx) in r.iter().zip(dx) {
-        translational += work(&r[..3], &dx[..3]);
-        rotational += work(&r[3..], &dx[3..]);
+        let work = |k: usize| (r[k] * dx[k]).abs();
+        translational += work(0) + work(1) + work(2);
+        rotational += work(3) + work(4) + work(5);
     }
     for (k, (r, dx)) in workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]).enumerate() {
         let part = if system.constraint_scale(k).0 { &mut translational } else { &mut rotational };

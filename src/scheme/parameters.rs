@@ -3,6 +3,7 @@
 //! Sources: Chung, Hulbert (1993), J. Applied Mechanics 60, eqs. 17 and 25; Hilber, Hughes, Taylor (1977).
 
 use super::Scheme;
+use super::lanes::update;
 use crate::model::Settings;
 use crate::system::Coefficients;
 
@@ -64,15 +65,16 @@ impl Parameters {
     /// vdot(n) and a(n).
     #[inline(always)]
     pub fn algorithmic(&self, vdot: &[f64], last_vdot: &[f64], last_a: &[f64], a: &mut [f64]) {
-        for (((a, vdot), last_vdot), last_a) in a.iter_mut().zip(vdot).zip(last_vdot).zip(last_a) {
-            *a = self.algorithmic_of(*vdot, *last_vdot, *last_a);
-        }
+        update([a], [vdot, last_vdot, last_a], |_, [vdot, last_vdot, last_a]| {
+            [self.algorithmic_of(vdot, last_vdot, last_a)]
+        });
     }
 
     /// The same of one number.
     #[inline(always)]
     pub fn algorithmic_of(&self, vdot: f64, last_vdot: f64, last_a: f64) -> f64 {
-        (vdot * (1.0 - self.alpha_f) + last_vdot * self.alpha_f - last_a * self.alpha_m) / (1.0 - self.alpha_m)
+        let share = 1.0 / (1.0 - self.alpha_m);
+        (vdot * (1.0 - self.alpha_f) + last_vdot * self.alpha_f - last_a * self.alpha_m) * share
     }
 
     /// gamma' and beta': how velocities and accelerations follow the increments of a step of length h.

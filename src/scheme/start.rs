@@ -88,12 +88,12 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
     let (history, start) = (&from.history, &mut memory.start);
     if let (Some(stretch), Some(last)) = (history.stretch(problem.step), history.alpha()) {
         memory.lambda.clone_from(&from.state.lambda);
-        start.take(&from.state);
+        start.v.clone_from(&from.state.v);
+        start.vdot.clone_from(&from.state.vdot);
+        start.a.clone_from(&last.a);
         start.unrounded.clone_from(&last.unrounded);
-        if stretch == 1.0 {
-            start.a.clone_from(&last.a);
-        } else {
-            start.a.iter_mut().zip(&last.a).for_each(|(vdot, a)| *vdot += (a - *vdot) * stretch);
+        if stretch != 1.0 {
+            start.a.iter_mut().zip(&start.vdot).for_each(|(a, vdot)| *a = vdot + (*a - vdot) * stretch);
         }
         return Ok(Started::On(stretch));
     }

@@ -1,7 +1,7 @@
 //! Sums and largest values of long lists in several lanes: number by number, each addition would wait for the last.
 
-/// Lanes.
-const LANES: usize = 4;
+/// Lanes: as many as a body has velocities.
+const LANES: usize = 6;
 
 /// The largest size of a number; what is no number counts for nothing.
 #[inline(always)]
@@ -25,7 +25,7 @@ pub fn sum(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
         lanes.iter_mut().zip(x.iter().zip(y)).for_each(|(lane, (x, y))| *lane += term(*x, *y));
     }
     lanes.iter_mut().zip(x_rest.iter().zip(y_rest)).for_each(|(lane, (x, y))| *lane += term(*x, *y));
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3])
+    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5])
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 use super::outputs::finite;
 use super::stepping::count_parts;
+use super::views::{Analysis, HostInputs};
 use super::{LinearInputs, Phase, Simulation};
 use crate::analysis::compliance::{self, End};
 use crate::analysis::equilibrium::{self, Statics, Unbalanced};
@@ -170,41 +171,6 @@ impl Simulation {
         analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
     }
 
-    /// M, added mass included, in I: 6 per body, then 3 per point; rows and columns of what does not
-    /// move by itself (prescribed, fixed, attached) are zero. Phase READY, TRIAL.
-    pub fn mass_matrix(&self) -> Result<Vec<f64>> {
-        self.at_present(|site| {
-            let (system, state) = (site.system, site.state);
-            let mut workspace = Workspace::new(system);
-            Ok(system.mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
-        })
-        .and_then(|mass| finite("mass", mass))
-    }
-
-    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body, 3 per point). Phase READY, TRIAL.
-    pub fn constraint_jacobian(&self) -> Result<Vec<f64>> {
-        self.at_present(|site| Ok(site.system.jacobian(site.state, site.environment.loads, true).as_slice().to_vec()))
-            .and_then(|jacobian| finite("jacobian", jacobian))
-    }
-
-    /// Accelerations of all bodies at given poses and velocities, under the loads that are set; prescribed bodies keep
-    /// their motion. Phase READY, TRIAL. Errors: lengths unequal to the count, not finite, quaternion not of unit norm.
-    pub fn eval_accelerations(&self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<Vec<[f64; 6]>> {
-        self.require_run()?;
-        let (run, state) = (self.readable()?, &self.point()?.state);
-        let system = &run.system;
-        let mut given = state.clone();
-        self.enter_coordinates(system, &mut given, poses, velocities)?;
-        let loads = self.loads_at(system, state);
-        system.follow_joints(&mut given, &loads);
-        let site = Site { system, environment: self.environment(given.time, &loads), state: &given };
-        // A copy of the run's, whose matrix has been analysed.
-        let found = linearization::accelerations(&site, &mut run.workspace());
-        let found = found.map_err(|failure| self.explain(failure, system, state.time, 0.0))?;
-        let told = |k| finite("accelerations", system.reference_state(k, &found.body(k)).vdot.into());
-        (0..found.bodies()).map(told).collect()
-    }
-
     /// Puts poses and velocities into a state; prescribed bodies keep theirs.
     fn enter_coordinates(
         &self,
@@ -235,38 +201,6 @@ impl Simulation {
         Ok(())
     }
 
-    /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
-    /// step starts anew. Prescribed bodies keep their motion; lines follow (`System::carry_lines`). Phase READY.
-    ///
-    /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
-    /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
-    pub fn set_coordinates(&mut self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
-        self.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
-        let run = self.readable()?;
-        let (system, mut state) = (&run.system, run.accepted.state.clone());
-        let loads = self.loads_at(system, &state);
-        self.enter_coordinates(system, &mut state, poses, velocities)?;
-        let mut workspace = run.workspace();
-        self.make_admissible(system, &mut state, &loads, &mut workspace)?;
-        self.carry_lines(system, &run.accepted.state, &mut state, &loads)?;
-        system.follow_joints(&mut state, &loads);
-        let time = state.time;
-        let environment = self.environment(time, &loads);
-        system
-            .accelerations(&environment, &mut state, &mut workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
-            .map_err(|failure| self.explain(failure, system, time, 0.0))?;
-        self.require_finite(system, &state)?;
-        self.restart_at(state, &loads);
-        Ok(())
-    }
-
-    /// Linearises about the present state. Inputs are the wrenches on `bodies`, then on `loads` (markers), outputs the
-    /// motions of `sensors` (markers). Phase READY, TRIAL. Errors: a bad id; `Singular`, `Callback`.
-    pub fn linearize(&self, bodies: &[Id], loads: &[Id], sensors: &[Id]) -> Result<LinearModel> {
-        self.linearize_inputs(&LinearInputs { bodies, markers: loads, joints: &[], slides: &[] }, sensors)
-    }
-
     /// The same at given points. Phase READY, TRIAL.
     pub(super) fn linearize_at(&self, inputs: &[LoadPoint], sensors: &[usize]) -> Result<LinearModel> {
         let linear = self.at_present(|site| linearization::linearize(site, inputs, sensors))?;
@@ -279,44 +213,6 @@ impl Simulation {
             b: columns("b", linear.b)?,
             c: columns("c", linear.c)?,
             d: columns("d", linear.d)?,
-        })
-    }
-
-    /// Natural modes of the present state, and the largest velocity and acceleration of a body or point there (rotations times
-    /// the model's length): modes belong to an equilibrium only where both vanish. Phase READY, TRIAL.
-    pub fn modes(&self) -> Result<(Vec<Mode>, [f64; 2])> {
-        self.at_present(|site| {
-            let linear = linearization::linearize(site, &[], &[])?;
-            let length = site.system.scales().length;
-            let largest = |of: fn(&BodyState) -> &Vec6| {
-                let sizes =
-                    linear.state.motions().map(|body| upper(of(&body)).norm().max(lower(of(&body)).norm() * length));
-                sizes.fold(0.0f64, f64::max)
-            };
-            let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
-            // Eigenvalues are found in one go.
-            site.environment.progress.ask(site.environment.time)?;
-            let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
-                let size = mode.root.norm();
-                // Of the bodies; the displacements of points follow them.
-                let (bodies, _) = mode.shape.split_at(6 * linear.state.bodies());
-                let shape = bodies.as_chunks::<6>().0.iter();
-                Mode {
-                    frequency: size / std::f64::consts::TAU,
-                    damping_ratio: if size > 0.0 { -mode.root.re / size } else { 0.0 },
-                    shape: shape
-                        .map(|six| std::array::from_fn(|k| if k < 6 { six[k].re } else { six[k - 6].im }))
-                        .collect(),
-                }
-            });
-            Ok((found.collect(), motion))
-        })
-        .and_then(|(modes, motion): (Vec<Mode>, _)| {
-            for mode in &modes {
-                finite("frequencies", [mode.frequency, mode.damping_ratio])?;
-                finite("shapes", mode.shape.as_flattened())?;
-            }
-            Ok((modes, finite("motion", motion)?))
         })
     }
 
@@ -372,5 +268,119 @@ impl Simulation {
             finite("out", matrix)?;
         }
         Ok(found)
+    }
+}
+
+impl HostInputs<'_> {
+    /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
+    /// step starts anew. Prescribed bodies keep their motion; lines follow (`System::carry_lines`). Phase READY.
+    ///
+    /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
+    /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
+    pub fn set_coordinates(&mut self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<()> {
+        self.0.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
+        let run = self.0.readable()?;
+        let (system, mut state) = (&run.system, run.accepted.state.clone());
+        let loads = self.0.loads_at(system, &state);
+        self.0.enter_coordinates(system, &mut state, poses, velocities)?;
+        let mut workspace = run.workspace();
+        self.0.make_admissible(system, &mut state, &loads, &mut workspace)?;
+        self.0.carry_lines(system, &run.accepted.state, &mut state, &loads)?;
+        system.follow_joints(&mut state, &loads);
+        let time = state.time;
+        let environment = self.0.environment(time, &loads);
+        system
+            .accelerations(&environment, &mut state, &mut workspace)
+            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .map_err(|failure| self.0.explain(failure, system, time, 0.0))?;
+        self.0.require_finite(system, &state)?;
+        self.0.restart_at(state, &loads);
+        Ok(())
+    }
+}
+
+impl Analysis<'_> {
+    /// M, added mass included, in I: 6 per body, then 3 per point; rows and columns of what does not
+    /// move by itself (prescribed, fixed, attached) are zero. Phase READY, TRIAL.
+    pub fn mass_matrix(self) -> Result<Vec<f64>> {
+        self.0
+            .at_present(|site| {
+                let (system, state) = (site.system, site.state);
+                let mut workspace = Workspace::new(system);
+                Ok(system.mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
+            })
+            .and_then(|mass| finite("mass", mass))
+    }
+
+    /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body, 3 per point). Phase READY, TRIAL.
+    pub fn constraint_jacobian(self) -> Result<Vec<f64>> {
+        self.0
+            .at_present(|site| Ok(site.system.jacobian(site.state, site.environment.loads, true).as_slice().to_vec()))
+            .and_then(|jacobian| finite("jacobian", jacobian))
+    }
+
+    /// Accelerations of all bodies at given poses and velocities, under the loads that are set; prescribed bodies keep
+    /// their motion. Phase READY, TRIAL. Errors: lengths unequal to the count, not finite, quaternion not of unit norm.
+    pub fn eval_accelerations(self, poses: &[[f64; 7]], velocities: &[[f64; 6]]) -> Result<Vec<[f64; 6]>> {
+        self.0.require_run()?;
+        let (run, state) = (self.0.readable()?, &self.0.point()?.state);
+        let system = &run.system;
+        let mut given = state.clone();
+        self.0.enter_coordinates(system, &mut given, poses, velocities)?;
+        let loads = self.0.loads_at(system, state);
+        system.follow_joints(&mut given, &loads);
+        let site = Site { system, environment: self.0.environment(given.time, &loads), state: &given };
+        // A copy of the run's, whose matrix has been analysed.
+        let found = linearization::accelerations(&site, &mut run.workspace());
+        let found = found.map_err(|failure| self.0.explain(failure, system, state.time, 0.0))?;
+        let told = |k| finite("accelerations", system.reference_state(k, &found.body(k)).vdot.into());
+        (0..found.bodies()).map(told).collect()
+    }
+
+    /// Linearises about the present state. Inputs are the wrenches on `bodies`, then on `loads` (markers), outputs the
+    /// motions of `sensors` (markers). Phase READY, TRIAL. Errors: a bad id; `Singular`, `Callback`.
+    pub fn linearize(self, bodies: &[Id], loads: &[Id], sensors: &[Id]) -> Result<LinearModel> {
+        self.linearize_inputs(&LinearInputs { bodies, markers: loads, joints: &[], slides: &[] }, sensors)
+    }
+
+    /// Natural modes of the present state, and the largest velocity and acceleration of a body or point there (rotations times
+    /// the model's length): modes belong to an equilibrium only where both vanish. Phase READY, TRIAL.
+    pub fn modes(self) -> Result<(Vec<Mode>, [f64; 2])> {
+        self.0
+            .at_present(|site| {
+                let linear = linearization::linearize(site, &[], &[])?;
+                let length = site.system.scales().length;
+                let largest = |of: fn(&BodyState) -> &Vec6| {
+                    let sizes = linear
+                        .state
+                        .motions()
+                        .map(|body| upper(of(&body)).norm().max(lower(of(&body)).norm() * length));
+                    sizes.fold(0.0f64, f64::max)
+                };
+                let motion = [largest(|body| &body.v), largest(|body| &body.vdot)];
+                // Eigenvalues are found in one go.
+                site.environment.progress.ask(site.environment.time)?;
+                let found = modes::modes(site.system, &linear)?.into_iter().map(|mode| {
+                    let size = mode.root.norm();
+                    // Of the bodies; the displacements of points follow them.
+                    let (bodies, _) = mode.shape.split_at(6 * linear.state.bodies());
+                    let shape = bodies.as_chunks::<6>().0.iter();
+                    Mode {
+                        frequency: size / std::f64::consts::TAU,
+                        damping_ratio: if size > 0.0 { -mode.root.re / size } else { 0.0 },
+                        shape: shape
+                            .map(|six| std::array::from_fn(|k| if k < 6 { six[k].re } else { six[k - 6].im }))
+                            .collect(),
+                    }
+                });
+                Ok((found.collect(), motion))
+            })
+            .and_then(|(modes, motion): (Vec<Mode>, _)| {
+                for mode in &modes {
+                    finite("frequencies", [mode.frequency, mode.damping_ratio])?;
+                    finite("shapes", mode.shape.as_flattened())?;
+                }
+                Ok((modes, finite("motion", motion)?))
+            })
     }
 }

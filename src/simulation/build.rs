@@ -1,6 +1,7 @@
 //! The model, as the host describes it in phase BUILDING, and the settings.
 
 use super::Simulation;
+use super::views::{Build, Description, Given, HostSettings};
 use crate::elements::check_not_negative;
 use crate::error::{Error, Result};
 use crate::model::{
@@ -40,34 +41,6 @@ fn finite_matrix(argument: &'static str, a: &[f64; 36]) -> Result<Mat6> {
 }
 
 impl Simulation {
-    /// Adds a rigid body by its 6x6 mass matrix about the reference point, body axes. Phase BUILDING.
-    pub fn add_body(&mut self, mass: &[f64; 36], pose: &[f64; 7]) -> Result<Id> {
-        self.require_building()?;
-        let inertia = RigidInertia::from_matrix(mass)?;
-        self.push_body(inertia, Pose::from_array("pose", pose)?)
-    }
-
-    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it. Phase BUILDING.
-    pub fn add_rigid_body(&mut self, mass: f64, com: &[f64; 3], inertia: &[f64; 6], pose: &[f64; 7]) -> Result<Id> {
-        self.require_building()?;
-        let inertia = RigidInertia::from_com(mass, com, inertia)?;
-        self.push_body(inertia, Pose::from_array("pose", pose)?)
-    }
-
-    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about the reference point.
-    /// Phase BUILDING.
-    pub fn add_body_about_reference(
-        &mut self,
-        mass: f64,
-        com: &[f64; 3],
-        inertia: &[f64; 6],
-        pose: &[f64; 7],
-    ) -> Result<Id> {
-        self.require_building()?;
-        let inertia = RigidInertia::about_reference(mass, com, inertia)?;
-        self.push_body(inertia, Pose::from_array("pose", pose)?)
-    }
-
     fn push_body(&mut self, inertia: RigidInertia, pose: Pose) -> Result<Id> {
         let id = reserve("body", &mut self.model.bodies)?;
         reserve("body", &mut self.inputs.loads.bodies)?;
@@ -82,89 +55,6 @@ impl Simulation {
         self.inputs.hydrodynamics.push(Hydrodynamics::default());
         self.callbacks.bodies.push(None);
         Ok(id)
-    }
-
-    /// Sets a body's initial velocity, inertial axes. Phase BUILDING.
-    pub fn set_body_velocity(&mut self, body: Id, velocity: &[f64; 6]) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        check_finite("velocity", velocity)?;
-        self.model.bodies[index].velocity = Vec6::from_column_slice(velocity);
-        Ok(())
-    }
-
-    /// Sets a body's initial velocity in inertial axes or in those of the body at its initial pose. Phase BUILDING.
-    pub fn set_body_velocity_in(&mut self, body: Id, frame: Frame, velocity: &[f64; 6]) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        check_finite("velocity", velocity)?;
-        let given = Vec6::from_column_slice(velocity);
-        let body = &mut self.model.bodies[index];
-        let turn = |v: Vec3| body.pose.rotation * v;
-        body.velocity = match frame {
-            Frame::Inertial => given,
-            Frame::Body => join(&turn(upper(&given)), &turn(lower(&given))),
-        };
-        Ok(())
-    }
-
-    /// Sets a body's initial acceleration, used with option `initial_acceleration` = 1 only. Phase BUILDING.
-    pub fn set_body_acceleration(&mut self, body: Id, acceleration: &[f64; 6]) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        check_finite("acceleration", acceleration)?;
-        self.model.bodies[index].acceleration = Vec6::from_column_slice(acceleration);
-        Ok(())
-    }
-
-    /// Adds a joint by its frames in the axes of both bodies (ground: inertial). Phase BUILDING.
-    pub fn add_joint(
-        &mut self,
-        kind: JointKind,
-        body_a: Id,
-        body_b: Id,
-        frame_a: &[f64; 7],
-        frame_b: &[f64; 7],
-    ) -> Result<Id> {
-        self.require_building()?;
-        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
-        let frame_a = Pose::from_array("frame_a", frame_a)?;
-        let frame_b = Pose::from_array("frame_b", frame_b)?;
-        self.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
-    }
-
-    /// Adds a joint by a point and an axis (for kinds that have one) in inertial axes at the initial poses.
-    /// Phase BUILDING.
-    pub fn add_joint_at(
-        &mut self,
-        kind: JointKind,
-        body_a: Id,
-        body_b: Id,
-        point: &[f64; 3],
-        axis: Option<&[f64; 3]>,
-    ) -> Result<Id> {
-        self.require_building()?;
-        let (body_a, body_b) = self.model.two_ends(body_a, body_b)?;
-        check_finite("point", point)?;
-        let z = match (kind, axis) {
-            (kind, None) if kind.has_axis() => return Err(Error::NullArgument { argument: "axis" }),
-            (kind, _) if kind.keeps_distance() => {
-                let detail = "a DISTANCE joint lies between two points: use pintle_add_joint";
-                return Err(Error::bad_value("kind", detail));
-            }
-            (_, None) => Vec3::z(),
-            (_, Some(axis)) => axes::direction("axis", axis)?,
-        };
-        let frame =
-            Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes::axes_about(&z)) };
-        let local = |body: Option<usize>| body.map_or(frame, |i| self.model.bodies[i].pose.localize(&frame));
-        let (frame_a, frame_b) = (local(body_a), local(body_b));
-        if let Some(far) = [&frame_a, &frame_b].into_iter().find(|frame| !frame.position.iter().all(|x| x.is_finite()))
-        {
-            let detail = format!("is too far from a body: its distance {} overflows", far.position.norm());
-            return Err(Error::bad_value("point", detail));
-        }
-        self.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
     }
 
     fn push_joint(&mut self, mut joint: Joint) -> Result<Id> {
@@ -207,9 +97,130 @@ impl Simulation {
         Err(Error::bad_value("joint", format!("joint {index} is {}: {detail}", joint.kind.name())))
     }
 
+    /// Gives the accepted state room for what the scheme carries; what another family left goes.
+    fn make_room_for_history(&mut self) {
+        let shape = self.inputs.scheme.shape(&self.inputs.settings);
+        if let Some(run) = &mut self.run {
+            run.accepted.history.take_shape(shape, run.system.layout(), run.system.multipliers());
+        }
+    }
+}
+
+impl Build<'_> {
+    /// Adds a rigid body by its 6x6 mass matrix about the reference point, body axes. Phase BUILDING.
+    pub fn add_body(&mut self, mass: &[f64; 36], pose: &[f64; 7]) -> Result<Id> {
+        self.0.require_building()?;
+        let inertia = RigidInertia::from_matrix(mass)?;
+        self.0.push_body(inertia, Pose::from_array("pose", pose)?)
+    }
+
+    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about it. Phase BUILDING.
+    pub fn add_rigid_body(&mut self, mass: f64, com: &[f64; 3], inertia: &[f64; 6], pose: &[f64; 7]) -> Result<Id> {
+        self.0.require_building()?;
+        let inertia = RigidInertia::from_com(mass, com, inertia)?;
+        self.0.push_body(inertia, Pose::from_array("pose", pose)?)
+    }
+
+    /// Adds a rigid body by mass, centre of mass (body axes) and inertia xx yy zz xy xz yz about the reference point.
+    /// Phase BUILDING.
+    pub fn add_body_about_reference(
+        &mut self,
+        mass: f64,
+        com: &[f64; 3],
+        inertia: &[f64; 6],
+        pose: &[f64; 7],
+    ) -> Result<Id> {
+        self.0.require_building()?;
+        let inertia = RigidInertia::about_reference(mass, com, inertia)?;
+        self.0.push_body(inertia, Pose::from_array("pose", pose)?)
+    }
+
+    /// Sets a body's initial velocity, inertial axes. Phase BUILDING.
+    pub fn set_body_velocity(&mut self, body: Id, velocity: &[f64; 6]) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        check_finite("velocity", velocity)?;
+        self.0.model.bodies[index].velocity = Vec6::from_column_slice(velocity);
+        Ok(())
+    }
+
+    /// Sets a body's initial velocity in inertial axes or in those of the body at its initial pose. Phase BUILDING.
+    pub fn set_body_velocity_in(&mut self, body: Id, frame: Frame, velocity: &[f64; 6]) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        check_finite("velocity", velocity)?;
+        let given = Vec6::from_column_slice(velocity);
+        let body = &mut self.0.model.bodies[index];
+        let turn = |v: Vec3| body.pose.rotation * v;
+        body.velocity = match frame {
+            Frame::Inertial => given,
+            Frame::Body => join(&turn(upper(&given)), &turn(lower(&given))),
+        };
+        Ok(())
+    }
+
+    /// Sets a body's initial acceleration, used with option `initial_acceleration` = 1 only. Phase BUILDING.
+    pub fn set_body_acceleration(&mut self, body: Id, acceleration: &[f64; 6]) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        check_finite("acceleration", acceleration)?;
+        self.0.model.bodies[index].acceleration = Vec6::from_column_slice(acceleration);
+        Ok(())
+    }
+
+    /// Adds a joint by its frames in the axes of both bodies (ground: inertial). Phase BUILDING.
+    pub fn add_joint(
+        &mut self,
+        kind: JointKind,
+        body_a: Id,
+        body_b: Id,
+        frame_a: &[f64; 7],
+        frame_b: &[f64; 7],
+    ) -> Result<Id> {
+        self.0.require_building()?;
+        let (body_a, body_b) = self.0.model.two_ends(body_a, body_b)?;
+        let frame_a = Pose::from_array("frame_a", frame_a)?;
+        let frame_b = Pose::from_array("frame_b", frame_b)?;
+        self.0.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
+    }
+
+    /// Adds a joint by a point and an axis (for kinds that have one) in inertial axes at the initial poses.
+    /// Phase BUILDING.
+    pub fn add_joint_at(
+        &mut self,
+        kind: JointKind,
+        body_a: Id,
+        body_b: Id,
+        point: &[f64; 3],
+        axis: Option<&[f64; 3]>,
+    ) -> Result<Id> {
+        self.0.require_building()?;
+        let (body_a, body_b) = self.0.model.two_ends(body_a, body_b)?;
+        check_finite("point", point)?;
+        let z = match (kind, axis) {
+            (kind, None) if kind.has_axis() => return Err(Error::NullArgument { argument: "axis" }),
+            (kind, _) if kind.keeps_distance() => {
+                let detail = "a DISTANCE joint lies between two points: use pintle_add_joint";
+                return Err(Error::bad_value("kind", detail));
+            }
+            (_, None) => Vec3::z(),
+            (_, Some(axis)) => axes::direction("axis", axis)?,
+        };
+        let frame =
+            Pose { position: Vec3::from_column_slice(point), rotation: convert::from_matrix(&axes::axes_about(&z)) };
+        let local = |body: Option<usize>| body.map_or(frame, |i| self.0.model.bodies[i].pose.localize(&frame));
+        let (frame_a, frame_b) = (local(body_a), local(body_b));
+        if let Some(far) = [&frame_a, &frame_b].into_iter().find(|frame| !frame.position.iter().all(|x| x.is_finite()))
+        {
+            let detail = format!("is too far from a body: its distance {} overflows", far.position.norm());
+            return Err(Error::bad_value("point", detail));
+        }
+        self.0.push_joint(Joint::new(kind, body_a, body_b, frame_a, frame_b))
+    }
+
     /// Sets the displacement per turn of a SCREW joint, not zero; negative for a left-hand screw. Phase BUILDING.
     pub fn set_joint_pitch(&mut self, joint: Id, pitch: f64) -> Result<()> {
-        let joint = self.joint_to_change(joint, JointKind::has_pitch, "only SCREW has a pitch")?;
+        let joint = self.0.joint_to_change(joint, JointKind::has_pitch, "only SCREW has a pitch")?;
         check_finite("pitch", &[pitch])?;
         if pitch == 0.0 {
             return Err(Error::bad_value("pitch", "0 is no screw: REVOLUTE turns in place"));
@@ -222,18 +233,18 @@ impl Simulation {
     /// there. Phase BUILDING.
     pub fn set_joint_offset(&mut self, joint: Id, q0: f64) -> Result<()> {
         let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
-        let joint = self.joint_to_change(joint, has_coordinate, "it has no coordinate for an offset")?;
+        let joint = self.0.joint_to_change(joint, has_coordinate, "it has no coordinate for an offset")?;
         check_finite("q0", &[q0])?;
         joint.offset = q0;
         Ok(())
     }
 
-    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host ([`Simulation::set_joint_slide_motion`]); a
+    /// Says whether the slide of a CYLINDRICAL joint is imposed by the host ([`HostInputs::set_joint_slide_motion`](crate::simulation::HostInputs::set_joint_slide_motion)); a
     /// motion given before goes with false. Phase BUILDING.
     pub fn set_joint_slide_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
-        self.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?.slide_driven = driven;
+        self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?.slide_driven = driven;
         if !driven {
-            self.inputs.loads.slides[joint as usize].drive = None;
+            self.0.inputs.loads.slides[joint as usize].drive = None;
         }
         Ok(())
     }
@@ -241,18 +252,18 @@ impl Simulation {
     /// Sets spring and damper on the slide of a CYLINDRICAL joint, `-k (s - rest) - c sdot`, in place of the former. Phase
     /// BUILDING.
     pub fn set_joint_slide_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
-        let joint = self.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?;
+        let joint = self.0.joint_to_change(joint, JointKind::has_free_slide, NO_FREE_SLIDE)?;
         joint.slide_spring = Some(joint_spring(stiffness, damping, rest)?);
         Ok(())
     }
 
     /// Says whether the coordinate of a REVOLUTE, PRISMATIC or CYLINDRICAL joint is imposed by the host
-    /// ([`Simulation::set_joint_motion`]); a motion given before goes with false. Phase BUILDING.
+    /// ([`HostInputs::set_joint_motion`](crate::simulation::HostInputs::set_joint_motion)); a motion given before goes with false. Phase BUILDING.
     pub fn set_joint_driven(&mut self, joint: Id, driven: bool) -> Result<()> {
         let detail = "only REVOLUTE, PRISMATIC and CYLINDRICAL can be driven";
-        self.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
+        self.0.joint_to_change(joint, JointKind::can_be_driven, detail)?.driven = driven;
         if !driven {
-            self.inputs.loads.joints[joint as usize].drive = None;
+            self.0.inputs.loads.joints[joint as usize].drive = None;
         }
         Ok(())
     }
@@ -261,65 +272,54 @@ impl Simulation {
     /// BUILDING.
     pub fn set_joint_spring(&mut self, joint: Id, stiffness: f64, damping: f64, rest: f64) -> Result<()> {
         let has_coordinate: fn(JointKind) -> bool = |kind| kind.coordinate().is_some();
-        let joint = self.joint_to_change(joint, has_coordinate, "it has no coordinate for a spring")?;
+        let joint = self.0.joint_to_change(joint, has_coordinate, "it has no coordinate for a spring")?;
         joint.spring = Some(joint_spring(stiffness, damping, rest)?);
         Ok(())
     }
 
-    /// Says whether the motion of a body is imposed by the host ([`Simulation::set_body_motion`]); a motion given before
+    /// Says whether the motion of a body is imposed by the host ([`HostInputs::set_body_motion`](crate::simulation::HostInputs::set_body_motion)); a motion given before
     /// goes with false. Phase BUILDING.
     pub fn set_body_prescribed(&mut self, body: Id, prescribed: bool) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        self.model.bodies[index].prescribed = prescribed;
+        self.0.require_building()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        self.0.model.bodies[index].prescribed = prescribed;
         if !prescribed {
-            self.inputs.loads.motions[index] = None;
+            self.0.inputs.loads.motions[index] = None;
         }
         Ok(())
     }
 
     /// Adds a marker: a frame in body axes for loads and sensors. Phase BUILDING.
     pub fn add_marker(&mut self, body: Id, frame: &[f64; 7]) -> Result<Id> {
-        self.require_building()?;
-        let body = self.model.index("body", EntityKind::Body, body)?;
+        self.0.require_building()?;
+        let body = self.0.model.index("body", EntityKind::Body, body)?;
         let frame = Pose::from_array("frame", frame)?;
-        let id = reserve("marker", &mut self.model.markers)?;
-        reserve("marker", &mut self.inputs.loads.markers)?;
-        self.model.markers.push(Marker { body, frame });
-        self.inputs.loads.markers.push(Load::NONE);
+        let id = reserve("marker", &mut self.0.model.markers)?;
+        reserve("marker", &mut self.0.inputs.loads.markers)?;
+        self.0.model.markers.push(Marker { body, frame });
+        self.0.inputs.loads.markers.push(Load::NONE);
         Ok(id)
     }
 
     /// Names an entity. Phase BUILDING.
     pub fn set_name(&mut self, kind: EntityKind, id: Id, name: &str) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("id", kind, id)?;
-        self.model.names.set(kind, index, name)
+        self.0.require_building()?;
+        let index = self.0.model.index("id", kind, id)?;
+        self.0.model.names.set(kind, index, name)
     }
+}
 
-    /// The entity with a name. Any phase.
-    pub fn find(&self, kind: EntityKind, name: &str) -> Result<Id> {
-        match self.model.names.find(kind, name) {
-            Some(index) => Ok(index as Id),
-            None => Err(Error::bad_value("name", format!("no {} is named \"{name}\"", kind.name()))),
-        }
-    }
-
-    /// How many entities of a kind there are. Any phase.
-    pub fn count(&self, kind: EntityKind) -> i32 {
-        self.model.count(kind) as i32
-    }
-
+impl HostSettings<'_> {
     /// Sets a body's added mass, symmetric positive semi-definite, about its reference point. Phase BUILDING, READY, TRIAL:
     /// it acts from the accepted time on, or, set in TRIAL and accepted there, from the end of the trial on.
     ///
     /// Errors: asymmetry or a negative eigenvalue beyond what single precision leaves; less than no inertia together with
     /// the body.
     pub fn set_added_mass(&mut self, body: Id, a: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
+        self.0.require_input()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = positive_semi_definite("a", a)?;
-        let body = &self.model.bodies[index];
+        let body = &self.0.model.bodies[index];
         let in_body = match frame {
             Frame::Body => matrix,
             Frame::Inertial => rotate(&rotation::matrix(&body.pose.rotation.inverse()), &matrix),
@@ -327,80 +327,89 @@ impl Simulation {
         if !body.inertia.carries(&in_body) {
             return Err(Error::bad_value("a", "not positive semi-definite together with the mass matrix of the body"));
         }
-        self.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
-        self.restart_scheme(Restart::Discontinuity);
+        self.0.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
+        self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 
-    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY, TRIAL (as [`Simulation::set_added_mass`]).
+    /// Sets a body's linear damping, wrench = -C v. Phase BUILDING, READY, TRIAL (as [`HostSettings::set_added_mass`](crate::simulation::HostSettings::set_added_mass)).
     pub fn set_linear_damping(&mut self, body: Id, c: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
+        self.0.require_input()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("c", c)?;
-        self.inputs.hydrodynamics[index].linear_damping = Some(FrameMatrix { matrix, frame });
-        self.restart_scheme(Restart::Discontinuity);
+        self.0.inputs.hydrodynamics[index].linear_damping = Some(FrameMatrix { matrix, frame });
+        self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 
     /// Sets a body's quadratic drag, wrench_i = -sum_j d_ij v_j |v_j|. Phase BUILDING, READY, TRIAL (as
-    /// [`Simulation::set_added_mass`]).
+    /// [`HostSettings::set_added_mass`](crate::simulation::HostSettings::set_added_mass)).
     pub fn set_quadratic_drag(&mut self, body: Id, d: &[f64; 36], frame: Frame) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
+        self.0.require_input()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("d", d)?;
-        self.inputs.hydrodynamics[index].quadratic_drag = Some(FrameMatrix { matrix, frame });
-        self.restart_scheme(Restart::Discontinuity);
+        self.0.inputs.hydrodynamics[index].quadratic_drag = Some(FrameMatrix { matrix, frame });
+        self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
 
     /// Selects the time scheme. Phase BUILDING, READY (the scheme's history restarts).
     pub fn set_scheme(&mut self, name: &str) -> Result<()> {
-        self.require_between_steps()?;
+        self.0.require_between_steps()?;
         let scheme = Scheme::from_name(name)?;
-        if self.inputs.settings.linear() && !scheme.is_newton() {
+        if self.0.inputs.settings.linear() && !scheme.is_newton() {
             return Err(not_linear("name", scheme));
         }
-        self.inputs.scheme = scheme;
-        self.restart_scheme(Restart::Parameters);
-        self.make_room_for_history();
+        self.0.inputs.scheme = scheme;
+        self.0.restart_scheme(Restart::Parameters);
+        self.0.make_room_for_history();
         Ok(())
-    }
-
-    /// Gives the accepted state room for what the scheme carries; what another family left goes.
-    fn make_room_for_history(&mut self) {
-        let shape = self.inputs.scheme.shape(&self.inputs.settings);
-        if let Some(run) = &mut self.run {
-            run.accepted.history.take_shape(shape, run.system.layout(), run.system.multipliers());
-        }
-    }
-
-    /// The time scheme's name. Any phase.
-    pub fn scheme(&self) -> String {
-        self.inputs.scheme.to_string()
     }
 
     /// Sets an option (keys: [`crate::model::OPTION_KEYS`]). Phase BUILDING, READY.
     pub fn set_option(&mut self, key: &str, value: f64) -> Result<()> {
-        self.require_between_steps()?;
-        let mut settings = self.inputs.settings.clone();
+        self.0.require_between_steps()?;
+        let mut settings = self.0.inputs.settings.clone();
         settings.set(key, value)?;
-        if settings.linear() && !self.inputs.scheme.is_newton() {
-            return Err(not_linear("value", self.inputs.scheme));
+        if settings.linear() && !self.0.inputs.scheme.is_newton() {
+            return Err(not_linear("value", self.0.inputs.scheme));
         }
-        if settings.integrate_about() != self.inputs.settings.integrate_about() {
-            self.require_building()?;
+        if settings.integrate_about() != self.0.inputs.settings.integrate_about() {
+            self.0.require_building()?;
         }
-        if settings.of_schemes() != self.inputs.settings.of_schemes() {
-            self.restart_scheme(Restart::Parameters);
+        if settings.of_schemes() != self.0.inputs.settings.of_schemes() {
+            self.0.restart_scheme(Restart::Parameters);
         }
-        self.inputs.settings = settings;
-        self.make_room_for_history();
+        self.0.inputs.settings = settings;
+        self.0.make_room_for_history();
         Ok(())
+    }
+}
+
+impl Given<'_> {
+    /// The time scheme's name. Any phase.
+    pub fn scheme(self) -> String {
+        self.0.inputs.scheme.to_string()
     }
 
     /// The value of an option. Any phase.
-    pub fn option(&self, key: &str) -> Result<f64> {
-        self.inputs.settings.get(key)
+    pub fn option(self, key: &str) -> Result<f64> {
+        self.0.inputs.settings.get(key)
+    }
+}
+
+impl Description<'_> {
+    /// The entity with a name. Any phase.
+    pub fn find(self, kind: EntityKind, name: &str) -> Result<Id> {
+        match self.0.model.names.find(kind, name) {
+            Some(index) => Ok(index as Id),
+            None => Err(Error::bad_value("name", format!("no {} is named \"{name}\"", kind.name()))),
+        }
+    }
+
+    /// How many entities of a kind there are. Any phase.
+    pub fn count(self, kind: EntityKind) -> i32 {
+        self.0.model.count(kind) as i32
     }
 }
 

@@ -1,11 +1,11 @@
 //! Force elements, as the host adds and asks them.
 
 use super::build::reserve;
+use super::views::{Description, Elements, Outputs};
 use super::{Simulation, outputs};
-use crate::elements::{Bushing, Curve, Listed, Quantity, Spring};
+use crate::elements::{Attachment, Bushing, Curve, Listed, Quantity, Spring};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id};
-use crate::spatial::{Mat6, Pose, Vec3};
 use std::sync::Arc;
 
 impl Simulation {
@@ -16,6 +16,20 @@ impl Simulation {
         let id = reserve(element.kind().name(), E::list(&mut self.model.elements))?;
         E::list(&mut self.model.elements).push(element);
         Ok(id)
+    }
+}
+
+impl Elements<'_> {
+    /// Adds a force element of any kind between two bodies, one of which may be the ground: `describe` says what it is, with the
+    /// places of its ends in the axes of each body (ground: inertial); it is asked once the phase is known to fit. Phase BUILDING.
+    ///
+    /// Errors: those of `describe`; a bad id, or one body twice; what the element refuses.
+    pub fn add<E: Listed>(&mut self, bodies: [Id; 2], describe: impl FnOnce() -> Result<E>) -> Result<Id> {
+        self.0.require_building()?;
+        let mut element = describe()?;
+        let places = element.ends().map(|end| end.at);
+        *element.ends_mut() = self.0.model.attachments(bodies, places)?;
+        self.0.add_element(element)
     }
 
     /// Adds a spring with damper between two points in body axes (ground: inertial). Phase BUILDING.
@@ -31,10 +45,8 @@ impl Simulation {
         rest_length: f64,
         tension_only: bool,
     ) -> Result<Id> {
-        self.require_building()?;
-        let ends =
-            self.model.attachments([body_a, body_b], [point_a, point_b].map(|at| Vec3::from_column_slice(at)))?;
-        self.add_element(Spring { ends, stiffness, damping, rest_length, tension_only, table: None })
+        let ends = [point_a, point_b].map(Attachment::at);
+        self.add([body_a, body_b], || Ok(Spring { ends, stiffness, damping, rest_length, tension_only, table: None }))
     }
 
     /// Gives a spring its tension over length by a table, in place of stiffness and rest length or of a former table:
@@ -43,17 +55,11 @@ impl Simulation {
     /// Errors: fewer than two points; numbers that are not finite; lengths that are negative or do not rise; forces that
     /// fall.
     pub fn set_spring_table(&mut self, spring: Id, lengths: &[f64], forces: &[f64]) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("spring", EntityKind::Spring, spring)?;
+        self.0.require_building()?;
+        let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
         let curve = Curve::new(lengths.to_vec(), forces.to_vec())?;
-        self.model.elements.springs[index].set_table(Arc::new(curve));
+        self.0.model.elements.springs[index].set_table(Arc::new(curve));
         Ok(())
-    }
-
-    /// Lengths and forces of a spring's table, empty where it has none. Any phase.
-    pub fn spring_table(&self, spring: Id) -> Result<[&[f64]; 2]> {
-        let index = self.model.index("spring", EntityKind::Spring, spring)?;
-        Ok(self.model.elements.springs[index].table.as_deref().map_or([&[], &[]], Curve::points))
     }
 
     /// Adds a bushing between two frames in body axes (ground: inertial). Phase BUILDING.
@@ -66,27 +72,33 @@ impl Simulation {
         stiffness: &[f64; 36],
         damping: &[f64; 36],
     ) -> Result<Id> {
-        self.require_building()?;
-        let frames = [Pose::from_array("frame_a", frame_a)?, Pose::from_array("frame_b", frame_b)?];
-        let ends = self.model.attachments([body_a, body_b], frames.map(|frame| frame.position))?;
-        let [stiffness, damping] = [stiffness, damping].map(|matrix| Mat6::from_column_slice(matrix));
-        self.add_element(Bushing { ends, axes: frames.map(|frame| frame.rotation), stiffness, damping })
+        self.add([body_a, body_b], || Bushing::new([frame_a, frame_b], stiffness, damping))
     }
+}
 
+impl<'a> Description<'a> {
+    /// Lengths and forces of a spring's table, empty where it has none. Any phase.
+    pub fn spring_table(self, spring: Id) -> Result<[&'a [f64]; 2]> {
+        let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
+        Ok(self.0.model.elements.springs[index].table.as_deref().map_or([&[], &[]], Curve::points))
+    }
+}
+
+impl Outputs<'_> {
     /// Outputs of a force element by name: `length` and `tension` of a spring, for example. Phase READY, TRIAL, FAILED.
     ///
     /// Errors: a kind that is no force element; a bad id; numbers too large for a double, before `each` has seen any.
     pub fn element_outputs(
-        &self,
+        self,
         kind: EntityKind,
         id: Id,
         each: &mut dyn FnMut(&'static str, Quantity, f64),
     ) -> Result<()> {
-        let (run, state) = (self.readable()?, self.state()?);
+        let (run, state) = (self.0.readable()?, self.0.state()?);
         if !EntityKind::FORCES.contains(&kind) {
             return Err(Error::bad_value("kind", format!("{} is no force element", kind.name())));
         }
-        let index = self.model.index("id", kind, id)?;
+        let index = self.0.model.index("id", kind, id)?;
         let mut outcome = Ok(());
         run.system.element_outputs(kind, index, state, &mut |name, _, value| {
             if outcome.is_ok() {

@@ -1,21 +1,21 @@
 //! Gears between joints: adding them, what they are, what they transmit.
 
-use super::Simulation;
 use super::build::reserve;
 use super::outputs::finite;
+use super::views::{Description, Elements, Outputs};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Gear, Id};
 use crate::number::Number;
 use crate::spatial::pose::check_finite;
 
-impl Simulation {
+impl Elements<'_> {
     /// Adds a gear: `q_b - q_b0 = ratio (q_a - q_a0)` for the coordinates of two different joints, q0 those at the initial
     /// poses. Phase BUILDING.
     pub fn add_gear(&mut self, joint_a: Id, joint_b: Id, ratio: f64) -> Result<Id> {
-        self.require_building()?;
+        self.0.require_building()?;
         let index = |argument: &'static str, joint: Id| {
-            let index = self.model.index(argument, EntityKind::Joint, joint)?;
-            let kind = self.model.joints[index].kind;
+            let index = self.0.model.index(argument, EntityKind::Joint, joint)?;
+            let kind = self.0.model.joints[index].kind;
             match kind.coordinate() {
                 Some(_) => Ok(index),
                 None => {
@@ -36,23 +36,27 @@ impl Simulation {
             let detail = format!("{} is no gear: a driven joint holds still", Number(ratio));
             return Err(Error::bad_value("ratio", detail));
         }
-        let id = reserve("gear", &mut self.model.gears)?;
-        self.model.gears.push(Gear { joints, ratio });
+        let id = reserve("gear", &mut self.0.model.gears)?;
+        self.0.model.gears.push(Gear { joints, ratio });
         Ok(id)
     }
+}
 
+impl Description<'_> {
     /// Joints and ratio of a gear. Any phase.
-    pub fn gear_info(&self, gear: Id) -> Result<(Id, Id, f64)> {
-        let gear = &self.model.gears[self.model.index("gear", EntityKind::Gear, gear)?];
+    pub fn gear_info(self, gear: Id) -> Result<(Id, Id, f64)> {
+        let gear = &self.0.model.gears[self.0.model.index("gear", EntityKind::Gear, gear)?];
         let [a, b] = gear.joints.map(|joint| joint as Id);
         Ok((a, b, gear.ratio))
     }
+}
 
+impl Outputs<'_> {
     /// The generalized force of a gear on the coordinate of its second joint; minus ratio times that acts on the coordinate of
     /// the first. Zero for a gear that follows from joints and gears before it.
-    pub fn gear_load(&self, gear: Id) -> Result<f64> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("gear", EntityKind::Gear, gear)?;
+    pub fn gear_load(self, gear: Id) -> Result<f64> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("gear", EntityKind::Gear, gear)?;
         finite("torque", [run.system.gear_load(index, state)]).map(|[torque]| torque)
     }
 }

@@ -4,21 +4,13 @@
 //! what acts on the state that outputs belong to may be older.
 
 use super::outputs::{check_count, each, finite};
+use super::views::Given;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{CoupledCallback, EntityKind, Frame, Id, JointKind, JointLoad, Load};
 use crate::spatial::{BodyState, Mat3, Vec6, join, lower, rotation, upper};
 
-/// What the host set; see [`Simulation::given`].
-#[derive(Clone, Copy)]
-pub struct Given<'a>(&'a Simulation);
-
 impl Simulation {
-    /// The inputs that are set. All phases.
-    pub fn given(&self) -> Given<'_> {
-        Given(self)
-    }
-
     /// The rotation of a body where outputs are read: of the trial if one is pending, else of the accepted state; before
     /// `initialize` the initial one.
     fn rotation_of(&self, body: usize) -> Mat3 {
@@ -54,45 +46,50 @@ fn in_axes(load: &Load, frame: Frame, r: impl FnOnce() -> Mat3) -> Vec6 {
 }
 
 impl Given<'_> {
+    /// Errors in phase FAILED: what is not the accepted state is in doubt.
+    pub fn require_sound(self) -> Result<()> {
+        self.0.require_sound()
+    }
+
     fn load_on(&self, body: usize, load: &Load, frame: Frame) -> Result<[f64; 6]> {
         finite("wrench", in_axes(load, frame, || self.0.rotation_of(body)).into())
     }
 
     /// The load that is set on a body, in the axes asked for: as it was given in these, or turned with the body's present
     /// rotation. Errors: a bad id.
-    pub fn body_load(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
+    pub fn body_load(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         self.load_on(index, &self.0.inputs.loads.bodies[index], frame)
     }
 
     /// The axes in which the load on a body was given. Errors: a bad id.
-    pub fn body_load_frame(&self, body: Id) -> Result<Frame> {
+    pub fn body_load_frame(self, body: Id) -> Result<Frame> {
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         Ok(self.0.inputs.loads.bodies[index].frame)
     }
 
     /// The axes in which the load on a marker was given. Errors: a bad id.
-    pub fn marker_load_frame(&self, marker: Id) -> Result<Frame> {
+    pub fn marker_load_frame(self, marker: Id) -> Result<Frame> {
         let index = self.0.model.index("marker", EntityKind::Marker, marker)?;
         Ok(self.0.inputs.loads.markers[index].frame)
     }
 
     /// The loads that are set on all bodies. Errors: length unequal to the count.
-    pub fn body_loads(&self, frame: Frame, wrenches: &mut [[f64; 6]]) -> Result<()> {
+    pub fn body_loads(self, frame: Frame, wrenches: &mut [[f64; 6]]) -> Result<()> {
         let loads = &self.0.inputs.loads.bodies;
         check_count(wrenches.len(), loads.len())?;
         each(wrenches, |k| self.load_on(k, &loads[k], frame))
     }
 
     /// The load that is set on a marker, in inertial axes or those of its body, as [`Given::body_load`]. Errors: a bad id.
-    pub fn marker_load(&self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
+    pub fn marker_load(self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("marker", EntityKind::Marker, marker)?;
         self.load_on(model.markers[index].body, &inputs.loads.markers[index], frame)
     }
 
     /// The loads that are set on all markers. Errors: length unequal to the count.
-    pub fn marker_loads(&self, frame: Frame, wrenches: &mut [[f64; 6]]) -> Result<()> {
+    pub fn marker_loads(self, frame: Frame, wrenches: &mut [[f64; 6]]) -> Result<()> {
         let Simulation { model, inputs, .. } = self.0;
         check_count(wrenches.len(), model.markers.len())?;
         each(wrenches, |k| self.load_on(model.markers[k].body, &inputs.loads.markers[k], frame))
@@ -116,20 +113,20 @@ impl Given<'_> {
     }
 
     /// The generalized force that is set on the coordinate of a joint. Errors: a bad id; a joint without coordinate.
-    pub fn joint_load(&self, joint: Id) -> Result<f64> {
+    pub fn joint_load(self, joint: Id) -> Result<f64> {
         let fits = |kind: JointKind| kind.coordinate().is_some();
         Ok(self.on_joint(joint, &self.0.inputs.loads.joints, fits, "it has no coordinate for a load")?.force)
     }
 
     /// The force that is set on the slide of a CYLINDRICAL joint. Errors: a bad id; another kind.
-    pub fn joint_slide_load(&self, joint: Id) -> Result<f64> {
+    pub fn joint_slide_load(self, joint: Id) -> Result<f64> {
         let (loads, why) = (&self.0.inputs.loads.slides, super::build::NO_FREE_SLIDE);
         Ok(self.on_joint(joint, loads, JointKind::has_free_slide, why)?.force)
     }
 
     /// The motion that is set on the coordinate of a driven joint. Errors: a bad id; a joint that is not driven, or whose
     /// motion was not set before `initialize`, which finds where it stands.
-    pub fn joint_motion(&self, joint: Id) -> Result<[f64; 3]> {
+    pub fn joint_motion(self, joint: Id) -> Result<[f64; 3]> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("joint", EntityKind::Joint, joint)?;
         if !model.joints[index].driven {
@@ -142,7 +139,7 @@ impl Given<'_> {
     }
 
     /// The motion that is set on a driven slide. Errors: as [`Given::joint_motion`].
-    pub fn joint_slide_motion(&self, joint: Id) -> Result<[f64; 3]> {
+    pub fn joint_slide_motion(self, joint: Id) -> Result<[f64; 3]> {
         let Simulation { model, inputs, .. } = self.0;
         let index = model.index("joint", EntityKind::Joint, joint)?;
         if !model.joints[index].slide_driven {
@@ -161,7 +158,7 @@ impl Given<'_> {
     /// The motion that is set for a prescribed body, inertial axes: pose, velocity, acceleration. Before it is set, the
     /// described one. In a run positions are kept as measured from the model's origin, so that far from zero they come back to
     /// rounding. Errors: a bad id; a body that is not prescribed.
-    pub fn body_motion(&self, body: Id) -> Result<([f64; 7], [f64; 6], [f64; 6])> {
+    pub fn body_motion(self, body: Id) -> Result<([f64; 7], [f64; 6], [f64; 6])> {
         let Simulation { model, inputs, run, .. } = self.0;
         let index = model.index("body", EntityKind::Body, body)?;
         if !model.bodies[index].prescribed {
@@ -179,7 +176,7 @@ impl Given<'_> {
     }
 
     /// Whether a body has a load callback of its own. Errors: a bad id.
-    pub fn has_load_callback(&self, body: Id) -> Result<bool> {
+    pub fn has_load_callback(self, body: Id) -> Result<bool> {
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         Ok(self.0.callbacks.bodies[index].is_some())
     }
@@ -190,13 +187,13 @@ impl Given<'_> {
     }
 
     /// The number of bodies of a coupled load callback, and whether it is there still. Errors: a bad id.
-    pub fn coupled_load_callback(&self, callback: Id) -> Result<(i32, bool)> {
+    pub fn coupled_load_callback(self, callback: Id) -> Result<(i32, bool)> {
         let callback = self.coupled(callback)?;
         Ok((callback.bodies.len() as i32, callback.function.is_some()))
     }
 
     /// Body `k` of a coupled load callback, in the order in which the function knows them. Errors: a bad id; k.
-    pub fn coupled_load_body(&self, callback: Id, k: i32) -> Result<Id> {
+    pub fn coupled_load_body(self, callback: Id, k: i32) -> Result<Id> {
         let bodies = &self.coupled(callback)?.bodies;
         let body = usize::try_from(k).ok().and_then(|k| bodies.get(k));
         body.map(|body| *body as Id).ok_or_else(|| {
@@ -205,7 +202,7 @@ impl Given<'_> {
     }
 
     /// Whether a progress callback is set.
-    pub fn has_progress_callback(&self) -> bool {
+    pub fn has_progress_callback(self) -> bool {
         self.0.progress.is_asked()
     }
 }

@@ -7,6 +7,7 @@
 
 use super::initialize::ASSEMBLED;
 use super::shared::Shared;
+use super::views::HostSettings;
 use super::workplace::Workroom;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
@@ -17,24 +18,6 @@ use crate::spatial::{BodyState, Vec3};
 use crate::system::{Environment, State, System, Workspace};
 
 impl Simulation {
-    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, and READY before the first step: at the
-    /// initial time, where equilibrium, coordinates and inputs may have been set already. States that were saved before are
-    /// those of another model then.
-    ///
-    /// Errors in READY: as `initialize`; then nothing is changed.
-    pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {
-        if self.phase != Phase::Building {
-            self.require_first_step_ahead()?;
-        }
-        check_finite("gravity", gravity)?;
-        let gravity = Vec3::from_column_slice(gravity);
-        if self.phase != Phase::Building {
-            self.start_under(&gravity)?;
-        }
-        self.model.gravity = gravity;
-        Ok(())
-    }
-
     /// Errors unless the accepted state stands at the initial time.
     pub(super) fn require_first_step_ahead(&self) -> Result<()> {
         let detail = "gravity is set in phase BUILDING, or in READY before the first step";
@@ -112,5 +95,25 @@ impl Simulation {
             }
         }
         Ok(state)
+    }
+}
+
+impl HostSettings<'_> {
+    /// Sets the gravitational acceleration (default 0), inertial axes. Phase BUILDING, and READY before the first step: at the
+    /// initial time, where equilibrium, coordinates and inputs may have been set already. States that were saved before are
+    /// those of another model then.
+    ///
+    /// Errors in READY: as `initialize`; then nothing is changed.
+    pub fn set_gravity(&mut self, gravity: &[f64; 3]) -> Result<()> {
+        if self.0.phase != Phase::Building {
+            self.0.require_first_step_ahead()?;
+        }
+        check_finite("gravity", gravity)?;
+        let gravity = Vec3::from_column_slice(gravity);
+        if self.0.phase != Phase::Building {
+            self.0.start_under(&gravity)?;
+        }
+        self.0.model.gravity = gravity;
+        Ok(())
     }
 }

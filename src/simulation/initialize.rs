@@ -3,6 +3,7 @@
 use super::build::ends;
 use super::channels::Channels;
 use super::shared::Shared;
+use super::views::Analysis;
 use super::workplace::Workroom;
 use super::{Phase, Run, Simulation};
 use crate::error::{Error, Result};
@@ -246,26 +247,6 @@ impl Simulation {
         Error::RedundantConstraints { detail }
     }
 
-    /// The joints that have redundant constraints, one in a line, with what these hold; empty if there are none. Which of
-    /// the constraints of a loop follow from the others is a matter of order: those of joints created later do. Phase READY,
-    /// TRIAL, FAILED.
-    pub fn redundant_constraints(&self) -> Result<String> {
-        let system = &self.readable()?.system;
-        let line = |joint: usize| {
-            let (redundant, rows) = system.redundant_of(joint);
-            let (count, verb) = (redundant.len(), if redundant.len() == 1 { "follows" } else { "follow" });
-            (count > 0).then(|| {
-                let (joint, names) = (self.describe_joint(joint), redundant.join(", "));
-                format!("{joint}: {count} of its {rows} constraints {verb} from the others: {names}")
-            })
-        };
-        let joints = (0..self.model.joints.len()).filter_map(line);
-        let gears = (0..self.model.gears.len())
-            .filter(|gear| system.gear_is_redundant(*gear))
-            .map(|gear| format!("{}: it follows from the others", self.describe_gear(gear)));
-        Ok(joints.chain(gears).collect::<Vec<_>>().join("\n"))
-    }
-
     fn describe_gear(&self, gear: usize) -> String {
         let Gear { joints: [a, b], ratio } = &self.model.gears[gear];
         let ratio = Number(*ratio);
@@ -429,6 +410,28 @@ impl Simulation {
                 Error::Callback { entity, time, detail: what_failed(code) }
             }
         }
+    }
+}
+
+impl Analysis<'_> {
+    /// The joints that have redundant constraints, one in a line, with what these hold; empty if there are none. Which of
+    /// the constraints of a loop follow from the others is a matter of order: those of joints created later do. Phase READY,
+    /// TRIAL, FAILED.
+    pub fn redundant_constraints(self) -> Result<String> {
+        let system = &self.0.readable()?.system;
+        let line = |joint: usize| {
+            let (redundant, rows) = system.redundant_of(joint);
+            let (count, verb) = (redundant.len(), if redundant.len() == 1 { "follows" } else { "follow" });
+            (count > 0).then(|| {
+                let (joint, names) = (self.0.describe_joint(joint), redundant.join(", "));
+                format!("{joint}: {count} of its {rows} constraints {verb} from the others: {names}")
+            })
+        };
+        let joints = (0..self.0.model.joints.len()).filter_map(line);
+        let gears = (0..self.0.model.gears.len())
+            .filter(|gear| system.gear_is_redundant(*gear))
+            .map(|gear| format!("{}: it follows from the others", self.0.describe_gear(gear)));
+        Ok(joints.chain(gears).collect::<Vec<_>>().join("\n"))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Inputs: loads held for the end of the coming step, and load callbacks.
 
 use super::build::NO_FREE_SLIDE;
+use super::views::HostInputs;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{BodyLoadFn, CoupledCallback, CoupledLoadFn, EntityKind, Frame, Id, JointLoad, Load, ProgressFn};
@@ -15,16 +16,18 @@ impl Simulation {
             "inputs are set in phase BUILDING (initial values), READY or TRIAL",
         )
     }
+}
 
+impl HostInputs<'_> {
     /// Sets all loads of bodies, markers and joints to zero; imposed motions stay. Phase BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
-        self.require_input()?;
-        self.inputs.loads.clear();
+        self.0.require_input()?;
+        self.0.inputs.loads.clear();
         // Where there can be no load, none was given.
-        for (load, joint) in self.inputs.loads.joints.iter_mut().zip(&self.model.joints) {
+        for (load, joint) in self.0.inputs.loads.joints.iter_mut().zip(&self.0.model.joints) {
             load.given = joint.kind.coordinate().is_some();
         }
-        for (load, joint) in self.inputs.loads.slides.iter_mut().zip(&self.model.joints) {
+        for (load, joint) in self.0.inputs.loads.slides.iter_mut().zip(&self.0.model.joints) {
             load.given = joint.kind.has_free_slide();
         }
         Ok(())
@@ -33,43 +36,43 @@ impl Simulation {
     /// Sets the wrench on a body about its reference point, in inertial or body axes; replaces the former one. In
     /// BUILDING it is the value at the initial time, later the value at the end of the coming step.
     pub fn set_body_load(&mut self, body: Id, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        self.inputs.loads.bodies[index] = load("wrench", frame, wrench)?;
+        self.0.require_input()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        self.0.inputs.loads.bodies[index] = load("wrench", frame, wrench)?;
         Ok(())
     }
 
     /// Sets the wrenches on all bodies.
     pub fn set_body_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
-        self.require_input()?;
-        set_all(&mut self.inputs.loads.bodies, frame, wrenches)
+        self.0.require_input()?;
+        set_all(&mut self.0.inputs.loads.bodies, frame, wrenches)
     }
 
     /// Sets the wrench on a marker (about the marker; in inertial axes or those of its body); replaces the former one.
     pub fn set_marker_load(&mut self, marker: Id, frame: Frame, wrench: &[f64; 6]) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("marker", EntityKind::Marker, marker)?;
-        self.inputs.loads.markers[index] = load("wrench", frame, wrench)?;
+        self.0.require_input()?;
+        let index = self.0.model.index("marker", EntityKind::Marker, marker)?;
+        self.0.inputs.loads.markers[index] = load("wrench", frame, wrench)?;
         Ok(())
     }
 
     /// Sets the wrenches on all markers.
     pub fn set_marker_loads(&mut self, frame: Frame, wrenches: &[[f64; 6]]) -> Result<()> {
-        self.require_input()?;
-        set_all(&mut self.inputs.loads.markers, frame, wrenches)
+        self.0.require_input()?;
+        set_all(&mut self.0.inputs.loads.markers, frame, wrenches)
     }
 
     /// Sets the generalized force on the coordinate of a joint (on b; the opposite acts on a); replaces the former one.
     pub fn set_joint_load(&mut self, joint: Id, force: f64) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        let kind = self.model.joints[index].kind;
+        self.0.require_input()?;
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
+        let kind = self.0.model.joints[index].kind;
         if kind.coordinate().is_none() {
             let detail = format!("joint {index} is {}: it has no coordinate for a load", kind.name());
             return Err(Error::bad_value("joint", detail));
         }
         check_finite("generalized_force", &[force])?;
-        let load = &mut self.inputs.loads.joints[index];
+        let load = &mut self.0.inputs.loads.joints[index];
         *load = JointLoad { force, given: true, ..*load };
         Ok(())
     }
@@ -77,29 +80,29 @@ impl Simulation {
     /// Sets coordinate, rate and acceleration of a driven joint: initial values in BUILDING, later those at the end of
     /// the coming step.
     pub fn set_joint_motion(&mut self, joint: Id, q: f64, qd: f64, qdd: f64) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        if !self.model.joints[index].driven {
+        self.0.require_input()?;
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
+        if !self.0.model.joints[index].driven {
             let detail = format!("joint {index} is not driven (pintle_set_joint_driven in phase BUILDING)");
             return Err(Error::bad_value("joint", detail));
         }
         for (argument, value) in [("q", q), ("qd", qd), ("qdd", qdd)] {
             check_finite(argument, &[value])?;
         }
-        self.inputs.loads.joints[index].drive = Some([q, qd, qdd]);
+        self.0.inputs.loads.joints[index].drive = Some([q, qd, qdd]);
         Ok(())
     }
 
     /// Sets the force along z on the slide of a CYLINDRICAL joint (on b; the opposite acts on a); replaces the former one.
     pub fn set_joint_slide_load(&mut self, joint: Id, force: f64) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        let kind = self.model.joints[index].kind;
+        self.0.require_input()?;
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
+        let kind = self.0.model.joints[index].kind;
         if !kind.has_free_slide() {
             return Err(Error::bad_value("joint", format!("joint {index} is {}: {NO_FREE_SLIDE}", kind.name())));
         }
         check_finite("force", &[force])?;
-        let load = &mut self.inputs.loads.slides[index];
+        let load = &mut self.0.inputs.loads.slides[index];
         *load = JointLoad { force, given: true, ..*load };
         Ok(())
     }
@@ -107,9 +110,9 @@ impl Simulation {
     /// Sets displacement, rate and acceleration of a driven slide: initial values in BUILDING, later those at the end of the
     /// coming step.
     pub fn set_joint_slide_motion(&mut self, joint: Id, s: f64, sd: f64, sdd: f64) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
-        if !self.model.joints[index].slide_driven {
+        self.0.require_input()?;
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
+        if !self.0.model.joints[index].slide_driven {
             let detail =
                 format!("the slide of joint {index} is not driven (pintle_set_joint_slide_driven in phase BUILDING)");
             return Err(Error::bad_value("joint", detail));
@@ -117,7 +120,7 @@ impl Simulation {
         for (argument, value) in [("s", s), ("sd", sd), ("sdd", sdd)] {
             check_finite(argument, &[value])?;
         }
-        self.inputs.loads.slides[index].drive = Some([s, sd, sdd]);
+        self.0.inputs.loads.slides[index].drive = Some([s, sd, sdd]);
         Ok(())
     }
 
@@ -130,9 +133,9 @@ impl Simulation {
         velocity: &[f64; 6],
         acceleration: &[f64; 6],
     ) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        if !self.model.bodies[index].prescribed {
+        self.0.require_input()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        if !self.0.model.bodies[index].prescribed {
             let detail = format!("body {index} is not prescribed (pintle_set_body_prescribed in phase BUILDING)");
             return Err(Error::bad_value("body", detail));
         }
@@ -146,17 +149,17 @@ impl Simulation {
             vdot: Vec6::from_column_slice(acceleration),
         };
         // In phase BUILDING motions stay as given: `initialize` takes them in.
-        let motion = self.run.as_ref().map_or(given, |run| run.system.integrated_state(index, &given));
-        self.inputs.loads.motions[index] = Some(motion);
+        let motion = self.0.run.as_ref().map_or(given, |run| run.system.integrated_state(index, &given));
+        self.0.inputs.loads.motions[index] = Some(motion);
         Ok(())
     }
 
     /// Sets, or with None removes, the load callback of a body. It is not part of snapshots.
     pub fn set_load_callback(&mut self, body: Id, callback: Option<BodyLoadFn>) -> Result<()> {
-        self.require_input()?;
-        let index = self.model.index("body", EntityKind::Body, body)?;
-        self.callbacks.bodies[index] = callback;
-        if let Some(run) = &mut self.run {
+        self.0.require_input()?;
+        let index = self.0.model.index("body", EntityKind::Body, body)?;
+        self.0.callbacks.bodies[index] = callback;
+        if let Some(run) = &mut self.0.run {
             // They follow from its stiffness, too.
             run.forget_preparations();
         }
@@ -168,11 +171,11 @@ impl Simulation {
     ///
     /// Errors: no bodies; a bad id; a body twice; nothing to be removed.
     pub fn set_coupled_load_callback(&mut self, bodies: &[Id], function: Option<CoupledLoadFn>) -> Result<Id> {
-        self.require_input()?;
+        self.0.require_input()?;
         if bodies.is_empty() {
             return Err(Error::BadSize { argument: "n", given: 0, expected: "1 or more".into() });
         }
-        let index = |id: &Id| self.model.index("bodies", EntityKind::Body, *id);
+        let index = |id: &Id| self.0.model.index("bodies", EntityKind::Body, *id);
         let bodies = bodies.iter().map(index).collect::<Result<Vec<usize>>>()?;
         let sorted = |bodies: &[usize]| {
             let mut sorted = bodies.to_vec();
@@ -183,30 +186,30 @@ impl Simulation {
         if let Some(pair) = set.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(Error::bad_value("bodies", format!("body {} is in the list twice", pair[0])));
         }
-        let present = self.callbacks.coupled.iter().position(|callback| sorted(&callback.bodies) == set);
+        let present = self.0.callbacks.coupled.iter().position(|callback| sorted(&callback.bodies) == set);
         let id = match present {
             Some(id) => {
-                if function.is_none() && self.callbacks.coupled[id].function.is_none() {
+                if function.is_none() && self.0.callbacks.coupled[id].function.is_none() {
                     return Err(Error::bad_value("fn", format!("callback {id} of these bodies is removed already")));
                 }
-                self.callbacks.coupled[id] = CoupledCallback { id, bodies, function };
+                self.0.callbacks.coupled[id] = CoupledCallback { id, bodies, function };
                 id
             }
             None if function.is_none() => {
                 return Err(Error::bad_value("fn", "no callback of these bodies is there to be removed"));
             }
             None => {
-                let id = self.callbacks.coupled.len();
-                self.callbacks.coupled.push(CoupledCallback { id, bodies, function });
-                self.model.callbacks = id + 1;
+                let id = self.0.callbacks.coupled.len();
+                self.0.callbacks.coupled.push(CoupledCallback { id, bodies, function });
+                self.0.model.callbacks = id + 1;
                 id
             }
         };
-        if let Some(run) = &mut self.run {
+        if let Some(run) = &mut self.0.run {
             // They are tied by callbacks.
             run.forget_entities();
             if let Some(workspace) = run.workroom.workspace_mut() {
-                run.system.follow_callbacks(&self.callbacks, workspace);
+                run.system.follow_callbacks(&self.0.callbacks, workspace);
             }
         }
         Ok(id as Id)
@@ -215,18 +218,18 @@ impl Simulation {
     /// Sets, or with None removes, what long calls ask now and then, with the time and the part that is done, whether they are
     /// to go on; nonzero stops the call (`Stopped`), and nothing has changed. It is not part of snapshots. Any phase.
     pub fn set_progress_callback(&mut self, callback: Option<ProgressFn>) {
-        self.progress.set(callback);
+        self.0.progress.set(callback);
     }
 
     /// Says that loads jump at the present time: the step from there starts the scheme anew, with the loads that are set for
     /// its end acting from its start on. In phase TRIAL the present time is that of the trial; if the host advances again
     /// instead of accepting it, the mark acts on that step, from the accepted state. Phase READY, TRIAL.
     pub fn mark_discontinuity(&mut self) -> Result<()> {
-        self.require(
+        self.0.require(
             &[Phase::Ready, Phase::Trial],
             "a run has discontinuities, a model has none (phase READY or TRIAL)",
         )?;
-        self.mark(Marks { restart: Restart::Discontinuity, loads_jump: true });
+        self.0.mark(Marks { restart: Restart::Discontinuity, loads_jump: true });
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Analyses of what a host can load: inputs of `linearize`, and the compliance of markers, bodies and joints.
 
+use super::views::Analysis;
 use super::{LinearModel, Simulation};
 use crate::analysis::linearization::LoadPoint;
 use crate::error::{Error, Result};
@@ -48,15 +49,28 @@ impl Simulation {
         ids.iter().map(point).collect()
     }
 
-    /// Linearises about the present state, as [`Simulation::linearize`], with loads on joints among the inputs. A coordinate
+    /// Whose loads are meant, as points. Errors: a bad id, a joint without coordinate or slide.
+    fn load_points(&self, of: &LinearInputs) -> Result<Vec<LoadPoint>> {
+        let points = [
+            self.wrenches("bodies", EntityKind::Body, of.bodies, LoadPoint::Body)?,
+            self.wrenches("load_markers", EntityKind::Marker, of.markers, LoadPoint::Marker)?,
+            self.on_joints("joints", of.joints, false)?,
+            self.on_joints("slides", of.slides, true)?,
+        ];
+        Ok(points.concat())
+    }
+}
+
+impl Analysis<'_> {
+    /// Linearises about the present state, as [`Analysis::linearize`](crate::simulation::Analysis::linearize), with loads on joints among the inputs. A coordinate
     /// that is driven does not answer to a load on it. Phase READY, TRIAL. Errors: as there; a joint without coordinate or
     /// slide.
-    pub fn linearize_inputs(&self, inputs: &LinearInputs, sensors: &[Id]) -> Result<LinearModel> {
-        self.require_run()?;
-        let points = self.points(inputs)?;
-        let sensor = |id: &Id| self.model.index("sensor_markers", EntityKind::Marker, *id);
+    pub fn linearize_inputs(self, inputs: &LinearInputs, sensors: &[Id]) -> Result<LinearModel> {
+        self.0.require_run()?;
+        let points = self.0.load_points(inputs)?;
+        let sensor = |id: &Id| self.0.model.index("sensor_markers", EntityKind::Marker, *id);
         let sensors = sensors.iter().map(sensor).collect::<Result<Vec<_>>>()?;
-        self.linearize_at(&points, &sensors)
+        self.0.linearize_at(&points, &sensors)
     }
 
     /// `d(acceleration, velocity, displacement)/d(wrench)` of markers at the end of a step of length `dt`, in I: three
@@ -66,39 +80,28 @@ impl Simulation {
     ///
     /// Errors: a bad id; `dt` not positive, or longer than `max_time_step`; `Unsupported` (a scheme without
     /// iteration matrix); `Singular`, `Callback`.
-    pub fn load_compliance(&self, markers: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
-        self.require_run()?;
-        self.compliance_at(&self.wrenches("markers", EntityKind::Marker, markers, LoadPoint::Marker)?, dt)
+    pub fn load_compliance(self, markers: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.0.require_run()?;
+        self.0.compliance_at(&self.0.wrenches("markers", EntityKind::Marker, markers, LoadPoint::Marker)?, dt)
     }
 
     /// The same of the reference points of bodies. Errors: as there.
-    pub fn body_compliance(&self, bodies: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
-        self.require_run()?;
-        self.compliance_at(&self.wrenches("bodies", EntityKind::Body, bodies, LoadPoint::Body)?, dt)
+    pub fn body_compliance(self, bodies: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.0.require_run()?;
+        self.0.compliance_at(&self.0.wrenches("bodies", EntityKind::Body, bodies, LoadPoint::Body)?, dt)
     }
 
     /// The same of the coordinates of joints over the generalized forces on them: three k x k matrices. Errors: as there; a
     /// joint without coordinate.
-    pub fn joint_compliance(&self, joints: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
-        self.require_run()?;
-        self.compliance_at(&self.on_joints("joints", joints, false)?, dt)
+    pub fn joint_compliance(self, joints: &[Id], dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.0.require_run()?;
+        self.0.compliance_at(&self.0.on_joints("joints", joints, false)?, dt)
     }
 
     /// The same of reference points of bodies, markers, coordinates and slides of joints together, in this order: 6 rows and
     /// columns of each body and marker, one of each joint and slide. Errors: as there; a joint without coordinate or slide.
-    pub fn compliance(&self, of: &LinearInputs, dt: f64) -> Result<[Vec<f64>; 3]> {
-        self.require_run()?;
-        self.compliance_at(&self.points(of)?, dt)
-    }
-
-    /// Whose loads are meant, as points. Errors: a bad id, a joint without coordinate or slide.
-    fn points(&self, of: &LinearInputs) -> Result<Vec<LoadPoint>> {
-        let points = [
-            self.wrenches("bodies", EntityKind::Body, of.bodies, LoadPoint::Body)?,
-            self.wrenches("load_markers", EntityKind::Marker, of.markers, LoadPoint::Marker)?,
-            self.on_joints("joints", of.joints, false)?,
-            self.on_joints("slides", of.slides, true)?,
-        ];
-        Ok(points.concat())
+    pub fn compliance(self, of: &LinearInputs, dt: f64) -> Result<[Vec<f64>; 3]> {
+        self.0.require_run()?;
+        self.0.compliance_at(&self.0.load_points(of)?, dt)
     }
 }

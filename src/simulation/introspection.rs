@@ -5,16 +5,13 @@
 //! mass, centre of mass and inertia are kept, from which its 6x6 matrix is made again.
 
 use super::Simulation;
+use super::views::Description;
 use crate::elements::{Attachment, Bushing, End, Spring};
 use crate::error::{Error, Result};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointSpring, Marker, Model,
 };
 use crate::spatial::{Mat6, Pose, Vec3};
-
-/// What the host said of the model; see [`Simulation::description`].
-#[derive(Clone, Copy)]
-pub struct Description<'a>(&'a Simulation);
 
 /// How a body was described, in inertial axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,13 +91,6 @@ fn on_joint(spring: &Option<JointSpring>) -> SpringOnJoint {
     spring.map_or([0.0; 3], |JointSpring { stiffness, damping, rest }| [stiffness, damping, rest])
 }
 
-impl Simulation {
-    /// The model as described. All phases.
-    pub fn description(&self) -> Description<'_> {
-        Description(self)
-    }
-}
-
 impl Description<'_> {
     fn body(&self, body: Id) -> Result<(&Body, &Hydrodynamics)> {
         let Description(Simulation { model, inputs, .. }) = self;
@@ -123,31 +113,31 @@ impl Description<'_> {
     }
 
     /// The name of an entity; one without is called by its kind and id: `body 3`. Errors: a bad id.
-    pub fn name(&self, kind: EntityKind, id: Id) -> Result<String> {
+    pub fn name(self, kind: EntityKind, id: Id) -> Result<String> {
         let model = &self.0.model;
         let index = model.index("id", kind, id)?;
         Ok(model.names.of(kind, index).map_or_else(|| format!("{} {index}", kind.name()), str::to_owned))
     }
 
     /// Gravitational acceleration, inertial axes.
-    pub fn gravity(&self) -> [f64; 3] {
+    pub fn gravity(self) -> [f64; 3] {
         self.0.model.gravity.into()
     }
 
     /// The 6x6 mass matrix of a body about its reference point, body axes: made of mass, centre of mass and inertia, so that
     /// it is what the host gave to rounding. Errors: a bad id.
-    pub fn body_mass(&self, body: Id) -> Result<[f64; 36]> {
+    pub fn body_mass(self, body: Id) -> Result<[f64; 36]> {
         Ok(numbers(&self.body(body)?.0.inertia.matrix()))
     }
 
     /// Pose, velocity and acceleration with which a body was described. Errors: a bad id.
-    pub fn body_initial_motion(&self, body: Id) -> Result<InitialMotion> {
+    pub fn body_initial_motion(self, body: Id) -> Result<InitialMotion> {
         let Body { pose, velocity, acceleration, .. } = self.body(body)?.0;
         Ok(InitialMotion { pose: pose.to_array(), velocity: (*velocity).into(), acceleration: (*acceleration).into() })
     }
 
     /// Whether the motion of a body is imposed by the host. Errors: a bad id.
-    pub fn body_prescribed(&self, body: Id) -> Result<bool> {
+    pub fn body_prescribed(self, body: Id) -> Result<bool> {
         Ok(self.body(body)?.0.prescribed)
     }
 
@@ -159,61 +149,61 @@ impl Description<'_> {
     }
 
     /// Added mass of a body and the axes it is given in; zero unless set. Errors: a bad id.
-    pub fn added_mass(&self, body: Id) -> Result<([f64; 36], Frame)> {
+    pub fn added_mass(self, body: Id) -> Result<([f64; 36], Frame)> {
         self.fluid(body, |h| &h.added_mass)
     }
 
     /// Linear damping of a body and the axes it is given in; zero unless set. Errors: a bad id.
-    pub fn linear_damping(&self, body: Id) -> Result<([f64; 36], Frame)> {
+    pub fn linear_damping(self, body: Id) -> Result<([f64; 36], Frame)> {
         self.fluid(body, |h| &h.linear_damping)
     }
 
     /// Quadratic drag of a body and the axes it is given in; zero unless set. Errors: a bad id.
-    pub fn quadratic_drag(&self, body: Id) -> Result<([f64; 36], Frame)> {
+    pub fn quadratic_drag(self, body: Id) -> Result<([f64; 36], Frame)> {
         self.fluid(body, |h| &h.quadratic_drag)
     }
 
     /// What a joint joins, and where. Errors: a bad id.
-    pub fn joint_info(&self, joint: Id) -> Result<JointInfo> {
+    pub fn joint_info(self, joint: Id) -> Result<JointInfo> {
         let Joint { kind, body_a, body_b, frame_a, frame_b, driven, .. } = self.joint(joint)?;
         let frames = [frame_a.to_array(), frame_b.to_array()];
         Ok(JointInfo { kind: *kind, bodies: [id(*body_a), id(*body_b)], frames, driven: *driven })
     }
 
     /// Whether the slide of a joint is imposed by the host; false where nothing slides beside a coordinate. Errors: a bad id.
-    pub fn joint_slide_driven(&self, joint: Id) -> Result<bool> {
+    pub fn joint_slide_driven(self, joint: Id) -> Result<bool> {
         Ok(self.joint(joint)?.slide_driven)
     }
 
     /// The spring on the coordinate of a joint. Errors: a bad id; a joint without coordinate.
-    pub fn joint_spring(&self, joint: Id) -> Result<SpringOnJoint> {
+    pub fn joint_spring(self, joint: Id) -> Result<SpringOnJoint> {
         let joint = self.joint_that(joint, |kind| kind.coordinate().is_some(), "it has no coordinate for a spring")?;
         Ok(on_joint(&joint.spring))
     }
 
     /// The spring on the slide of a CYLINDRICAL joint. Errors: a bad id; another kind.
-    pub fn joint_slide_spring(&self, joint: Id) -> Result<SpringOnJoint> {
+    pub fn joint_slide_spring(self, joint: Id) -> Result<SpringOnJoint> {
         Ok(on_joint(&self.joint_that(joint, JointKind::has_free_slide, super::build::NO_FREE_SLIDE)?.slide_spring))
     }
 
     /// The coordinate that a joint has where its frames agree. Errors: a bad id; a joint without coordinate.
-    pub fn joint_offset(&self, joint: Id) -> Result<f64> {
+    pub fn joint_offset(self, joint: Id) -> Result<f64> {
         let detail = "it has no coordinate for an offset";
         Ok(self.joint_that(joint, |kind| kind.coordinate().is_some(), detail)?.offset)
     }
 
     /// Displacement per turn of a SCREW joint; 0 until it is set. Errors: a bad id; another kind.
-    pub fn joint_pitch(&self, joint: Id) -> Result<f64> {
+    pub fn joint_pitch(self, joint: Id) -> Result<f64> {
         Ok(self.joint_that(joint, |kind| kind == JointKind::Screw, "only SCREW has a pitch")?.pitch)
     }
 
     /// The distance that a DISTANCE joint keeps, 0 for other kinds. Errors: a bad id.
-    pub fn joint_distance(&self, joint: Id) -> Result<f64> {
+    pub fn joint_distance(self, joint: Id) -> Result<f64> {
         Ok(self.joint(joint)?.distance)
     }
 
     /// A spring as it was added. Errors: a bad id.
-    pub fn spring_info(&self, spring: Id) -> Result<SpringInfo> {
+    pub fn spring_info(self, spring: Id) -> Result<SpringInfo> {
         let model = &self.0.model;
         let index = model.index("spring", EntityKind::Spring, spring)?;
         let Spring { ends, stiffness, damping, rest_length, tension_only, .. } = &model.elements.springs[index];
@@ -225,7 +215,7 @@ impl Description<'_> {
     }
 
     /// The points that a spring ends at, None for an end that is no point. Errors: a bad id.
-    pub fn spring_points(&self, spring: Id) -> Result<[Option<Id>; 2]> {
+    pub fn spring_points(self, spring: Id) -> Result<[Option<Id>; 2]> {
         let model = &self.0.model;
         let index = model.index("spring", EntityKind::Spring, spring)?;
         Ok(model.elements.springs[index].ends.each_ref().map(|end| match end.to {
@@ -235,7 +225,7 @@ impl Description<'_> {
     }
 
     /// A bushing as it was added. Errors: a bad id.
-    pub fn bushing_info(&self, bushing: Id) -> Result<BushingInfo> {
+    pub fn bushing_info(self, bushing: Id) -> Result<BushingInfo> {
         let model = &self.0.model;
         let Bushing { ends, axes, stiffness, damping } =
             &model.elements.bushings[model.index("bushing", EntityKind::Bushing, bushing)?];
@@ -250,7 +240,7 @@ impl Description<'_> {
     }
 
     /// The body of a marker, and the pose of the marker in body axes. Errors: a bad id.
-    pub fn marker_info(&self, marker: Id) -> Result<(Id, [f64; 7])> {
+    pub fn marker_info(self, marker: Id) -> Result<(Id, [f64; 7])> {
         let model = &self.0.model;
         let Marker { body, frame } = &model.markers[model.index("marker", EntityKind::Marker, marker)?];
         Ok((*body as Id, frame.to_array()))

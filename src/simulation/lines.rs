@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::build::reserve;
+use super::views::{Build, Description, Elements, Given, HostInputs};
 use crate::elements::check_not_negative;
 use crate::elements::line::check_positive;
 use crate::error::{Error, Result};
@@ -21,106 +22,8 @@ const ROUNDING_OF_DEPTH: f64 = 1e-9;
 const TABLES: [&str; 2] = ["ea", "ba"];
 
 impl Simulation {
-    /// Adds a type of lines. Phase BUILDING. Errors: not finite; diameter or mass not above 0; another number negative, but
-    /// for `ba`, whose negative values are fractions of critical damping.
-    pub fn add_line_type(&mut self, line_type: LineType) -> Result<Id> {
-        self.require_building()?;
-        line_type.check()?;
-        let id = reserve("type", &mut self.model.line_types)?;
-        self.model.line_types.push(line_type);
-        Ok(id)
-    }
-
-    /// Gives a type a table in place of a number: "ea": tensions over strains; "ba": damping forces over strain rates.
-    /// Phase BUILDING. Errors: another `what`; columns that are no table ([`Table::new`]); no tension anywhere.
-    pub fn set_line_type_table(&mut self, line_type: Id, what: &str, x: &[f64], y: &[f64]) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("type", EntityKind::LineType, line_type)?;
-        let place = |line_type: &mut LineType, table: Table| match what {
-            "ea" => line_type.tension = Some(Arc::new(table)),
-            _ => line_type.damping = Some(Arc::new(table)),
-        };
-        check_table_name(what)?;
-        let table = Table::new(x, y)?;
-        if what == "ea" && y.iter().all(|tension| *tension == 0.0) {
-            return Err(Error::bad_value("y", "all tensions are 0: nothing resists stretching"));
-        }
-        place(&mut self.model.line_types[index], table);
-        Ok(())
-    }
-
-    /// A table of a type, empty where it has none. Any phase. Errors: another `what` than "ea" and "ba".
-    pub fn line_type_table(&self, line_type: Id, what: &str) -> Result<[&[f64]; 2]> {
-        check_table_name(what)?;
-        let LineType { tension, damping, .. } = self.line_type_info(line_type)?;
-        let table = if what == "ea" { tension } else { damping };
-        Ok(table.as_deref().map_or([&[], &[]], |Table { x, y }| [x, y]))
-    }
-
-    /// A type as it was described. Any phase.
-    pub fn line_type_info(&self, line_type: Id) -> Result<&LineType> {
-        let index = self.model.index("type", EntityKind::LineType, line_type)?;
-        Ok(&self.model.line_types[index])
-    }
-
-    /// Gives a point drag and added mass in water: drag coefficient times area, and mass of water that moves with it as part
-    /// of what its volume displaces. Phase BUILDING. On an attached point they do not count, as mass and volume do not.
-    pub fn set_point_drag(&mut self, point: Id, cda: f64, ca: f64) -> Result<()> {
-        self.require_building()?;
-        let index = self.model.index("point", EntityKind::Point, point)?;
-        check_not_negative("cda", cda)?;
-        check_not_negative("ca", ca)?;
-        let point = &mut self.model.points[index];
-        (point.cda, point.ca) = (cda, ca);
-        Ok(())
-    }
-
-    /// What [`Simulation::set_point_drag`] gave. Any phase.
-    pub fn point_drag(&self, point: Id) -> Result<(f64, f64)> {
-        let point = &self.model.points[self.model.index("point", EntityKind::Point, point)?];
-        Ok((point.cda, point.ca))
-    }
-
-    /// Adds a line of so many segments between two points. Phase BUILDING. Errors: a bad id; both ends on one point; a length
-    /// that is not above 0; no segments.
-    pub fn add_line(&mut self, line_type: Id, point_a: Id, point_b: Id, length: f64, segments: i32) -> Result<Id> {
-        self.require_building()?;
-        let line_type = self.model.index("type", EntityKind::LineType, line_type)?;
-        let a = self.model.index("point_a", EntityKind::Point, point_a)?;
-        let b = self.model.index("point_b", EntityKind::Point, point_b)?;
-        if a == b {
-            let detail = format!("{point_b} is point_a too: a line lies between two points");
-            return Err(Error::bad_value("point_b", detail));
-        }
-        check_positive("length", length)?;
-        let segments = usize::try_from(segments).ok().filter(|segments| *segments > 0).ok_or_else(|| {
-            Error::bad_value("segments", format!("{segments} is no number of segments: a line has 1 or more"))
-        })?;
-        let id = reserve("line", &mut self.model.lines)?;
-        reserve("line", &mut self.inputs.loads.lines)?;
-        self.model.lines.push(Line { line_type, points: [a, b], length, segments });
-        self.inputs.loads.lines.push(LineLength::described(length));
-        Ok(id)
-    }
-
-    /// A line as it was described. Any phase.
-    pub fn line_info(&self, line: Id) -> Result<&Line> {
-        Ok(&self.model.lines[self.line_index(line)?])
-    }
-
     pub(super) fn line_index(&self, line: Id) -> Result<usize> {
         self.model.index("line", EntityKind::Line, line)
-    }
-
-    /// Sets the unstretched length of a line at the end of the coming step, and its rate there. Phase READY, TRIAL. Errors: not
-    /// finite; less than a hundredth of the described length.
-    pub fn set_line_length(&mut self, line: Id, length: f64, rate: f64) -> Result<()> {
-        let index = self.winch(line)?;
-        check_finite("length", &[length])?;
-        check_finite("rate", &[rate])?;
-        self.check_line_length(index, length)?;
-        self.inputs.loads.lines[index] = LineLength { length, rate, given: true };
-        Ok(())
     }
 
     /// A line whose length may be set now. Errors: the phase; a bad id.
@@ -143,12 +46,6 @@ impl Simulation {
             return Err(Error::bad_value("length", detail));
         }
         Ok(())
-    }
-
-    /// Length and rate that are set for the end of the coming step. Any phase.
-    pub fn line_length_input(&self, line: Id) -> Result<(f64, f64)> {
-        let LineLength { length, rate, .. } = self.inputs.loads.lines[self.line_index(line)?];
-        Ok((length, rate))
     }
 
     /// Checks of lines that need the whole description. Errors: a type without stiffness; bed settings without a bed; a point
@@ -179,6 +76,120 @@ impl Simulation {
             }
         }
         Ok(())
+    }
+}
+
+impl Build<'_> {
+    /// Gives a point drag and added mass in water: drag coefficient times area, and mass of water that moves with it as part
+    /// of what its volume displaces. Phase BUILDING. On an attached point they do not count, as mass and volume do not.
+    pub fn set_point_drag(&mut self, point: Id, cda: f64, ca: f64) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.model.index("point", EntityKind::Point, point)?;
+        check_not_negative("cda", cda)?;
+        check_not_negative("ca", ca)?;
+        let point = &mut self.0.model.points[index];
+        (point.cda, point.ca) = (cda, ca);
+        Ok(())
+    }
+}
+
+impl Elements<'_> {
+    /// Adds a type of lines. Phase BUILDING. Errors: not finite; diameter or mass not above 0; another number negative, but
+    /// for `ba`, whose negative values are fractions of critical damping.
+    pub fn add_line_type(&mut self, line_type: LineType) -> Result<Id> {
+        self.0.require_building()?;
+        line_type.check()?;
+        let id = reserve("type", &mut self.0.model.line_types)?;
+        self.0.model.line_types.push(line_type);
+        Ok(id)
+    }
+
+    /// Gives a type a table in place of a number: "ea": tensions over strains; "ba": damping forces over strain rates.
+    /// Phase BUILDING. Errors: another `what`; columns that are no table ([`Table::new`]); no tension anywhere.
+    pub fn set_line_type_table(&mut self, line_type: Id, what: &str, x: &[f64], y: &[f64]) -> Result<()> {
+        self.0.require_building()?;
+        let index = self.0.model.index("type", EntityKind::LineType, line_type)?;
+        let place = |line_type: &mut LineType, table: Table| match what {
+            "ea" => line_type.tension = Some(Arc::new(table)),
+            _ => line_type.damping = Some(Arc::new(table)),
+        };
+        check_table_name(what)?;
+        let table = Table::new(x, y)?;
+        if what == "ea" && y.iter().all(|tension| *tension == 0.0) {
+            return Err(Error::bad_value("y", "all tensions are 0: nothing resists stretching"));
+        }
+        place(&mut self.0.model.line_types[index], table);
+        Ok(())
+    }
+
+    /// Adds a line of so many segments between two points. Phase BUILDING. Errors: a bad id; both ends on one point; a length
+    /// that is not above 0; no segments.
+    pub fn add_line(&mut self, line_type: Id, point_a: Id, point_b: Id, length: f64, segments: i32) -> Result<Id> {
+        self.0.require_building()?;
+        let line_type = self.0.model.index("type", EntityKind::LineType, line_type)?;
+        let a = self.0.model.index("point_a", EntityKind::Point, point_a)?;
+        let b = self.0.model.index("point_b", EntityKind::Point, point_b)?;
+        if a == b {
+            let detail = format!("{point_b} is point_a too: a line lies between two points");
+            return Err(Error::bad_value("point_b", detail));
+        }
+        check_positive("length", length)?;
+        let segments = usize::try_from(segments).ok().filter(|segments| *segments > 0).ok_or_else(|| {
+            Error::bad_value("segments", format!("{segments} is no number of segments: a line has 1 or more"))
+        })?;
+        let id = reserve("line", &mut self.0.model.lines)?;
+        reserve("line", &mut self.0.inputs.loads.lines)?;
+        self.0.model.lines.push(Line { line_type, points: [a, b], length, segments });
+        self.0.inputs.loads.lines.push(LineLength::described(length));
+        Ok(id)
+    }
+}
+
+impl HostInputs<'_> {
+    /// Sets the unstretched length of a line at the end of the coming step, and its rate there. Phase READY, TRIAL. Errors: not
+    /// finite; less than a hundredth of the described length.
+    pub fn set_line_length(&mut self, line: Id, length: f64, rate: f64) -> Result<()> {
+        let index = self.0.winch(line)?;
+        check_finite("length", &[length])?;
+        check_finite("rate", &[rate])?;
+        self.0.check_line_length(index, length)?;
+        self.0.inputs.loads.lines[index] = LineLength { length, rate, given: true };
+        Ok(())
+    }
+}
+
+impl Given<'_> {
+    /// Length and rate that are set for the end of the coming step. Any phase.
+    pub fn line_length(self, line: Id) -> Result<(f64, f64)> {
+        let LineLength { length, rate, .. } = self.0.inputs.loads.lines[self.0.line_index(line)?];
+        Ok((length, rate))
+    }
+}
+
+impl<'a> Description<'a> {
+    /// A table of a type, empty where it has none. Any phase. Errors: another `what` than "ea" and "ba".
+    pub fn line_type_table(self, line_type: Id, what: &str) -> Result<[&'a [f64]; 2]> {
+        check_table_name(what)?;
+        let LineType { tension, damping, .. } = self.line_type_info(line_type)?;
+        let table = if what == "ea" { tension } else { damping };
+        Ok(table.as_deref().map_or([&[], &[]], |Table { x, y }| [x, y]))
+    }
+
+    /// A type as it was described. Any phase.
+    pub fn line_type_info(self, line_type: Id) -> Result<&'a LineType> {
+        let index = self.0.model.index("type", EntityKind::LineType, line_type)?;
+        Ok(&self.0.model.line_types[index])
+    }
+
+    /// What [`Build::set_point_drag`](crate::simulation::Build::set_point_drag) gave. Any phase.
+    pub fn point_drag(self, point: Id) -> Result<(f64, f64)> {
+        let point = &self.0.model.points[self.0.model.index("point", EntityKind::Point, point)?];
+        Ok((point.cda, point.ca))
+    }
+
+    /// A line as it was described. Any phase.
+    pub fn line_info(self, line: Id) -> Result<&'a Line> {
+        Ok(&self.0.model.lines[self.0.line_index(line)?])
     }
 }
 

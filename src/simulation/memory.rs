@@ -5,6 +5,7 @@
 //! on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;
+use super::views::Memory;
 use crate::elements::Curve;
 use crate::model::{EntityKind, Id};
 use crate::scheme::Scheme;
@@ -57,11 +58,24 @@ const PER_TEXT: usize = 128;
 const TABLES: usize = 4 << 20;
 
 impl Simulation {
+    /// Of work on the model with so many numbers in dense arrays; 0 where there is none.
+    fn dense_memory(&self, numbers: Option<usize>) -> usize {
+        let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
+        numbers.map_or(0, |numbers| Memory::of(self).working(Work::Model).saturating_add(dense(numbers)))
+    }
+
+    /// What the memory of a step depends on beside the model.
+    pub(super) fn preparation(&self) -> (Scheme, bool) {
+        (self.inputs.scheme, self.inputs.settings.linear())
+    }
+}
+
+impl Memory<'_> {
     /// An upper bound of the bytes that a call asks of the heap at one time.
-    pub fn working_memory(&self, work: Work) -> usize {
-        let nodes = self.model.lines.iter().map(|line| line.segments + 1).fold(0, usize::saturating_add);
+    pub fn working(self, work: Work) -> usize {
+        let nodes = self.0.model.lines.iter().map(|line| line.segments + 1).fold(0, usize::saturating_add);
         let linear = |[body, joint, other]: [usize; 3], node: usize| {
-            let count = |kind| self.count(kind) as usize;
+            let count = |kind| self.0.description().count(kind) as usize;
             let others = EntityKind::FORCES.map(count).iter().sum::<usize>()
                 + [EntityKind::Marker, EntityKind::Line, EntityKind::LineType].map(count).iter().sum::<usize>();
             let joints = count(EntityKind::Joint) + count(EntityKind::Gear);
@@ -72,23 +86,23 @@ impl Simulation {
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
         let model = || {
-            let coupled = self.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
-            let own = self.model.elements.iter().map(|element| element.memory().saturating_mul(PER_OWN));
-            let tables = self.model.line_types.iter().flat_map(|one| [&one.tension, &one.damping]).flatten();
+            let coupled = self.0.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
+            let own = self.0.model.elements.iter().map(|element| element.memory().saturating_mul(PER_OWN));
+            let tables = self.0.model.line_types.iter().flat_map(|one| [&one.tension, &one.damping]).flatten();
             let tables = tables.map(|table| (16 * table.x.len()).saturating_mul(PER_OWN));
             coupled.chain(own).chain(tables).fold(linear(MODEL, NODE[1]), usize::saturating_add)
         };
         match work {
-            Work::Step => match self.run.as_deref() {
-                Some(run) if run.workroom.steps().is_some_and(|w| w.prepared == Some(self.preparation())) => 0,
+            Work::Step => match self.0.run.as_deref() {
+                Some(run) if run.workroom.steps().is_some_and(|w| w.prepared == Some(self.0.preparation())) => 0,
                 _ => model(),
             },
             Work::Copy => linear(COPY, NODE[0]),
-            Work::Clone if self.run.is_some() => linear(COPY, NODE[0]),
+            Work::Clone if self.0.run.is_some() => linear(COPY, NODE[0]),
             Work::Clone => model(),
             Work::Model => model(),
             Work::Matrices { columns } => {
-                let count = |kind| self.count(kind) as usize;
+                let count = |kind| self.0.description().count(kind) as usize;
                 let unknowns = 6 * (count(EntityKind::Body) + count(EntityKind::Joint))
                     + 3 * count(EntityKind::Point)
                     + count(EntityKind::Gear)
@@ -100,60 +114,47 @@ impl Simulation {
 
     /// The same for choosing a scheme, or an option, by name: room for what the new one carries from step to step, where it is
     /// another kind of history. 0 for what is refused anyway.
-    pub fn choice_memory(&self, scheme: Option<&str>, option: Option<(&str, f64)>) -> usize {
-        let mut settings = self.inputs.settings.clone();
-        let chosen = scheme.map_or(Ok(self.inputs.scheme), Scheme::from_name);
+    pub fn choice(self, scheme: Option<&str>, option: Option<(&str, f64)>) -> usize {
+        let mut settings = self.0.inputs.settings.clone();
+        let chosen = scheme.map_or(Ok(self.0.inputs.scheme), Scheme::from_name);
         let set = option.map_or(Ok(()), |(key, value)| settings.set(key, value));
-        let present = self.run.as_ref().map(|run| run.accepted.history.past.shape());
+        let present = self.0.run.as_ref().map(|run| run.accepted.history.past.shape());
         match (chosen, set, present) {
-            (Ok(scheme), Ok(()), Some(present)) if scheme.shape(&settings) != present => {
-                self.working_memory(Work::Copy)
-            }
+            (Ok(scheme), Ok(()), Some(present)) if scheme.shape(&settings) != present => self.working(Work::Copy),
             _ => 0,
         }
     }
 
     /// The same for the reaction of a joint: the first one in a loop with redundant constraints makes what further ones use
     /// again. 0 for an id that is none.
-    pub fn reaction_memory(&self, joint: Id) -> usize {
+    pub fn reaction(self, joint: Id) -> usize {
         let joint = usize::try_from(joint).unwrap_or(usize::MAX);
-        self.dense_memory(self.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing)))
+        self.0.dense_memory(self.0.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing)))
     }
 
     /// The same for the values of all channels, the reactions of all joints among them.
-    pub fn channel_memory(&self) -> usize {
-        self.dense_memory(self.run.as_deref().and_then(|run| run.system.all_reaction_numbers(&run.sharing)))
-    }
-
-    /// Of work on the model with so many numbers in dense arrays; 0 where there is none.
-    fn dense_memory(&self, numbers: Option<usize>) -> usize {
-        let dense = |numbers: usize| numbers.saturating_mul(size_of::<f64>());
-        numbers.map_or(0, |numbers| self.working_memory(Work::Model).saturating_add(dense(numbers)))
+    pub fn channels(self) -> usize {
+        self.0.dense_memory(self.0.run.as_deref().and_then(|run| run.system.all_reaction_numbers(&run.sharing)))
     }
 
     /// The same for the table of a spring of so many points: what it takes, and copies on the way there.
-    pub fn spring_table_memory(points: usize) -> usize {
+    pub fn spring_table(points: usize) -> usize {
         Curve::memory(points).saturating_mul(2)
     }
 
     /// The same for a statistic: only the longest stable step takes more than a number.
-    pub fn statistic_memory(&self, key: &str) -> usize {
-        if key == "stable_step" { self.working_memory(Work::Model) } else { 0 }
+    pub fn statistic(self, key: &str) -> usize {
+        if key == "stable_step" { self.working(Work::Model) } else { 0 }
     }
 
     /// The same for reading a model file; 0 where there is none, which reading it will say.
-    pub fn model_file_memory(path: &Path) -> usize {
+    pub fn model_file(path: &Path) -> usize {
         let length = std::fs::metadata(path).map_or(0, |file| file.len());
         usize::try_from(length).map_or(usize::MAX, |length| length.saturating_mul(PER_TEXT))
     }
 
     /// The same for an input file of MoorDyn, with the tables that stand beside it.
-    pub fn moordyn_memory(path: &Path) -> usize {
-        Simulation::model_file_memory(path).saturating_add(TABLES)
-    }
-
-    /// What the memory of a step depends on beside the model.
-    pub(super) fn preparation(&self) -> (Scheme, bool) {
-        (self.inputs.scheme, self.inputs.settings.linear())
+    pub fn moordyn(path: &Path) -> usize {
+        Memory::model_file(path).saturating_add(TABLES)
     }
 }

@@ -1,6 +1,7 @@
 //! A simulation: phases, accepted and trial state, inputs, stepping, snapshots, model files, statistics.
 //!
-//! One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
+//! [`Simulation`] moves through time; what else it can do it does through views by concern (`views`), so that no type has more
+//! methods than a reader can survey. One file per concern: `build` (the model), `elements`, `points`, `lines`, `water`, `introspection` (the model read back), `gravity`,
 //! `initialize`, `inputs`, `given` (inputs read back), `stepping`, `outputs`, `channels` (outputs by name), `named_inputs`, `analysis`,
 //! `interface` (loads that analyses know), `state_names`, `stable_step`, `snapshot`, `checkpoint`, `model_file`, `moordyn` (its input files), `statistics`,
 //! `memory`, `workplace` (memory of steps), `shared` (what clones have in common). All arguments are checked here; a failed
@@ -39,20 +40,24 @@ mod stable_step;
 mod state_names;
 mod statistics;
 mod stepping;
+mod views;
 mod water;
 mod workplace;
 
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
 pub use analysis::{LinearModel, Mode};
-pub use given::Given;
 pub use interface::LinearInputs;
-pub use introspection::{BushingInfo, Description, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
+pub use introspection::{BushingInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
 pub use memory::Work;
 pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
 pub use saved::Snapshot;
 pub use statistics::STATISTIC_KEYS;
+pub use views::{
+    Analysis, Build, Description, Elements, Given, HostInputs, HostSettings, LineOutputs, Memory, OutputChannels,
+    Outputs, PointOutputs,
+};
 
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Water};
@@ -175,7 +180,7 @@ impl Simulation {
     }
 
     /// Errors in phase FAILED: what is not the accepted state is in doubt.
-    pub fn require_sound(&self) -> Result<()> {
+    fn require_sound(&self) -> Result<()> {
         let detail = "only the accepted state can be read: restore a saved state, or destroy the system";
         if self.phase == Phase::Failed { Err(Error::BadPhase { phase: self.phase, detail }) } else { Ok(()) }
     }

@@ -34,7 +34,7 @@ impl World {
 impl Simulation {
     /// A new system in phase BUILDING from an input file of MoorDyn, version 1 or 2. Errors, with file, line and word: `Io`;
     /// `Format` for what is no such file; `Unsupported` for what is not modelled; `InFile` for what a checked function refuses.
-    /// What the file says and nobody needs, [`Simulation::warning`] tells.
+    /// What the file says and nobody needs, [`Outputs::warning`](crate::simulation::Outputs::warning) tells.
     pub fn load_moordyn(path: &Path) -> Result<Simulation> {
         let mooring = Mooring::parse(path, &files::read(path)?)?;
         let mut system = Simulation::new();
@@ -54,7 +54,7 @@ impl Simulation {
             system.load_line(line)?;
         }
         for output in &mooring.outputs {
-            let added = system.add_moordyn_channel(output.name());
+            let added = system.settings().add_moordyn_channel(output.name());
             added.map_err(|cause| output.row.refused(output.column, cause))?;
         }
         system.model.notes = notes;
@@ -66,10 +66,10 @@ impl Simulation {
         let options = &mooring.options;
         let value = |given: &Option<Number>, usual: f64| given.as_ref().map_or(usual, |given| given.value);
         let (gravity, density) = (value(&options.gravity, GRAVITY), value(&options.density, DENSITY));
-        self.set_gravity(&[0.0, 0.0, -gravity])?;
+        self.settings().set_gravity(&[0.0, 0.0, -gravity])?;
         match &options.density {
             Some(given) => self.load_environment("water_density", given)?,
-            None => self.set_environment("water_density", DENSITY)?,
+            None => self.settings().set_environment("water_density", DENSITY)?,
         }
         match &options.depth {
             Some(given) if given.value <= 0.0 => {
@@ -83,7 +83,7 @@ impl Simulation {
             ("seabed_damping", &options.damping),
             ("seabed_friction", &options.friction),
         ];
-        let has_bed = self.environment_value("depth")? > 0.0;
+        let has_bed = self.given().environment_value("depth")? > 0.0;
         for (key, given) in bed {
             match given {
                 Some(given) if has_bed => self.load_environment(key, given)?,
@@ -98,7 +98,7 @@ impl Simulation {
     }
 
     fn load_environment(&mut self, key: &str, given: &Number) -> Result<()> {
-        self.set_environment(key, given.value).map_err(|cause| given.row.refused(0, cause))
+        self.settings().set_environment(key, given.value).map_err(|cause| given.row.refused(0, cause))
     }
 
     /// Where no depth is given, MoorDyn takes that of the lowest point.
@@ -107,7 +107,7 @@ impl Simulation {
         let in_space = mooring.points.iter().filter(|point| !matches!(point.kind, PointKind::Attached(_)));
         let lowest = in_space.min_by(|a, b| height(a).total_cmp(&height(b))).filter(|point| height(point) < 0.0);
         if let Some(point) = lowest {
-            self.set_environment("depth", -point.position[2])?;
+            self.settings().set_environment("depth", -point.position[2])?;
             notes.push(format!("{}: the seabed is taken to be here, as no WtrDpth is given", point.row.place(4)));
         }
         Ok(())
@@ -118,7 +118,7 @@ impl Simulation {
         let bytes = files::read(&path).map_err(|cause| row.refused(0, cause))?;
         let profile = current(&path, &bytes)?;
         let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) = profile.into_iter().unzip();
-        self.set_current(&depths, &velocities).map_err(|cause| row.refused(0, cause))
+        self.settings().set_current(&depths, &velocities).map_err(|cause| row.refused(0, cause))
     }
 
     /// Adds a body with what the points on it carry, whose masses and volumes count as its own.
@@ -142,14 +142,16 @@ impl Simulation {
         // Where nothing is to be added, the numbers stay those of the file.
         let id = if points.iter().all(|point| point.mass == 0.0) {
             let [x, y, z] = body.inertia;
-            self.add_rigid_body(mass, &body.centre, &[x, y, z, 0.0, 0.0, 0.0], &pose)
+            self.build().add_rigid_body(mass, &body.centre, &[x, y, z, 0.0, 0.0, 0.0], &pose)
         } else {
-            self.add_body_about_reference(mass, &com.into(), &inertia, &pose)
+            self.build().add_body_about_reference(mass, &com.into(), &inertia, &pose)
         };
         let id = id.map_err(|cause| body.row.refused(8, cause))?;
-        self.set_body_prescribed(id, body.kind != BodyKind::Free)?;
+        self.build().set_body_prescribed(id, body.kind != BodyKind::Free)?;
         if added != Mat6::zeros() {
-            self.set_added_mass(id, &columns(&added), Frame::Body).map_err(|cause| body.row.refused(13, cause))?;
+            self.settings()
+                .set_added_mass(id, &columns(&added), Frame::Body)
+                .map_err(|cause| body.row.refused(13, cause))?;
         }
         if body.drag != [0.0; 6] {
             if world.has_current && body.kind != BodyKind::Fixed {
@@ -157,7 +159,8 @@ impl Simulation {
                 return Err(body.row.unsupported(Body::DRAG, detail));
             }
             let drag = Mat6::from_diagonal(&(crate::spatial::Vec6::from(body.drag) * 0.5 * world.density));
-            self.set_quadratic_drag(id, &columns(&drag), Frame::Body)
+            self.settings()
+                .set_quadratic_drag(id, &columns(&drag), Frame::Body)
                 .map_err(|cause| body.row.refused(Body::DRAG, cause))?;
         }
         self.load_buoyancy(body, id, world)
@@ -169,10 +172,11 @@ impl Simulation {
             return Ok(());
         }
         let [x, y, z] = body.centre;
-        let marker = self.add_marker(id, &[x, y, z, 1.0, 0.0, 0.0, 0.0]).map_err(|cause| body.row.refused(9, cause))?;
-        self.set_name(EntityKind::Marker, marker, &format!("buoyancy of body {}", id + 1))?;
+        let marker =
+            self.build().add_marker(id, &[x, y, z, 1.0, 0.0, 0.0, 0.0]).map_err(|cause| body.row.refused(9, cause))?;
+        self.build().set_name(EntityKind::Marker, marker, &format!("buoyancy of body {}", id + 1))?;
         let wrench = [0.0, 0.0, world.buoyancy(body.volume), 0.0, 0.0, 0.0];
-        self.set_marker_load(marker, Frame::Inertial, &wrench).map_err(|cause| body.row.refused(11, cause))
+        self.inputs().set_marker_load(marker, Frame::Inertial, &wrench).map_err(|cause| body.row.refused(11, cause))
     }
 
     fn load_moored_point(&mut self, point: &Point, world: &World) -> Result<()> {
@@ -186,19 +190,22 @@ impl Simulation {
             if point.mass < 0.0 || point.volume < 0.0 || point.added_mass < 0.0 {
                 return Err(point.row.refuse(5, "mass, volume and added mass must not be negative"));
             }
-            let id = self.add_point(0.0, 0.0, &point.position).map_err(refused)?;
-            self.attach_point(id, body as Id, &point.position).map_err(refused)?;
+            let id = self.build().add_point(0.0, 0.0, &point.position).map_err(refused)?;
+            self.build().attach_point(id, body as Id, &point.position).map_err(refused)?;
             force[2] += world.buoyancy(point.volume);
             return self.load_force(id, point, &force);
         }
-        let id =
-            self.add_point(point.mass, point.volume, &point.position).map_err(|cause| point.row.refused(5, cause))?;
+        let id = self
+            .build()
+            .add_point(point.mass, point.volume, &point.position)
+            .map_err(|cause| point.row.refused(5, cause))?;
         match point.kind {
-            PointKind::Fixed => self.fix_point(id).map_err(refused)?,
-            PointKind::Coupled => self.set_point_prescribed(id, true).map_err(refused)?,
+            PointKind::Fixed => self.build().fix_point(id).map_err(refused)?,
+            PointKind::Coupled => self.build().set_point_prescribed(id, true).map_err(refused)?,
             PointKind::Free | PointKind::Attached(_) => {}
         }
-        self.set_point_drag(id, point.drag, point.added_mass)
+        self.build()
+            .set_point_drag(id, point.drag, point.added_mass)
             .map_err(|cause| point.row.refused(point.drag_column, cause))?;
         self.load_force(id, point, &force)
     }
@@ -207,7 +214,7 @@ impl Simulation {
         if *force == [0.0; 3] {
             return Ok(());
         }
-        self.set_point_load(id, force).map_err(|cause| point.row.refused(7, cause))
+        self.inputs().set_point_load(id, force).map_err(|cause| point.row.refused(7, cause))
     }
 
     fn load_line_type(&mut self, path: &Path, line_type: &LineType) -> Result<()> {
@@ -241,18 +248,19 @@ impl Simulation {
             cat: line_type.added_mass[1],
             ..Default::default()
         };
-        let id = self.add_line_type(described).map_err(|cause| row.refused(0, cause))?;
+        let id = self.elements().add_line_type(described).map_err(|cause| row.refused(0, cause))?;
         for (column, what, table) in tables {
             if let Some([x, y]) = table {
-                self.set_line_type_table(id, what, &x, &y).map_err(|cause| row.refused(column, cause))?;
+                self.elements().set_line_type_table(id, what, &x, &y).map_err(|cause| row.refused(column, cause))?;
             }
         }
-        self.set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))
+        self.build().set_name(EntityKind::LineType, id, &line_type.name).map_err(|cause| row.refused(0, cause))
     }
 
     fn load_line(&mut self, line: &Line) -> Result<()> {
         let [a, b] = line.points.map(|point| point as Id);
-        self.add_line(line.line_type as Id, a, b, line.length, line.segments)
+        self.elements()
+            .add_line(line.line_type as Id, a, b, line.length, line.segments)
             .map(drop)
             .map_err(|cause| line.row.refused(line.column(cause.argument()), cause))
     }

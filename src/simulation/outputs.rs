@@ -2,6 +2,7 @@
 //! or the call fails with `Overflow`. Poses and velocities of bodies and markers can be read in phase BUILDING too, as they
 //! are described (`as_described`).
 
+use super::views::Outputs;
 use super::{Phase, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Frame, Id};
@@ -117,34 +118,36 @@ impl Simulation {
         check_count(given, state.bodies())?;
         Ok((&run.system, state))
     }
+}
 
+impl Outputs<'_> {
     /// Pose of a body's reference point.
-    pub fn body_pose(&self, body: Id) -> Result<[f64; 7]> {
-        if let Some(described) = self.as_described() {
-            return described.body_pose(self.body_index(body)?);
+    pub fn body_pose(self, body: Id) -> Result<[f64; 7]> {
+        if let Some(described) = self.0.as_described() {
+            return described.body_pose(self.0.body_index(body)?);
         }
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.body_index(body)?;
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.body_index(body)?;
         finite("pose", run.system.reference_pose(index, &state.body(index)).to_array())
     }
 
     /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
-    pub fn body_displacement(&self, body: Id) -> Result<[f64; 7]> {
-        let now = self.body_state(body)?;
-        let reference = &self.model.bodies[self.body_index(body)?].pose;
-        let u = now.x - (reference.position - self.readable()?.system.origin());
+    pub fn body_displacement(self, body: Id) -> Result<[f64; 7]> {
+        let now = self.0.body_state(body)?;
+        let reference = &self.0.model.bodies[self.0.body_index(body)?].pose;
+        let u = now.x - (reference.position - self.0.readable()?.system.origin());
         let q = rotation::compose(&now.q, &reference.rotation.inverse());
         finite("displacement", [u.x, u.y, u.z, q.w, q.i, q.j, q.k])
     }
 
     /// Velocity of a body's reference point and angular velocity, in inertial or body axes.
-    pub fn body_velocity(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
-        if let Some(described) = self.as_described() {
-            let (velocity, r) = described.body_velocity(self.body_index(body)?);
+    pub fn body_velocity(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
+        if let Some(described) = self.0.as_described() {
+            let (velocity, r) = described.body_velocity(self.0.body_index(body)?);
             return finite("velocity", in_frame(&velocity, frame, &r));
         }
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.body_index(body)?;
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.body_index(body)?;
         let body = &state.body(index);
         let velocity = run.system.reference_velocity(index, body);
         finite(
@@ -157,18 +160,18 @@ impl Simulation {
     }
 
     /// Acceleration of a body's reference point and angular acceleration, in inertial or body axes.
-    pub fn body_acceleration(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
-        let body = self.body_state(body)?;
+    pub fn body_acceleration(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
+        let body = self.0.body_state(body)?;
         finite("acceleration", in_frame(&body.vdot, frame, &rotation::matrix(&body.q)))
     }
 
     /// Poses of all bodies. Errors: length unequal to the count.
-    pub fn body_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
-        if let Some(described) = self.as_described() {
-            check_count(poses.len(), self.model.bodies.len())?;
+    pub fn body_poses(self, poses: &mut [[f64; 7]]) -> Result<()> {
+        if let Some(described) = self.0.as_described() {
+            check_count(poses.len(), self.0.model.bodies.len())?;
             return each(poses, |k| described.body_pose(k));
         }
-        let (system, state) = self.bodies(poses.len())?;
+        let (system, state) = self.0.bodies(poses.len())?;
         if let Some((places, origin)) = system.plain_places(state) {
             for (pose, [x, y, z, i, j, k, w]) in poses.iter_mut().zip(places) {
                 *pose = [x + origin.x, y + origin.y, z + origin.z, *w, *i, *j, *k];
@@ -179,12 +182,12 @@ impl Simulation {
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
-    pub fn body_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
-        if let Some(described) = self.as_described() {
-            check_count(velocities.len(), self.model.bodies.len())?;
+    pub fn body_velocities(self, velocities: &mut [[f64; 6]]) -> Result<()> {
+        if let Some(described) = self.0.as_described() {
+            check_count(velocities.len(), self.0.model.bodies.len())?;
             return each(velocities, |k| Ok(described.body_velocity(k).0.into()));
         }
-        let (system, state) = self.bodies(velocities.len())?;
+        let (system, state) = self.0.bodies(velocities.len())?;
         if let Some(plain) = system.plain_rates(&state.v) {
             velocities.copy_from_slice(plain);
             return Ok(());
@@ -193,8 +196,8 @@ impl Simulation {
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
-    pub fn body_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
-        let (system, state) = self.bodies(accelerations.len())?;
+    pub fn body_accelerations(self, accelerations: &mut [[f64; 6]]) -> Result<()> {
+        let (system, state) = self.0.bodies(accelerations.len())?;
         if let Some(plain) = system.plain_rates(&state.vdot) {
             accelerations.copy_from_slice(plain);
             return Ok(());
@@ -203,91 +206,92 @@ impl Simulation {
     }
 
     /// Pose of a marker.
-    pub fn marker_pose(&self, marker: Id) -> Result<[f64; 7]> {
-        if let Some(described) = self.as_described() {
-            return described.marker_pose(self.marker_index(marker)?);
+    pub fn marker_pose(self, marker: Id) -> Result<[f64; 7]> {
+        if let Some(described) = self.0.as_described() {
+            return described.marker_pose(self.0.marker_index(marker)?);
         }
-        let state = self.state()?;
-        finite("pose", self.readable()?.system.marker_pose(self.marker_index(marker)?, state).to_array())
+        let state = self.0.state()?;
+        finite("pose", self.0.readable()?.system.marker_pose(self.0.marker_index(marker)?, state).to_array())
     }
 
     /// Velocity of a marker and angular velocity, in inertial axes or those of its body.
-    pub fn marker_velocity(&self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
-        if let Some(described) = self.as_described() {
-            let (velocity, r) = described.marker_velocity(self.marker_index(marker)?);
+    pub fn marker_velocity(self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
+        if let Some(described) = self.0.as_described() {
+            let (velocity, r) = described.marker_velocity(self.0.marker_index(marker)?);
             return finite("velocity", in_frame(&velocity, frame, &r));
         }
-        let (velocity, _, r) = self.readable()?.system.marker_rates(self.marker_index(marker)?, self.state()?);
+        let (velocity, _, r) = self.0.readable()?.system.marker_rates(self.0.marker_index(marker)?, self.0.state()?);
         finite("velocity", in_frame(&velocity, frame, &r))
     }
 
     /// Acceleration of a marker and angular acceleration, in inertial axes or those of its body.
-    pub fn marker_acceleration(&self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
-        let (_, acceleration, r) = self.readable()?.system.marker_rates(self.marker_index(marker)?, self.state()?);
+    pub fn marker_acceleration(self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
+        let (_, acceleration, r) =
+            self.0.readable()?.system.marker_rates(self.0.marker_index(marker)?, self.0.state()?);
         finite("acceleration", in_frame(&acceleration, frame, &r))
     }
 
     /// Poses of all markers. Errors: length unequal to the count.
-    pub fn marker_poses(&self, poses: &mut [[f64; 7]]) -> Result<()> {
-        if let Some(described) = self.as_described() {
-            check_count(poses.len(), self.model.markers.len())?;
+    pub fn marker_poses(self, poses: &mut [[f64; 7]]) -> Result<()> {
+        if let Some(described) = self.0.as_described() {
+            check_count(poses.len(), self.0.model.markers.len())?;
             return each(poses, |k| described.marker_pose(k));
         }
-        let (run, state) = (self.readable()?, self.state()?);
-        check_count(poses.len(), self.model.markers.len())?;
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        check_count(poses.len(), self.0.model.markers.len())?;
         fill("poses", poses, |k| run.system.marker_pose(k, state).to_array())
     }
 
     /// Velocities of all markers, inertial axes. Errors: length unequal to the count.
-    pub fn marker_velocities(&self, velocities: &mut [[f64; 6]]) -> Result<()> {
-        if let Some(described) = self.as_described() {
-            check_count(velocities.len(), self.model.markers.len())?;
+    pub fn marker_velocities(self, velocities: &mut [[f64; 6]]) -> Result<()> {
+        if let Some(described) = self.0.as_described() {
+            check_count(velocities.len(), self.0.model.markers.len())?;
             return each(velocities, |k| finite("velocities", described.marker_velocity(k).0.into()));
         }
-        let (run, state) = (self.readable()?, self.state()?);
-        check_count(velocities.len(), self.model.markers.len())?;
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        check_count(velocities.len(), self.0.model.markers.len())?;
         fill("velocities", velocities, |k| run.system.marker_rates(k, state).0.into())
     }
 
     /// Accelerations of all markers, inertial axes. Errors: length unequal to the count.
-    pub fn marker_accelerations(&self, accelerations: &mut [[f64; 6]]) -> Result<()> {
-        let (run, state) = (self.readable()?, self.state()?);
-        check_count(accelerations.len(), self.model.markers.len())?;
+    pub fn marker_accelerations(self, accelerations: &mut [[f64; 6]]) -> Result<()> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        check_count(accelerations.len(), self.0.model.markers.len())?;
         fill("accelerations", accelerations, |k| run.system.marker_rates(k, state).1.into())
     }
 
     /// The wrench of body a on body b at the origin of b's joint frame, in inertial axes or those of body b.
-    pub fn joint_reaction(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+    pub fn joint_reaction(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         finite("wrench", run.system.joint_reaction(index, 1, frame, state, &run.sharing).into())
     }
 
     /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
     /// of `joint_reaction`, moved to the other origin.
-    pub fn joint_reaction_on_a(&self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+    pub fn joint_reaction_on_a(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         finite("wrench", run.system.joint_reaction(index, 0, frame, state, &run.sharing).into())
     }
 
     /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.
-    pub fn joint_coordinate(&self, joint: Id) -> Result<[f64; 3]> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+    pub fn joint_coordinate(self, joint: Id) -> Result<[f64; 3]> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         let found = run.system.joint_coordinate(index, state).ok_or_else(|| {
-            let kind = self.model.joints[index].kind.name();
+            let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it has no coordinate"))
         })?;
         finite("q, qd or qdd", found)
     }
 
     /// Displacement of b along z of a in a joint, its rate and its acceleration. Errors: a kind that does not slide.
-    pub fn joint_slide(&self, joint: Id) -> Result<[f64; 3]> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("joint", EntityKind::Joint, joint)?;
+    pub fn joint_slide(self, joint: Id) -> Result<[f64; 3]> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
         let found = run.system.joint_slide(index, state).ok_or_else(|| {
-            let kind = self.model.joints[index].kind.name();
+            let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it does not slide"))
         })?;
         finite("s, sd or sdd", found)
@@ -295,10 +299,10 @@ impl Simulation {
 
     /// The wrench about the reference point that the host's motion of a prescribed body takes, in inertial or body axes.
     /// Errors: a body that is not prescribed.
-    pub fn body_reaction(&self, body: Id, frame: Frame) -> Result<[f64; 6]> {
-        let state = self.state()?;
-        let index = self.body_index(body)?;
-        if !self.model.bodies[index].prescribed {
+    pub fn body_reaction(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
+        let state = self.0.state()?;
+        let index = self.0.body_index(body)?;
+        if !self.0.model.bodies[index].prescribed {
             return Err(Error::bad_value("body", format!("body {index} is not prescribed: it has no reaction")));
         }
         let reaction = Vec6::from_column_slice(&state.reactions[state.layout.velocities(index)]);
@@ -306,30 +310,30 @@ impl Simulation {
     }
 
     /// Length and tension of a spring (negative: it pushes).
-    pub fn spring_force(&self, spring: Id) -> Result<(f64, f64)> {
-        let (run, state) = (self.readable()?, self.state()?);
-        let index = self.model.index("spring", EntityKind::Spring, spring)?;
+    pub fn spring_force(self, spring: Id) -> Result<(f64, f64)> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
         let (length, tension) = run.system.spring_force(index, state);
         finite("length or tension", [length, tension]).map(|_| (length, tension))
     }
 
     /// Largest violations over all constraints, of positions and of velocities.
-    pub fn constraint_violation(&self) -> Result<(f64, f64)> {
-        let (position, velocity) = self.readable()?.system.violation(self.state()?);
+    pub fn constraint_violation(self) -> Result<(f64, f64)> {
+        let (position, velocity) = self.0.readable()?.system.violation(self.0.state()?);
         finite("position or velocity", [position, velocity]).map(|_| (position, velocity))
     }
 
     /// Kinetic energy (bodies and added mass) and potential energy (weight, springs, bushings).
-    pub fn energy(&self) -> Result<(f64, f64)> {
-        let (point, inputs) = (self.point()?, &self.inputs);
+    pub fn energy(self) -> Result<(f64, f64)> {
+        let (point, inputs) = (self.0.point()?, &self.0.inputs);
         let (h, water) = (&inputs.hydrodynamics, &inputs.water);
-        let (kinetic, potential) = self.readable()?.system.energy(&point.state, h, water, &point.loads.lines);
+        let (kinetic, potential) = self.0.readable()?.system.energy(&point.state, h, water, &point.loads.lines);
         finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 
     /// Linear momentum of all bodies, and angular momentum about a point. Errors: `about` not finite.
-    pub fn momentum(&self, about: &[f64; 3]) -> Result<[f64; 6]> {
-        let (run, state) = (self.readable()?, self.state()?);
+    pub fn momentum(self, about: &[f64; 3]) -> Result<[f64; 6]> {
+        let (run, state) = (self.0.readable()?, self.0.state()?);
         check_finite("about", about)?;
         finite("momentum", run.system.momentum(state, &Vec3::from_column_slice(about)).into())
     }

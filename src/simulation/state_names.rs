@@ -1,6 +1,6 @@
 //! Names of the states of `linearize`, and the choice of coordinates that they come from, kept for the next call.
 
-use super::Simulation;
+use super::views::Analysis;
 use crate::analysis::coordinates::Coordinates;
 use crate::error::{Error, Result};
 use std::sync::{Mutex, PoisonError};
@@ -22,13 +22,13 @@ impl Clone for Chosen {
     }
 }
 
-impl Simulation {
+impl Analysis<'_> {
     /// What a state of `linearize` is, in words: `body 0 "hull": rotation z`. Phase READY, TRIAL. Errors: not a state.
     ///
     /// The first call at a state chooses the coordinates as `linearize` does; further ones look them up.
-    pub fn state_name(&self, state: i32) -> Result<String> {
-        let chosen = &self.readable()?.chosen.0;
-        let (independent, f) = self.at_present(|site| {
+    pub fn state_name(self, state: i32) -> Result<String> {
+        let chosen = &self.0.readable()?.chosen.0;
+        let (independent, f) = self.0.at_present(|site| {
             let mut chosen = chosen.lock().unwrap_or_else(PoisonError::into_inner);
             let Choice { poses, independent } = &mut *chosen;
             if *poses != site.state.q {
@@ -57,6 +57,6 @@ impl Simulation {
             (false, true) => "angular velocity",
         };
         let node = node_of_line.map_or(String::new(), |(_, node)| format!(" node {node}"));
-        Ok(format!("{}{node}: {what} {axis}", self.model.describe(kind, entity)))
+        Ok(format!("{}{node}: {what} {axis}", self.0.model.describe(kind, entity)))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::outputs::finite;
+use super::views::Outputs;
 use crate::error::{Error, Result};
 use crate::number::{Number, Rounded};
 use crate::scheme::Report;
@@ -82,56 +83,6 @@ pub const STATISTIC_KEYS: [&str; 18] = [
 ];
 
 impl Simulation {
-    /// Number of velocities: 6 per body, 3 per point and node of a line. Any phase.
-    pub fn dofs(&self) -> usize {
-        let nodes: usize = self.model.lines.iter().map(|line| line.segments + 1).sum();
-        6 * self.model.bodies.len() + 3 * (self.model.points.len() + nodes)
-    }
-
-    /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are listed).
-    ///
-    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, or substeps of
-    /// a semi-implicit scheme, in total; `last_iterations`: of the last internal step; `factorizations`;
-    /// `rejected_steps`: trials thrown away (rejected, repeated or failed); `not_converged_steps`: internal steps
-    /// accepted without convergence; `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`:
-    /// independent ones; `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force at
-    /// the last evaluation (moments over the model's length); `last_error`: last convergence measure, 1 at the limit;
-    /// `last_residual_energy_x`, `last_residual_energy_r`: square roots of the work of the residuals on the increments, of
-    /// translations and of rotations, in the last Newton iteration (0 for schemes without);
-    /// `evaluations`: of accelerations or of an iteration matrix, of all bodies or (local steps) of one entity;
-    /// `body_evaluations`: the same, counted once per body; `stable_step`: longest stable step of an explicit scheme,
-    /// estimated (infinite for the others).
-    pub fn statistic(&self, key: &str) -> Result<f64> {
-        let system = &self.readable()?.system;
-        let s = &self.statistics;
-        let value = match key {
-            "steps" => s.steps as f64,
-            "substeps" => s.substeps as f64,
-            "iterations" => s.iterations as f64,
-            "last_iterations" => f64::from(s.last_iterations),
-            "factorizations" => s.factorizations as f64,
-            "rejected_steps" => s.rejected_steps as f64,
-            "not_converged_steps" => s.not_converged_steps as f64,
-            "redundant_constraints" => system.redundant() as f64,
-            "dofs" => system.dofs() as f64,
-            "constraints" => system.multipliers() as f64,
-            "last_residual" => s.last_residual,
-            "last_error" => s.last_error,
-            "last_residual_energy_x" => s.last_residual_energies[0],
-            "last_residual_energy_r" => s.last_residual_energies[1],
-            "evaluations" => s.evaluations as f64,
-            "body_evaluations" => s.body_evaluations as f64,
-            "stable_step" => self.stable_step(),
-            "mobility" => (system.free_dofs() - system.multipliers()) as f64,
-            _ => {
-                let known = STATISTIC_KEYS.join(", ");
-                return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));
-            }
-        };
-        // No limit is a limit, too.
-        if key == "stable_step" { Ok(value) } else { Ok(finite("value", [value])?[0]) }
-    }
-
     /// Notes whether the step that is being accepted changed the loads, where that lowers the order of the scheme. Once
     /// they are known to vary nothing is looked at any more.
     pub(super) fn note_held_loads(&mut self) {
@@ -142,16 +93,6 @@ impl Simulation {
         let Some(run) = self.run.as_deref() else { return };
         let changed = !run.accepted.marks.loads_jump && !run.trial.loads.same_forces(&run.accepted.loads);
         *varying = if changed { *varying + 1 } else { 0 };
-    }
-
-    /// What the host should know, in words, a line each; empty where nothing is to be said: what a file of MoorDyn said that has
-    /// no meaning here ([`Simulation::load_moordyn`]); the last step accepted without convergence (option `on_no_convergence` =
-    /// 1); that loads which change in every step are held over each (option `input_order` = 0) by a scheme of higher order. Any
-    /// phase.
-    pub fn warning(&self) -> Result<String> {
-        let of_file = self.model.notes.iter().cloned();
-        let of_run = [self.unconverged(), self.held_loads(), self.beyond_table()].into_iter().flatten();
-        Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 
     fn held_loads(&self) -> Option<String> {
@@ -181,5 +122,67 @@ impl Simulation {
                 s.not_converged_steps
             )
         })
+    }
+}
+
+impl Outputs<'_> {
+    /// Number of velocities: 6 per body, 3 per point and node of a line. Any phase.
+    pub fn dofs(self) -> usize {
+        let nodes: usize = self.0.model.lines.iter().map(|line| line.segments + 1).sum();
+        6 * self.0.model.bodies.len() + 3 * (self.0.model.points.len() + nodes)
+    }
+
+    /// A statistic by key. Phase READY, TRIAL, FAILED. Errors: unknown key (the known ones are listed).
+    ///
+    /// `steps`: accepted host steps; `substeps`: internal steps that succeeded; `iterations`: Newton, or substeps of
+    /// a semi-implicit scheme, in total; `last_iterations`: of the last internal step; `factorizations`;
+    /// `rejected_steps`: trials thrown away (rejected, repeated or failed); `not_converged_steps`: internal steps
+    /// accepted without convergence; `redundant_constraints`; `dofs`: velocity unknowns, 6 per body; `constraints`:
+    /// independent ones; `mobility`: dofs of free bodies - constraints; `last_residual`: largest residual force at
+    /// the last evaluation (moments over the model's length); `last_error`: last convergence measure, 1 at the limit;
+    /// `last_residual_energy_x`, `last_residual_energy_r`: square roots of the work of the residuals on the increments, of
+    /// translations and of rotations, in the last Newton iteration (0 for schemes without);
+    /// `evaluations`: of accelerations or of an iteration matrix, of all bodies or (local steps) of one entity;
+    /// `body_evaluations`: the same, counted once per body; `stable_step`: longest stable step of an explicit scheme,
+    /// estimated (infinite for the others).
+    pub fn statistic(self, key: &str) -> Result<f64> {
+        let system = &self.0.readable()?.system;
+        let s = &self.0.statistics;
+        let value = match key {
+            "steps" => s.steps as f64,
+            "substeps" => s.substeps as f64,
+            "iterations" => s.iterations as f64,
+            "last_iterations" => f64::from(s.last_iterations),
+            "factorizations" => s.factorizations as f64,
+            "rejected_steps" => s.rejected_steps as f64,
+            "not_converged_steps" => s.not_converged_steps as f64,
+            "redundant_constraints" => system.redundant() as f64,
+            "dofs" => system.dofs() as f64,
+            "constraints" => system.multipliers() as f64,
+            "last_residual" => s.last_residual,
+            "last_error" => s.last_error,
+            "last_residual_energy_x" => s.last_residual_energies[0],
+            "last_residual_energy_r" => s.last_residual_energies[1],
+            "evaluations" => s.evaluations as f64,
+            "body_evaluations" => s.body_evaluations as f64,
+            "stable_step" => self.0.stable_step(),
+            "mobility" => (system.free_dofs() - system.multipliers()) as f64,
+            _ => {
+                let known = STATISTIC_KEYS.join(", ");
+                return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));
+            }
+        };
+        // No limit is a limit, too.
+        if key == "stable_step" { Ok(value) } else { Ok(finite("value", [value])?[0]) }
+    }
+
+    /// What the host should know, in words, a line each; empty where nothing is to be said: what a file of MoorDyn said that has
+    /// no meaning here ([`Simulation::load_moordyn`]); the last step accepted without convergence (option `on_no_convergence` =
+    /// 1); that loads which change in every step are held over each (option `input_order` = 0) by a scheme of higher order. Any
+    /// phase.
+    pub fn warning(self) -> Result<String> {
+        let of_file = self.0.model.notes.iter().cloned();
+        let of_run = [self.0.unconverged(), self.0.held_loads(), self.0.beyond_table()].into_iter().flatten();
+        Ok(of_file.chain(of_run).collect::<Vec<_>>().join("\n"))
     }
 }

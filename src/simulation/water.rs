@@ -1,5 +1,7 @@
 //! Water and seabed around lines and points: their numbers, the steady current, the callback that tells how the water moves.
 
+use super::Work;
+use super::views::{Given, HostSettings, Memory};
 use super::{Phase, Simulation};
 use crate::error::Result;
 use crate::model::{FluidCallback, FluidFn, Water};
@@ -32,7 +34,7 @@ impl Simulation {
     }
 
     /// Whether lines come to rest anew in water that is set now: before the first step.
-    pub fn hangs_lines_anew(&self) -> bool {
+    fn hangs_lines_anew(&self) -> bool {
         !self.model.lines.is_empty() && self.require_first_step_ahead().is_ok()
     }
 
@@ -42,43 +44,54 @@ impl Simulation {
         let gravity = self.model.gravity;
         self.start_under(&gravity)
     }
+}
 
+impl HostSettings<'_> {
     /// Sets a number of the water or the seabed (keys: [`crate::model::ENVIRONMENT_KEYS`]). Phase BUILDING, READY.
     pub fn set_environment(&mut self, key: &str, value: f64) -> Result<()> {
-        self.change_water(|water| water.set(key, value))
-    }
-
-    /// A number of the water or the seabed. Any phase.
-    pub fn environment_value(&self, key: &str) -> Result<f64> {
-        self.inputs.water.get(key)
+        self.0.change_water(|water| water.set(key, value))
     }
 
     /// Sets the steady current by velocities (inertial axes) at depths below the mean water level, in place of the former;
     /// none for no depths. Phase BUILDING, READY.
     pub fn set_current(&mut self, depths: &[f64], velocities: &[[f64; 3]]) -> Result<()> {
-        self.change_water(|water| water.set_current(depths, velocities))
-    }
-
-    /// The steady current: depths, and velocities there. Any phase.
-    pub fn current(&self) -> &[(f64, [f64; 3])] {
-        &self.inputs.water.current
+        self.0.change_water(|water| water.set_current(depths, velocities))
     }
 
     /// Sets, or with None removes, the function that tells how the water moves at all nodes of lines and at all points: asked
     /// at every iterate if `implicit`, else once per step. It is not part of snapshots. Phase BUILDING, READY, TRIAL.
     pub fn set_fluid_callback(&mut self, function: Option<FluidFn>, implicit: bool) -> Result<()> {
-        self.require_input()?;
-        self.callbacks.fluid = function.map(|function| FluidCallback { function, implicit });
-        self.restart_scheme(Restart::Discontinuity);
-        if let Some(run) = &mut self.run {
+        self.0.require_input()?;
+        self.0.callbacks.fluid = function.map(|function| FluidCallback { function, implicit });
+        self.0.restart_scheme(Restart::Discontinuity);
+        if let Some(run) = &mut self.0.run {
             run.forget_preparations();
         }
         Ok(())
     }
+}
+
+impl<'a> Given<'a> {
+    /// A number of the water or the seabed. Any phase.
+    pub fn environment_value(self, key: &str) -> Result<f64> {
+        self.0.inputs.water.get(key)
+    }
+
+    /// The steady current: depths, and velocities there. Any phase.
+    pub fn current(self) -> &'a [(f64, [f64; 3])] {
+        &self.0.inputs.water.current
+    }
 
     /// Whether there is a fluid callback, and whether it is asked at every iterate. Any phase.
-    pub fn fluid_callback(&self) -> (bool, bool) {
-        let callback = self.callbacks.fluid.as_ref();
+    pub fn fluid_callback(self) -> (bool, bool) {
+        let callback = self.0.callbacks.fluid.as_ref();
         (callback.is_some(), callback.is_some_and(|callback| callback.implicit))
+    }
+}
+
+impl Memory<'_> {
+    /// The same for setting a number of the water: lines that come to rest anew in it take more than the number.
+    pub fn water(self) -> usize {
+        if self.0.hangs_lines_anew() { self.working(Work::Model) } else { 0 }
     }
 }

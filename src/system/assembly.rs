@@ -79,6 +79,16 @@ impl Row {
     pub fn times(&self, [a, b]: [&Vec6; 2]) -> f64 {
         self.a.dot(a) + self.b.dot(b)
     }
+
+    /// The same for arrays.
+    #[inline(always)]
+    pub fn times_arrays(&self, a: &[f64; 6], b: &[f64; 6]) -> f64 {
+        let product = |g: &Vec6, x: &[f64; 6]| {
+            let term = |i: usize| g[i] * x[i];
+            (term(0) + term(1)) + (term(2) + term(3)) + (term(4) + term(5))
+        };
+        product(&self.a, a) + product(&self.b, b)
+    }
 }
 
 /// Takes the contributions of elements during one evaluation. Nodes are bodies and points here, by their indices; the ground
@@ -350,17 +360,13 @@ impl<A: Assemble> Assembly<'_, A> {
             let gradient =
                 [[sign, 0.0, 0.0, 0.0, s.z, -s.y], [0.0, sign, 0.0, -s.z, 0.0, s.x], [0.0, 0.0, sign, s.y, -s.x, 0.0]];
             self.matrix.add(unknown, equation, &gradient);
-            // Row k of -~s T^T is (s x e_k)^T T^T.
-            let t = &self.motions[body].tangent;
-            for k in 0..3 {
-                let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-                let mut row = [[0.0]; 6];
-                row[k] = [sign];
-                for column in 0..3 {
-                    row[3 + column] = [s[j] * t[(i, column)] - s[i] * t[(j, column)]];
-                }
-                self.matrix.add(equation + k, unknown, &row);
+            // -~s T^T, by columns.
+            let mut rows = [[0.0; 3]; 6];
+            for (k, column) in self.motions[body].tangent.column_iter().enumerate() {
+                rows[k][k] = sign;
+                rows[3 + k] = column.cross(&s).into();
             }
+            self.matrix.add(equation, unknown, &rows);
         }
     }
 

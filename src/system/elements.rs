@@ -67,7 +67,12 @@ impl System {
     ) {
         let place = self.elements.place(kind, index);
         if let Some(element) = self.elements.get(kind, index) {
-            element.outputs(&self.sites(&self.ties[place], state), each);
+            let mut names = element.outputs().0.iter();
+            element.output_values(&self.sites(&self.ties[place], state), &mut |value| {
+                if let Some((name, quantity)) = names.next() {
+                    each(name, *quantity, value);
+                }
+            });
         }
     }
 }

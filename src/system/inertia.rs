@@ -27,6 +27,7 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let (mut moment, rotational, turned) = match turning {
         // Of J, omega and all that follow from the increments it has been differentiated as a whole.
         Some(own) if own.is_own => (own.rate, own.rate_by_psi * c.stiffness, Mat3::zeros()),
+        _ if !A::TAKES => (moment_alone(motion, &inertia.inertia), Mat3::zeros(), Mat3::zeros()),
         _ => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning, c),
     };
     let mut force = a * m;
@@ -56,6 +57,13 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     }
     assembly.add_residual(body, &join(&force, &moment));
     assembly.set_tangents(body, &rates, &stiffness);
+}
+
+/// `rho omegadot + omega x rho omega`, by body axes, in which the inertia is known.
+#[inline(always)]
+fn moment_alone(motion: &Motion, inertia: &Mat3) -> Vec3 {
+    let (omega, omegadot) = (motion.r.tr_mul(&motion.omega), motion.r.tr_mul(&motion.omegadot));
+    motion.r * (inertia * omegadot + omega.cross(&(inertia * omega)))
 }
 
 /// `rho omegadot + omega x rho omega`, its derivatives by rates (c_m M + c_g G), and that by the rotation.

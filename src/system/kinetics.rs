@@ -8,7 +8,6 @@ use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
-use crate::spatial::Vec6;
 
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
@@ -180,7 +179,7 @@ impl System {
     }
 
     /// What velocities leave of `B v + nu = 0`, and each of several accelerations of `B vdot + gamma = 0`, at motions: for every
-    /// constraint.
+    /// independent constraint.
     #[inline(always)]
     pub fn violations<const N: usize>(
         &self,
@@ -189,13 +188,21 @@ impl System {
         numbers: [&Vec<f64>; N],
         violations: &mut [[f64; N]],
     ) {
-        violations.fill([0.0; N]);
-        let of_bodies = numbers.map(|numbers| self.layout.split(numbers).0);
-        self.for_each_rate(motions, loads, |k, ends, row, nu, gamma| {
-            for (j, (sum, bodies)) in violations[k].iter_mut().zip(of_bodies).enumerate() {
-                // The ground is no body.
-                let of = |end: usize, gradient| bodies.get(end).map_or(0.0, |x| product(gradient, x));
-                *sum += of(ends[0], &row.a) + of(ends[1], &row.b) + if j == 0 { nu } else { gamma };
+        // The ground, which is no body, rests.
+        const REST: &[f64; 6] = &[0.0; 6];
+        let bodies = numbers.map(|numbers| self.layout.split(numbers).0);
+        if !self.gears.is_empty() {
+            // They add, part by part.
+            violations.fill([0.0; N]);
+        }
+        for (k, joint) in self.joints.iter().enumerate() {
+            let of_ends = bodies.map(|x| joint.ends.map(|end| x.get(end).unwrap_or(REST)));
+            joint.violations(joint.ends.map(|end| &motions[end]), &loads.drives(k), of_ends, violations);
+        }
+        self.for_each_gear_rate(motions, |k, ends, row, gamma| {
+            for (j, (sum, x)) in violations[k].iter_mut().zip(bodies).enumerate() {
+                let [a, b] = ends.map(|end| x.get(end).unwrap_or(REST));
+                *sum += row.times_arrays(a, b) + if j == 0 { 0.0 } else { gamma };
             }
         });
     }
@@ -424,11 +431,4 @@ fn finite(solution: &[f64]) -> Result<(), Failure> {
 /// The largest size of a number.
 fn largest(numbers: &[f64]) -> f64 {
     numbers.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()))
-}
-
-/// `g . x`.
-#[inline(always)]
-fn product(g: &Vec6, x: &[f64; 6]) -> f64 {
-    let term = |i: usize| g[i] * x[i];
-    (term(0) + term(1)) + (term(2) + term(3)) + (term(4) + term(5))
 }

@@ -205,12 +205,13 @@ impl State {
     pub fn not_finite(&self) -> Option<usize> {
         // x * 0 is zero for all others: one sum, without branches, while all is well.
         let sum = |numbers: &[f64]| {
-            let (parts, rest) = numbers.as_chunks::<4>();
-            let mut lanes = [0.0; 4];
+            let (parts, rest) = numbers.as_chunks::<6>();
+            let mut lanes = [0.0; 6];
             for part in parts {
                 lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
             }
-            rest.iter().fold((lanes[0] + lanes[1]) + (lanes[2] + lanes[3]), |sum, x| sum + x * 0.0)
+            let sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5]);
+            rest.iter().fold(sum, |sum, x| sum + x * 0.0)
         };
         let moving = sum(&self.q) + sum(&self.v) + sum(&self.vdot) + sum(&self.reactions);
         if moving + sum(&self.lambda) + sum(&self.coordinates) + self.time * 0.0 == 0.0 {

@@ -110,21 +110,29 @@ impl Workspace {
     /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.
     #[inline(always)]
     pub fn turn_solution(&mut self) {
-        turn(self.layout, &self.motions, &mut self.solution);
+        let (bodies, _) = self.layout.split_mut(&mut self.solution);
+        for (x, motion) in bodies.iter_mut().zip(&self.motions) {
+            *x = turned(motion, x);
+        }
     }
 
-    /// The same of some solution of this matrix.
+    /// Adds some solution of this matrix to velocities or accelerations, as such a change.
     #[inline(always)]
-    pub fn turn(&self, solution: &mut [f64]) {
-        turn(self.layout, &self.motions, solution);
+    pub fn add_turned(&self, numbers: &mut [f64], solution: &[f64]) {
+        let ((bodies, points), (changes, of_points)) = (self.layout.split_mut(numbers), self.layout.split(solution));
+        for ((x, change), motion) in bodies.iter_mut().zip(changes).zip(&self.motions) {
+            let change = turned(motion, change);
+            x.iter_mut().zip(change).for_each(|(x, change)| *x += change);
+        }
+        let (points, of_points) = (points.as_flattened_mut(), of_points.as_flattened());
+        points.iter_mut().zip(of_points).for_each(|(x, change)| *x += change);
     }
 }
 
+/// Increments of a body as a change of its rates.
 #[inline(always)]
-fn turn(layout: Layout, motions: &[Motion], solution: &mut [f64]) {
-    let (bodies, _) = layout.split_mut(solution);
-    for (x, motion) in bodies.iter_mut().zip(motions) {
-        let turned = motion.tangent * Vec3::new(x[3], x[4], x[5]);
-        x[3..].copy_from_slice(turned.as_slice());
-    }
+fn turned(motion: &Motion, x: &[f64; 6]) -> [f64; 6] {
+    let [u, v, w, ..] = *x;
+    let [p, q, r] = (motion.tangent * Vec3::new(x[3], x[4], x[5])).into();
+    [u, v, w, p, q, r]
 }

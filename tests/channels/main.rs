@@ -16,23 +16,23 @@ const INERTIA: [f64; 6] = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03];
 /// `far`: where it stands.
 fn everything(far: f64) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.5, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.5, 0.0, -9.81]).unwrap();
     let add = |sim: &mut Simulation, x: V3| {
-        sim.add_rigid_body(2.0, &[0.1, 0.0, -0.05], &INERTIA, &pose(add(x, [far; 3]), UNROTATED)).unwrap()
+        sim.build().add_rigid_body(2.0, &[0.1, 0.0, -0.05], &INERTIA, &pose(add(x, [far; 3]), UNROTATED)).unwrap()
     };
     for (k, kind) in JointKind::ALL.into_iter().enumerate() {
         let x = 3.0 * k as f64;
         let body = add(&mut sim, [x, 0.0, 1.0]);
         let joint = if kind == JointKind::Distance {
-            sim.add_joint(kind, GROUND, body, &pose([far + x, far, far], UNROTATED), &ORIGIN).unwrap()
+            sim.build().add_joint(kind, GROUND, body, &pose([far + x, far, far], UNROTATED), &ORIGIN).unwrap()
         } else {
-            sim.add_joint_at(kind, GROUND, body, &[far + x, far, far], Some(&[0.6, 0.0, 0.8])).unwrap()
+            sim.build().add_joint_at(kind, GROUND, body, &[far + x, far, far], Some(&[0.6, 0.0, 0.8])).unwrap()
         };
         match kind {
-            JointKind::Screw => sim.set_joint_pitch(joint, 0.4).unwrap(),
-            JointKind::Prismatic => sim.set_joint_offset(joint, 0.25).unwrap(),
-            JointKind::Cylindrical => sim.set_joint_slide_load(joint, -1.5).unwrap(),
-            JointKind::Revolute => sim.set_joint_load(joint, 0.75).unwrap(),
+            JointKind::Screw => sim.build().set_joint_pitch(joint, 0.4).unwrap(),
+            JointKind::Prismatic => sim.build().set_joint_offset(joint, 0.25).unwrap(),
+            JointKind::Cylindrical => sim.inputs().set_joint_slide_load(joint, -1.5).unwrap(),
+            JointKind::Revolute => sim.inputs().set_joint_load(joint, 0.75).unwrap(),
             _ => {}
         }
     }
@@ -41,36 +41,36 @@ fn everything(far: f64) -> Simulation {
     let ends = [GROUND, links[0], links[1], links[2], GROUND];
     for (k, [x, z]) in [[0.0, 0.0], [0.0, 1.0], [1.0, 1.2], [1.0, 0.0]].into_iter().enumerate() {
         let at = [far + x, far + 9.0, far + z];
-        sim.add_joint_at(JointKind::Revolute, ends[k], ends[k + 1], &at, Some(&[0.0, 1.0, 0.0])).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, ends[k], ends[k + 1], &at, Some(&[0.0, 1.0, 0.0])).unwrap();
     }
     let moved = add(&mut sim, [0.0, 20.0, 0.0]);
-    sim.set_body_prescribed(moved, true).unwrap();
+    sim.build().set_body_prescribed(moved, true).unwrap();
     let free = add(&mut sim, [0.0, 22.0, 0.0]);
-    sim.add_spring(moved, &[0.0, 0.5, 0.0], free, &[0.1, -0.5, 0.0], 40.0, 0.5, 0.8, false).unwrap();
-    sim.add_spring(GROUND, &[far, far + 24.0, far], free, &[0.0; 3], 20.0, 0.1, 1.0, true).unwrap();
+    sim.elements().add_spring(moved, &[0.0, 0.5, 0.0], free, &[0.1, -0.5, 0.0], 40.0, 0.5, 0.8, false).unwrap();
+    sim.elements().add_spring(GROUND, &[far, far + 24.0, far], free, &[0.0; 3], 20.0, 0.1, 1.0, true).unwrap();
     let (at, k) = (pose([far, far + 22.0, far + 1.0], UNROTATED), diagonal([30.0; 6]));
-    sim.add_bushing(GROUND, free, &at, &pose([0.0, 0.0, 1.0], UNROTATED), &k, &diagonal([0.3; 6])).unwrap();
+    sim.elements().add_bushing(GROUND, free, &at, &pose([0.0, 0.0, 1.0], UNROTATED), &k, &diagonal([0.3; 6])).unwrap();
     for body in [0, moved, free] {
-        sim.add_marker(body, &pose([0.3, -0.2, 0.1], unit([0.9, 0.1, 0.3, -0.2]))).unwrap();
+        sim.build().add_marker(body, &pose([0.3, -0.2, 0.1], unit([0.9, 0.1, 0.3, -0.2]))).unwrap();
     }
     // A point that moves between one that stays, one that is moved, and one on a body.
     let points = [[0.3, 22.0, 0.5], [0.0, 24.0, 0.5], [1.0, 22.0, 0.5], [0.0; 3]];
-    let points = points.map(|x: V3| sim.add_point(0.3, 0.1, &x.map(|x| far + x)).unwrap());
-    sim.fix_point(points[1]).unwrap();
-    sim.set_point_prescribed(points[2], true).unwrap();
-    sim.attach_point(points[3], free, &[0.2, 0.0, 0.1]).unwrap();
+    let points = points.map(|x: V3| sim.build().add_point(0.3, 0.1, &x.map(|x| far + x)).unwrap());
+    sim.build().fix_point(points[1]).unwrap();
+    sim.build().set_point_prescribed(points[2], true).unwrap();
+    sim.build().attach_point(points[3], free, &[0.2, 0.0, 0.1]).unwrap();
     for other in &points[1..] {
-        sim.add_point_spring(points[0], *other, 25.0, 0.2, 0.4, false).unwrap();
+        sim.elements().add_point_spring(points[0], *other, 25.0, 0.2, 0.4, false).unwrap();
     }
     let joint = |kind: JointKind| JointKind::ALL.iter().position(|own| *own == kind).unwrap() as Id;
-    sim.add_gear(joint(JointKind::Revolute), joint(JointKind::Screw), 1.5).unwrap();
-    sim.add_gear(joint(JointKind::Revolute), joint(JointKind::Prismatic), 0.2).unwrap();
-    sim.set_name(EntityKind::Point, points[1], "anchor").unwrap();
-    sim.set_name(EntityKind::Gear, 1, "rack").unwrap();
-    sim.set_name(EntityKind::Body, free, "hull").unwrap();
-    sim.set_name(EntityKind::Joint, 2, "yaw").unwrap();
-    sim.set_name(EntityKind::Marker, 1, "hull").unwrap();
-    sim.set_openfast_platform(free).unwrap();
+    sim.elements().add_gear(joint(JointKind::Revolute), joint(JointKind::Screw), 1.5).unwrap();
+    sim.elements().add_gear(joint(JointKind::Revolute), joint(JointKind::Prismatic), 0.2).unwrap();
+    sim.build().set_name(EntityKind::Point, points[1], "anchor").unwrap();
+    sim.build().set_name(EntityKind::Gear, 1, "rack").unwrap();
+    sim.build().set_name(EntityKind::Body, free, "hull").unwrap();
+    sim.build().set_name(EntityKind::Joint, 2, "yaw").unwrap();
+    sim.build().set_name(EntityKind::Marker, 1, "hull").unwrap();
+    sim.settings().set_openfast_platform(free).unwrap();
     sim
 }
 
@@ -103,61 +103,67 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
     let three = |label: &str, names: [&str; 3], values: [f64; 3]| {
         names.map(|name| format!("{label}.{name}")).into_iter().zip(values).collect::<Vec<_>>()
     };
-    let (kinetic, potential) = sim.energy().unwrap();
+    let (kinetic, potential) = sim.outputs().energy().unwrap();
     let system = [("time", sim.time().unwrap()), ("energy.kinetic", kinetic), ("energy.potential", potential)];
     all.extend(system.map(|(name, value)| (name.to_owned(), value)));
     let of_body = |label: &str, body: Id| {
-        let rates =
-            |get: fn(&Simulation, Id, Frame) -> Result<[f64; 6], Error>| get(sim, body, Frame::Inertial).unwrap();
-        let (v, a) = (rates(Simulation::body_velocity), rates(Simulation::body_acceleration));
-        moving(label, sim.body_pose(body).unwrap(), v, a)
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
+        let a = sim.outputs().body_acceleration(body, Frame::Inertial).unwrap();
+        moving(label, sim.outputs().body_pose(body).unwrap(), v, a)
     };
-    for body in 0..sim.count(EntityKind::Body) {
+    for body in 0..sim.description().count(EntityKind::Body) {
         let label = named(EntityKind::Body, body);
         all.extend(of_body(&label, body));
-        if let Ok(reaction) = sim.body_reaction(body, Frame::Inertial) {
+        if let Ok(reaction) = sim.outputs().body_reaction(body, Frame::Inertial) {
             all.extend(wrench(&label, reaction));
         }
     }
-    for joint in 0..sim.count(EntityKind::Joint) {
+    for joint in 0..sim.description().count(EntityKind::Joint) {
         let label = named(EntityKind::Joint, joint);
         let is_slide = joint as usize == JointKind::Prismatic as usize;
-        if let Ok(now) = sim.joint_coordinate(joint) {
+        if let Ok(now) = sim.outputs().joint_coordinate(joint) {
             let name = if is_slide { "displacement" } else { "angle" };
             all.extend(three(&label, [name, "rate", "acc"], now));
             all.push((format!("{label}.load"), if joint == JointKind::Revolute as i32 { 0.75 } else { 0.0 }));
         }
-        if let Ok(now) = sim.joint_slide(joint) {
+        if let Ok(now) = sim.outputs().joint_slide(joint) {
             all.extend(three(&label, ["slide", "slide_rate", "slide_acc"], now));
         }
         if joint as usize == JointKind::Cylindrical as usize {
             all.push((format!("{label}.slide_load"), -1.5));
         }
-        all.extend(wrench(&label, sim.joint_reaction(joint, Frame::Inertial).unwrap()));
+        all.extend(wrench(&label, sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()));
     }
-    for spring in 0..sim.count(EntityKind::Spring) {
-        let (length, tension) = sim.spring_force(spring).unwrap();
+    for spring in 0..sim.description().count(EntityKind::Spring) {
+        let (length, tension) = sim.outputs().spring_force(spring).unwrap();
         let label = named(EntityKind::Spring, spring);
         all.extend([(format!("{label}.length"), length), (format!("{label}.tension"), tension)]);
     }
-    for marker in 0..sim.count(EntityKind::Marker) {
-        let rates =
-            |get: fn(&Simulation, Id, Frame) -> Result<[f64; 6], Error>| get(sim, marker, Frame::Inertial).unwrap();
-        let (v, a) = (rates(Simulation::marker_velocity), rates(Simulation::marker_acceleration));
-        all.extend(moving(&named(EntityKind::Marker, marker), sim.marker_pose(marker).unwrap(), v, a));
+    for bushing in 0..sim.description().count(EntityKind::Bushing) {
+        let label = named(EntityKind::Bushing, bushing);
+        sim.outputs()
+            .element_outputs(EntityKind::Bushing, bushing, &mut |name, _, value| {
+                all.push((format!("{label}.{name}"), value));
+            })
+            .unwrap();
     }
-    for point in 0..sim.count(EntityKind::Point) {
+    for marker in 0..sim.description().count(EntityKind::Marker) {
+        let v = sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap();
+        let a = sim.outputs().marker_acceleration(marker, Frame::Inertial).unwrap();
+        all.extend(moving(&named(EntityKind::Marker, marker), sim.outputs().marker_pose(marker).unwrap(), v, a));
+    }
+    for point in 0..sim.description().count(EntityKind::Point) {
         let label = named(EntityKind::Point, point);
-        let (x, v) = (sim.point_position(point).unwrap(), sim.point_velocity(point).unwrap());
+        let (x, v) = (sim.points().position(point).unwrap(), sim.points().velocity(point).unwrap());
         all.extend(three(&label, ["pos.x", "pos.y", "pos.z"], x));
         all.extend(three(&label, ["vel.x", "vel.y", "vel.z"], v));
-        all.extend(three(&label, ["acc.x", "acc.y", "acc.z"], sim.point_acceleration(point).unwrap()));
-        if let Ok(reaction) = sim.point_reaction(point) {
+        all.extend(three(&label, ["acc.x", "acc.y", "acc.z"], sim.points().acceleration(point).unwrap()));
+        if let Ok(reaction) = sim.points().reaction(point) {
             all.extend(three(&label, ["reaction.fx", "reaction.fy", "reaction.fz"], reaction));
         }
     }
-    for gear in 0..sim.count(EntityKind::Gear) {
-        all.push((format!("{}.gear_load", named(EntityKind::Gear, gear)), sim.gear_load(gear).unwrap()));
+    for gear in 0..sim.description().count(EntityKind::Gear) {
+        all.push((format!("{}.gear_load", named(EntityKind::Gear, gear)), sim.outputs().gear_load(gear).unwrap()));
     }
     let names = [
         ("PtfmSurge", 0),
@@ -188,13 +194,13 @@ fn expected(sim: &Simulation) -> Vec<(String, f64)> {
 }
 
 fn values(sim: &Simulation) -> Vec<f64> {
-    let mut values = vec![f64::NAN; sim.channel_count().unwrap() as usize];
-    sim.channels(&mut values).unwrap();
+    let mut values = vec![f64::NAN; sim.channels().count().unwrap() as usize];
+    sim.channels().values(&mut values).unwrap();
     values
 }
 
 fn names(sim: &Simulation) -> Vec<String> {
-    (0..sim.channel_count().unwrap()).map(|i| sim.channel_name(i).unwrap()).collect()
+    (0..sim.channels().count().unwrap()).map(|i| sim.channels().name(i).unwrap()).collect()
 }
 
 /// The value of one channel by its name.
@@ -217,8 +223,8 @@ fn channels_are_the_numbers_of_the_getters_with_every_scheme_and_in_every_phase(
     for (scheme, far) in SCHEME_NAMES.into_iter().map(|name| (name, 0.0)).chain([("generalized-alpha", 1e6)]) {
         let scheme = scheme.replace('N', "4");
         let mut sim = everything(far);
-        sim.set_scheme(&scheme).unwrap();
-        sim.set_option("assemble", 1.0).unwrap();
+        sim.settings().set_scheme(&scheme).unwrap();
+        sim.settings().set_option("assemble", 1.0).unwrap();
         sim.initialize(0.0).unwrap();
         assert_expected(&sim, &format!("{scheme}, start"));
         // Steps of changing length.
@@ -237,8 +243,8 @@ fn channels_are_the_numbers_of_the_getters_with_every_scheme_and_in_every_phase(
         let copy = sim.clone();
         assert_eq!(accepted, values(&copy), "{scheme}: a clone");
         let mut fresh = everything(far);
-        fresh.set_scheme(&scheme).unwrap();
-        fresh.set_option("assemble", 1.0).unwrap();
+        fresh.settings().set_scheme(&scheme).unwrap();
+        fresh.settings().set_option("assemble", 1.0).unwrap();
         fresh.initialize(0.0).unwrap();
         fresh.restore(&saved).unwrap();
         assert_eq!(accepted, values(&fresh), "{scheme}: restored into a fresh object");
@@ -252,13 +258,13 @@ fn channels_are_the_numbers_of_the_getters_with_every_scheme_and_in_every_phase(
 #[test]
 fn a_hanging_weight_shows_in_reaction_and_tension() {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -10.0]).unwrap();
-    let pin = sim.add_rigid_body(3.0, &[0.0; 3], &INERTIA, &pose([0.0, 0.0, -2.0], UNROTATED)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Spherical, GROUND, pin, &[0.0; 3], None).unwrap();
-    let load = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([5.0, 0.0, -2.5], UNROTATED)).unwrap();
-    let spring = sim.add_spring(GROUND, &[5.0, 0.0, 0.0], load, &[0.0; 3], 20.0, 0.0, 2.0, true).unwrap();
-    sim.set_name(EntityKind::Joint, joint, "pin").unwrap();
-    sim.set_name(EntityKind::Spring, spring, "line").unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -10.0]).unwrap();
+    let pin = sim.build().add_rigid_body(3.0, &[0.0; 3], &INERTIA, &pose([0.0, 0.0, -2.0], UNROTATED)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, pin, &[0.0; 3], None).unwrap();
+    let load = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([5.0, 0.0, -2.5], UNROTATED)).unwrap();
+    let spring = sim.elements().add_spring(GROUND, &[5.0, 0.0, 0.0], load, &[0.0; 3], 20.0, 0.0, 2.0, true).unwrap();
+    sim.build().set_name(EntityKind::Joint, joint, "pin").unwrap();
+    sim.build().set_name(EntityKind::Spring, spring, "line").unwrap();
     sim.initialize(0.0).unwrap();
     for _ in 0..10 {
         sim.step(0.01).unwrap();
@@ -277,17 +283,17 @@ fn a_hanging_weight_shows_in_reaction_and_tension() {
 #[test]
 fn loads_of_joints_are_those_of_the_time_of_the_state() {
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-    sim.set_name(EntityKind::Joint, joint, "motor").unwrap();
-    sim.set_joint_load(joint, 2.0).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    sim.build().set_name(EntityKind::Joint, joint, "motor").unwrap();
+    sim.inputs().set_joint_load(joint, 2.0).unwrap();
     sim.initialize(0.0).unwrap();
     assert_eq!([value(&sim, "motor.load"), value(&sim, "motor.acc")], [2.0, 2.0]);
-    sim.set_joint_load(joint, 5.0).unwrap();
+    sim.inputs().set_joint_load(joint, 5.0).unwrap();
     assert_eq!(value(&sim, "motor.load"), 2.0, "5 is for the end of the coming step");
     sim.advance(0.1).unwrap();
     assert_eq!(value(&sim, "motor.load"), 5.0);
-    sim.set_joint_load(joint, 7.0).unwrap();
+    sim.inputs().set_joint_load(joint, 7.0).unwrap();
     assert_eq!(value(&sim, "motor.load"), 5.0, "of the trial as it was made");
     sim.reject().unwrap();
     assert_eq!(value(&sim, "motor.load"), 2.0);
@@ -310,11 +316,11 @@ fn openfast_names_are_position_tait_bryan_angles_and_rates_in_degrees() {
         let turned = mechanisms::compose(&mechanisms::compose(&about(2), &about(1)), &about(0));
         let q = [turned[3], turned[4], turned[5], turned[6]];
         let at = pose([5.0, -3.0, 1.5], q);
-        let body = sim.add_rigid_body(1e7, &[0.0, 0.0, -80.0], &[1e10, 1e10, 1e9, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.set_body_prescribed(body, true).unwrap();
+        let body = sim.build().add_rigid_body(1e7, &[0.0, 0.0, -80.0], &[1e10, 1e10, 1e9, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().set_body_prescribed(body, true).unwrap();
         let (v, a) = ([1.0, 2.0, 3.0, 0.01, -0.02, 0.03], [0.4, 0.5, 0.6, -0.1, 0.2, 0.3]);
-        sim.set_body_motion(body, &at, &v, &a).unwrap();
-        sim.set_openfast_platform(body).unwrap();
+        sim.inputs().set_body_motion(body, &at, &v, &a).unwrap();
+        sim.settings().set_openfast_platform(body).unwrap();
         sim.initialize(0.0).unwrap();
         let degrees = |x: f64| x * 180.0 / std::f64::consts::PI;
         let exact = [
@@ -341,8 +347,8 @@ fn openfast_names_are_position_tait_bryan_angles_and_rates_in_degrees() {
             // Rounding of positions about the centre of mass 80 m off, and of angles of some degrees.
             assert!((value(&sim, name) - exact).abs() < 1e-13 * 200.0, "{name}: {} is not {exact}", value(&sim, name));
         }
-        let count = sim.channel_count().unwrap();
-        let units: Vec<_> = (count - 18..count).map(|i| sim.channel_unit(i).unwrap()).collect();
+        let count = sim.channels().count().unwrap();
+        let units: Vec<_> = (count - 18..count).map(|i| sim.channels().unit(i).unwrap()).collect();
         assert_eq!(units.concat(), "mmmdegdegdegm/sm/sm/sdeg/sdeg/sdeg/sm/s^2m/s^2m/s^2deg/s^2deg/s^2deg/s^2");
     }
 }
@@ -350,14 +356,14 @@ fn openfast_names_are_position_tait_bryan_angles_and_rates_in_degrees() {
 #[test]
 fn the_platform_may_be_changed_until_initialize_and_goes_with_the_model_file() {
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &ORIGIN).unwrap();
-    let other = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([2.0, 0.0, 0.0], UNROTATED)).unwrap();
-    sim.set_name(EntityKind::Body, other, "the hull").unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &ORIGIN).unwrap();
+    let other = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([2.0, 0.0, 0.0], UNROTATED)).unwrap();
+    sim.build().set_name(EntityKind::Body, other, "the hull").unwrap();
     let plain = sim.clone();
-    sim.set_openfast_platform(body).unwrap();
-    sim.set_openfast_platform(other).unwrap();
-    assert!(matches!(sim.set_openfast_platform(2), Err(Error::BadId { argument: "body", .. })));
-    assert!(matches!(sim.set_openfast_platform(-2), Err(Error::BadId { argument: "body", .. })));
+    sim.settings().set_openfast_platform(body).unwrap();
+    sim.settings().set_openfast_platform(other).unwrap();
+    assert!(matches!(sim.settings().set_openfast_platform(2), Err(Error::BadId { argument: "body", .. })));
+    assert!(matches!(sim.settings().set_openfast_platform(-2), Err(Error::BadId { argument: "body", .. })));
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("channels_platform.toml");
     sim.save_model(&path).unwrap();
     assert!(std::fs::read_to_string(&path).unwrap().contains("openfast_platform = \"the hull\"\n"));
@@ -365,13 +371,13 @@ fn the_platform_may_be_changed_until_initialize_and_goes_with_the_model_file() {
     for one in [&mut sim, &mut loaded] {
         one.initialize(0.0).unwrap();
         assert_eq!(value(one, "PtfmSurge"), 2.0, "the last one set");
-        assert!(matches!(one.set_openfast_platform(GROUND), Err(Error::BadPhase { .. })));
+        assert!(matches!(one.settings().set_openfast_platform(GROUND), Err(Error::BadPhase { .. })));
     }
     let mut removed = plain.clone();
-    removed.set_openfast_platform(body).unwrap();
-    removed.set_openfast_platform(GROUND).unwrap();
+    removed.settings().set_openfast_platform(body).unwrap();
+    removed.settings().set_openfast_platform(GROUND).unwrap();
     removed.initialize(0.0).unwrap();
-    assert_eq!(removed.channel_count().unwrap(), sim.channel_count().unwrap() - 18);
+    assert_eq!(removed.channels().count().unwrap(), sim.channels().count().unwrap() - 18);
     // Outputs are no part of the model: states go from one to the other.
     removed.restore(&sim.save().unwrap()).unwrap();
     for (text, wrong) in [("\"nobody\"", "nobody"), ("5", "5"), ("true", "openfast_platform")] {
@@ -414,23 +420,24 @@ fn no_two_channels_have_the_same_name_whatever_entities_are_called() {
         let mut sim = Simulation::new();
         let mut bodies = Vec::new();
         for k in 0..6 {
-            let body = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([k as f64, 0.0, 0.0], UNROTATED)).unwrap();
+            let body =
+                sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([k as f64, 0.0, 0.0], UNROTATED)).unwrap();
             let kind = [JointKind::Cylindrical, JointKind::Prismatic, JointKind::Revolute][k % 3];
-            sim.add_joint_at(kind, GROUND, body, &[k as f64, 0.0, 0.0], Some(&[0.0, 0.0, 1.0])).unwrap();
-            sim.add_marker(body, &ORIGIN).unwrap();
+            sim.build().add_joint_at(kind, GROUND, body, &[k as f64, 0.0, 0.0], Some(&[0.0, 0.0, 1.0])).unwrap();
+            sim.build().add_marker(body, &ORIGIN).unwrap();
             bodies.push(body);
         }
-        let still = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([0.0, 9.0, 0.0], UNROTATED)).unwrap();
-        sim.set_body_prescribed(still, true).unwrap();
-        sim.add_spring(0, &[0.0; 3], 1, &[0.0; 3], 1.0, 0.0, 1.0, false).unwrap();
-        sim.set_openfast_platform(0).unwrap();
+        let still = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([0.0, 9.0, 0.0], UNROTATED)).unwrap();
+        sim.build().set_body_prescribed(still, true).unwrap();
+        sim.elements().add_spring(0, &[0.0; 3], 1, &[0.0; 3], 1.0, 0.0, 1.0, false).unwrap();
+        sim.settings().set_openfast_platform(0).unwrap();
         // The same names for each kind, in steps that meet each other in all ways as `shift` goes round.
         for (stride, kind) in
             [EntityKind::Body, EntityKind::Joint, EntityKind::Spring, EntityKind::Marker].into_iter().enumerate()
         {
-            for id in (0..sim.count(kind)).filter(|id| (*id as usize + shift) % 4 != 3) {
+            for id in (0..sim.description().count(kind)).filter(|id| (*id as usize + shift) % 4 != 3) {
                 let name = hostile[(id as usize + shift * (stride + 1)) % hostile.len()];
-                sim.set_name(kind, id, name).unwrap();
+                sim.build().set_name(kind, id, name).unwrap();
             }
         }
         sim.initialize(0.0).unwrap();
@@ -443,13 +450,13 @@ fn no_two_channels_have_the_same_name_whatever_entities_are_called() {
 #[test]
 fn a_name_that_two_kinds_share_stays_with_the_first() {
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &ORIGIN).unwrap();
-    let other = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-    let marker = sim.add_marker(other, &ORIGIN).unwrap();
-    sim.set_name(EntityKind::Body, body, "yaw").unwrap();
-    sim.set_name(EntityKind::Joint, joint, "yaw").unwrap();
-    sim.set_name(EntityKind::Marker, marker, "body1").unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &ORIGIN).unwrap();
+    let other = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+    let marker = sim.build().add_marker(other, &ORIGIN).unwrap();
+    sim.build().set_name(EntityKind::Body, body, "yaw").unwrap();
+    sim.build().set_name(EntityKind::Joint, joint, "yaw").unwrap();
+    sim.build().set_name(EntityKind::Marker, marker, "body1").unwrap();
     sim.initialize(0.0).unwrap();
     let names = names(&sim);
     for name in ["yaw.pos.x", "joint:yaw.angle", "joint:yaw.reaction.mz", "body1.pos.x", "#body1.pos.x"] {
@@ -461,31 +468,35 @@ fn a_name_that_two_kinds_share_stays_with_the_first() {
 fn what_is_asked_wrongly_is_refused_and_nothing_is_written() {
     let mut sim = everything(0.0);
     let phase = |error: Option<Error>| matches!(error, Some(Error::BadPhase { phase: Phase::Building, .. }));
-    assert!(phase(sim.channel_count().err()) && phase(sim.channel_name(0).err()) && phase(sim.channel_unit(0).err()));
-    assert!(phase(sim.channels(&mut []).err()));
-    sim.set_option("assemble", 1.0).unwrap();
+    assert!(
+        phase(sim.channels().count().err())
+            && phase(sim.channels().name(0).err())
+            && phase(sim.channels().unit(0).err())
+    );
+    assert!(phase(sim.channels().values(&mut []).err()));
+    sim.settings().set_option("assemble", 1.0).unwrap();
     sim.initialize(0.0).unwrap();
-    let count = sim.channel_count().unwrap();
+    let count = sim.channels().count().unwrap();
     for i in [-1, count, i32::MAX, i32::MIN] {
-        let error = sim.channel_name(i).unwrap_err();
+        let error = sim.channels().name(i).unwrap_err();
         assert!(matches!(error, Error::BadValue { argument: "i", .. }) && error.to_string().contains(&i.to_string()));
-        assert_eq!(error, sim.channel_unit(i).unwrap_err());
+        assert_eq!(error, sim.channels().unit(i).unwrap_err());
     }
     for size in [0, count as usize - 1, count as usize + 1] {
         let mut kept = vec![7.0; size];
-        assert!(matches!(sim.channels(&mut kept), Err(Error::BadSize { argument: "n", .. })));
+        assert!(matches!(sim.channels().values(&mut kept), Err(Error::BadSize { argument: "n", .. })));
         assert!(kept.iter().all(|x| *x == 7.0));
     }
     // A rate in rad/s that is a number, and none in deg/s.
     let mut fast = Simulation::new();
-    let body = fast.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    fast.set_body_prescribed(body, true).unwrap();
-    fast.set_openfast_platform(body).unwrap();
-    fast.set_body_motion(body, &ORIGIN, &[0.0; 6], &[0.0, 0.0, 0.0, 0.0, 0.0, 1e307]).unwrap();
+    let body = fast.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    fast.build().set_body_prescribed(body, true).unwrap();
+    fast.settings().set_openfast_platform(body).unwrap();
+    fast.inputs().set_body_motion(body, &ORIGIN, &[0.0; 6], &[0.0, 0.0, 0.0, 0.0, 0.0, 1e307]).unwrap();
     fast.initialize(0.0).unwrap();
-    assert_eq!(fast.body_acceleration(body, Frame::Inertial).unwrap()[5], 1e307);
-    let mut kept = vec![7.0; fast.channel_count().unwrap() as usize];
-    assert_eq!(fast.channels(&mut kept), Err(Error::Overflow { output: "PtfmRAzi" }));
+    assert_eq!(fast.outputs().body_acceleration(body, Frame::Inertial).unwrap()[5], 1e307);
+    let mut kept = vec![7.0; fast.channels().count().unwrap() as usize];
+    assert_eq!(fast.channels().values(&mut kept), Err(Error::Overflow { output: "PtfmRAzi" }));
     assert!(kept.iter().all(|x| *x == 7.0));
 }
 
@@ -504,6 +515,7 @@ fn the_tables_of_the_docs_are_the_channels() {
             | "Slides with a load"
             | "All joints" => "joint",
             "Springs" => "spring",
+            "Bushings" => "bushing",
             "Points" => "point",
             "Gears" => "gear",
             "Lines" => "line",
@@ -522,18 +534,18 @@ fn the_tables_of_the_docs_are_the_channels() {
     told.extend(motion.into_iter().map(|[name, unit]| ["marker".to_owned(), name, unit]));
     let mut sim = everything(0.0);
     let chain = pintle::model::LineType { diameter: 0.1, mass_per_length: 2.0, ea: 1e4, ..Default::default() };
-    let chain = sim.add_line_type(chain).unwrap();
-    sim.add_line(chain, 1, 0, 2.0, 4).unwrap();
-    sim.set_option("assemble", 1.0).unwrap();
+    let chain = sim.elements().add_line_type(chain).unwrap();
+    sim.elements().add_line(chain, 1, 0, 2.0, 4).unwrap();
+    sim.settings().set_option("assemble", 1.0).unwrap();
     sim.initialize(0.0).unwrap();
     // Of segments and nodes, whose number depends on the line.
     let of_parts = |suffix: &str| suffix.starts_with("tension.") || suffix.starts_with("node");
-    let found: BTreeSet<[String; 3]> = (0..sim.channel_count().unwrap())
+    let found: BTreeSet<[String; 3]> = (0..sim.channels().count().unwrap())
         .map(|i| {
-            let name = sim.channel_name(i).unwrap();
+            let name = sim.channels().name(i).unwrap();
             let name = name.replace("marker:hull.", "marker1.").replace("hull.", "body13.").replace("yaw.", "joint2.");
             let name = name.replace("anchor.", "point1.").replace("rack.", "gear1.");
-            let unit = sim.channel_unit(i).unwrap().to_owned();
+            let unit = sim.channels().unit(i).unwrap().to_owned();
             match name.split_once('.') {
                 Some((label, suffix)) if label != "energy" => {
                     [label.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned(), suffix.to_owned(), unit]
@@ -553,28 +565,30 @@ fn moordyns_names_of_the_docs_are_channels_with_these_units() {
     let mut sim = Simulation::new();
     for x in [0.0, 5.0] {
         let pose = [x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
+        sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
     }
     for x in [0.0, 5.0, 10.0] {
-        let point = sim.add_point(1.0, 0.0, &[x, 0.0, 0.0]).unwrap();
-        sim.fix_point(point).unwrap();
+        let point = sim.build().add_point(1.0, 0.0, &[x, 0.0, 0.0]).unwrap();
+        sim.build().fix_point(point).unwrap();
     }
     let rope = pintle::model::LineType { diameter: 0.1, mass_per_length: 2.0, ea: 1e4, ..Default::default() };
-    let rope = sim.add_line_type(rope).unwrap();
-    sim.add_line(rope, 0, 1, 4.9, 5).unwrap();
-    sim.add_line(rope, 1, 2, 4.9, 5).unwrap();
+    let rope = sim.elements().add_line_type(rope).unwrap();
+    sim.elements().add_line(rope, 0, 1, 4.9, 5).unwrap();
+    sim.elements().add_line(rope, 1, 2, 4.9, 5).unwrap();
     let mut told = Vec::new();
     for row in section.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = row.split(" | ").collect();
         for name in cells[0].trim_start_matches("| ").split(", ").map(|name| name.trim_matches('`')) {
-            sim.add_moordyn_channel(name).unwrap();
+            sim.settings().add_moordyn_channel(name).unwrap();
             told.push((name.to_owned(), cells[1]));
         }
     }
     assert!(told.len() > 25, "{told:?}");
     sim.initialize(0.0).unwrap();
-    let first = sim.channel_count().unwrap() - told.len() as i32;
-    let found: Vec<_> =
-        (first..).take(told.len()).map(|i| (sim.channel_name(i).unwrap(), sim.channel_unit(i).unwrap())).collect();
+    let first = sim.channels().count().unwrap() - told.len() as i32;
+    let found: Vec<_> = (first..)
+        .take(told.len())
+        .map(|i| (sim.channels().name(i).unwrap(), sim.channels().unit(i).unwrap()))
+        .collect();
     assert_eq!(told, found);
 }

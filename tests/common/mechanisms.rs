@@ -41,9 +41,9 @@ impl End {
         if body == GROUND {
             return End { x: place(frame), q: turn(frame), v: rest, w: rest, a: rest, alpha: rest };
         }
-        let at = sim.body_pose(body).unwrap();
-        let (v, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
-        let (a, alpha) = halves(sim.body_acceleration(body, Frame::Inertial).unwrap());
+        let at = sim.outputs().body_pose(body).unwrap();
+        let (v, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+        let (a, alpha) = halves(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
         let s = rotate(turn(&at), place(frame));
         End {
             x: add(place(&at), s),
@@ -111,8 +111,8 @@ pub struct Solid {
 impl Solid {
     /// Adds it to a model.
     pub fn add(&self, sim: &mut Simulation, pose: &[f64; 7], velocity: &[f64; 6]) -> Id {
-        let id = sim.add_rigid_body(self.mass, &self.com, &six(&diag(self.inertia)), pose).unwrap();
-        sim.set_body_velocity(id, velocity).unwrap();
+        let id = sim.build().add_rigid_body(self.mass, &self.com, &six(&diag(self.inertia)), pose).unwrap();
+        sim.build().set_body_velocity(id, velocity).unwrap();
         id
     }
 

@@ -10,26 +10,28 @@ const INERTIA: [f64; 6] = [0.02, 0.03, 0.04, 0.0, 0.0, 0.0];
 pub const NAMES: [&str; 4] = ["chain", "tree", "four-bars", "closed chain"];
 
 fn body(sim: &mut Simulation, [x, z]: [f64; 2]) -> Id {
-    sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &[x, 0.0, z, 1.0, 0.0, 0.0, 0.0]).unwrap()
+    sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &[x, 0.0, z, 1.0, 0.0, 0.0, 0.0]).unwrap()
 }
 
 fn hinge(sim: &mut Simulation, a: Id, b: Id, [x, z]: [f64; 2]) -> Id {
-    sim.add_joint_at(JointKind::Revolute, a, b, &[x, 0.0, z], Some(&Y)).unwrap()
+    sim.build().add_joint_at(JointKind::Revolute, a, b, &[x, 0.0, z], Some(&Y)).unwrap()
 }
 
 /// A model by name, with springs and dampers on joints (between neighbours in the chain) where it is `stiff`; one marker.
 pub fn build(name: &str, bodies: usize, stiff: bool) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mut hinges = Vec::new();
     match name {
         "chain" => {
             for k in 0..bodies {
                 let x = k as f64;
                 let id = body(&mut sim, [x + 0.5, 0.0]);
-                sim.add_joint_at(JointKind::Spherical, id - 1, id, &[x, 0.0, 0.0], None).unwrap();
+                sim.build().add_joint_at(JointKind::Spherical, id - 1, id, &[x, 0.0, 0.0], None).unwrap();
                 if stiff && k > 0 {
-                    sim.add_spring(id - 1, &[0.0, 0.2, 0.0], id, &[0.0, 0.2, 0.0], 50.0, 0.5, 1.0, false).unwrap();
+                    sim.elements()
+                        .add_spring(id - 1, &[0.0, 0.2, 0.0], id, &[0.0, 0.2, 0.0], 50.0, 0.5, 1.0, false)
+                        .unwrap();
                 }
             }
         }
@@ -74,8 +76,8 @@ pub fn build(name: &str, bodies: usize, stiff: bool) -> Simulation {
         }
     }
     if stiff {
-        hinges.iter().for_each(|joint| sim.set_joint_spring(*joint, 20.0, 0.2, 0.0).unwrap());
+        hinges.iter().for_each(|joint| sim.build().set_joint_spring(*joint, 20.0, 0.2, 0.0).unwrap());
     }
-    sim.add_marker(0, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.build().add_marker(0, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
     sim
 }

@@ -13,24 +13,24 @@ const COM: V3 = [0.1, -0.05, 0.2];
 const MASSES: [f64; 2] = [20.0, 35.0];
 
 fn hook(sim: &mut Simulation, body: Id, arm: V3) -> Id {
-    let id = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-    sim.attach_point(id, body, &arm).unwrap();
+    let id = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    sim.build().attach_point(id, body, &arm).unwrap();
     id
 }
 
 /// Two bodies that tumble, tied by two lines that are taut for a part of the time.
 fn tethered(scheme: &str, of: &Material) -> (Simulation, [Id; 2], [Id; 2]) {
     let mut sim = system(scheme, &Sea { g: 0.0, ..Sea::NONE });
-    sim.set_option("max_time_step", 1.0).unwrap();
+    sim.settings().set_option("max_time_step", 1.0).unwrap();
     let turned = unit([0.8, 0.3, -0.2, 0.4]);
     let bodies = [0, 1].map(|k| {
         let at = [[0.0; 3], [3.0, 0.5, -0.4]][k];
         let inertia = scale(MASSES[k], [0.2, 0.3, 0.25]);
         let q = [UNROTATED, turned][k];
         let inertia = [inertia[0], inertia[1], inertia[2], 0.1, 0.0, -0.2];
-        let id = sim.add_rigid_body(MASSES[k], &COM, &inertia, &pose(at, q)).unwrap();
+        let id = sim.build().add_rigid_body(MASSES[k], &COM, &inertia, &pose(at, q)).unwrap();
         let v = [[0.0, 0.3, 0.0, 0.4, 0.9, -0.5], [-0.3, 0.0, 0.2, -0.6, 0.3, 0.8]][k];
-        sim.set_body_velocity(id, &v).unwrap();
+        sim.build().set_body_velocity(id, &v).unwrap();
         id
     });
     let kind = line_type(&mut sim, of);
@@ -38,7 +38,7 @@ fn tethered(scheme: &str, of: &Material) -> (Simulation, [Id; 2], [Id; 2]) {
         // Of the distance between its hooks.
         let length = part * distance(a, add([3.0, 0.5, -0.4], rotate(turned, b)));
         let ends = [hook(&mut sim, bodies[0], a), hook(&mut sim, bodies[1], b)];
-        sim.add_line(kind, ends[0], ends[1], length, N as i32).unwrap()
+        sim.elements().add_line(kind, ends[0], ends[1], length, N as i32).unwrap()
     };
     let lines = [tie([0.4, 0.3, 0.1], [-0.3, 0.2, 0.0], 0.99), tie([0.3, -0.4, 0.2], [0.2, -0.5, 0.3], 1.02)];
     sim.initialize(0.0).unwrap();
@@ -52,16 +52,17 @@ fn bodies_tied_by_lines_keep_momentum_and_energy() {
             let mut columns = [Vec::new(), Vec::new(), Vec::new()];
             for steps in [1000, 2000, 4000] {
                 let (mut sim, _, lines) = tethered(scheme, &of);
-                sim.set_option("rho_inf", 1.0).unwrap();
+                sim.settings().set_option("rho_inf", 1.0).unwrap();
                 let about = [0.5, 0.2, -0.3];
-                let (before, (k, p)) = (sim.momentum(&about).unwrap(), sim.energy().unwrap());
+                let (before, (k, p)) = (sim.outputs().momentum(&about).unwrap(), sim.outputs().energy().unwrap());
                 let mut most = 0.0f64;
                 for _ in 0..steps {
                     sim.step(1.0 / steps as f64).unwrap();
                     most = most.max(tensions(&sim, lines[0], N)[0]);
                 }
                 assert!(most > 200.0, "it pulls: {most}");
-                let (after, (kinetic, potential)) = (sim.momentum(&about).unwrap(), sim.energy().unwrap());
+                let (after, (kinetic, potential)) =
+                    (sim.outputs().momentum(&about).unwrap(), sim.outputs().energy().unwrap());
                 let h = 1.0 / steps as f64;
                 columns[0].push((h, distance([after[3], after[4], after[5]], [before[3], before[4], before[5]])));
                 // An end's half segment turns with its body: its momentum is not linear in the body's, and schemes err by it.
@@ -84,10 +85,10 @@ fn implicit_steps_of_tied_bodies_approach_those_of_runge_kutta() {
     let end = |scheme: &str, steps: usize| {
         let (mut sim, bodies, lines) = tethered(scheme, &STRAP);
         (0..steps).for_each(|_| sim.step(0.6 / steps as f64).unwrap());
-        let mean = sim.statistic("iterations").unwrap() / steps as f64;
+        let mean = sim.outputs().statistic("iterations").unwrap() / steps as f64;
         let mut all = nodes(&sim, lines[0], N);
         all.extend(nodes(&sim, lines[1], N));
-        all.extend(bodies.map(|body| place(&sim.body_pose(body).unwrap())));
+        all.extend(bodies.map(|body| place(&sim.outputs().body_pose(body).unwrap())));
         (all, mean)
     };
     let (exact, _) = end("rk4", 4000);
@@ -112,12 +113,13 @@ fn a_body_on_a_line_has_the_frequencies_of_a_double_pendulum() {
     let mut sim = system("generalized-alpha", &Sea { g, ..Sea::NONE });
     let stretched = l * (1.0 + m * g / ea);
     let inertia = [j, j, 3.0, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(m, &[0.0; 3], &inertia, &pose([0.0, 0.0, -stretched - r], UNROTATED)).unwrap();
+    let body =
+        sim.build().add_rigid_body(m, &[0.0; 3], &inertia, &pose([0.0, 0.0, -stretched - r], UNROTATED)).unwrap();
     let ends = [fixed(&mut sim, [0.0; 3]), hook(&mut sim, body, [0.0, 0.0, r])];
     line(&mut sim, &Material { w: 1e-7, ea, ba: 0.0, ..STRAP }, ends, l, 1);
     sim.initialize(0.0).unwrap();
     sim.solve_equilibrium(50, 1e-12).unwrap();
-    let (modes, rest) = sim.modes().unwrap();
+    let (modes, rest) = sim.analysis().modes().unwrap();
     assert!(rest.iter().all(|x| x.abs() < 1e-6), "{rest:?}");
     let mut found: Vec<f64> = modes.iter().map(|mode| (TAU * mode.frequency).powi(2)).collect();
     found.sort_by(f64::total_cmp);
@@ -143,8 +145,9 @@ fn a_loop_hangs_with_half_its_weight_on_each_end() {
         for on_body in [false, true] {
             let mut sim = system("generalized-alpha", &Sea { g, ..Sea::NONE });
             let ends = if on_body {
-                let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-                sim.set_body_prescribed(body, true).unwrap();
+                let body =
+                    sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+                sim.build().set_body_prescribed(body, true).unwrap();
                 [hook(&mut sim, body, [0.3, 0.2, 0.1]), hook(&mut sim, body, [0.3, 0.2, 0.1])]
             } else {
                 [fixed(&mut sim, [1.0, 2.0, 3.0]), fixed(&mut sim, [1.0, 2.0, 3.0])]
@@ -168,20 +171,20 @@ fn an_end_let_go_of_a_body_keeps_its_motion() {
     let (mut sim, bodies, lines) = tethered("rk4", &STRAP);
     (0..100).for_each(|_| sim.step(1e-3).unwrap());
     let about = [0.0; 3];
-    let before = (nodes(&sim, lines[0], N), speeds(&sim, lines[0], N), sim.momentum(&about).unwrap());
-    sim.release_line(lines[0], 1).unwrap();
-    let after = (nodes(&sim, lines[0], N), speeds(&sim, lines[0], N), sim.momentum(&about).unwrap());
+    let before = (nodes(&sim, lines[0], N), speeds(&sim, lines[0], N), sim.outputs().momentum(&about).unwrap());
+    sim.inputs().release_line(lines[0], 1).unwrap();
+    let after = (nodes(&sim, lines[0], N), speeds(&sim, lines[0], N), sim.outputs().momentum(&about).unwrap());
     assert_eq!(before.0, after.0);
     assert_eq!(before.1, after.1);
     assert_close("momentum", &after.2, &before.2, 1e-10);
     sim.step(1e-6).unwrap();
-    assert_close("an instant later", &sim.momentum(&about).unwrap()[..3], &before.2[..3], 1e-9);
-    let force = sim.line_end_force(lines[0], 1).unwrap();
+    assert_close("an instant later", &sim.outputs().momentum(&about).unwrap()[..3], &before.2[..3], 1e-9);
+    let force = sim.lines().end_force(lines[0], 1).unwrap();
     (0..500).for_each(|_| sim.step(1e-3).unwrap());
-    assert_close("half a second later", &sim.momentum(&about).unwrap()[..3], &before.2[..3], 1e-9);
+    assert_close("half a second later", &sim.outputs().momentum(&about).unwrap()[..3], &before.2[..3], 1e-9);
     // The second point is the hook that it was on.
-    let left = distance(nodes(&sim, lines[0], N)[N], sim.point_position(1).unwrap());
+    let left = distance(nodes(&sim, lines[0], N)[N], sim.points().position(1).unwrap());
     println!("{left} m from its hook, {force:?}");
     assert!(left > 0.1, "{left}: it is away");
-    assert!(sim.body_velocity(bodies[1], Frame::Inertial).unwrap().iter().all(|x| x.is_finite()));
+    assert!(sim.outputs().body_velocity(bodies[1], Frame::Inertial).unwrap().iter().all(|x| x.is_finite()));
 }

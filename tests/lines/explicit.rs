@@ -10,7 +10,7 @@ fn rope(scheme: &str, of: &Material, sea: &Sea, n: usize) -> (Simulation, Id, Id
     let mut sim = system(scheme, sea);
     let ends = [fixed(&mut sim, [0.0, 0.0, -30.0]), moved(&mut sim, [14.0, 0.0, -25.0])];
     let id = line(&mut sim, of, ends, 20.0, n);
-    sim.set_point_motion(ends[1], &[14.0, 0.0, -25.0], &[0.0; 3], &[4.5, 0.0, 2.7]).unwrap();
+    sim.inputs().set_point_motion(ends[1], &[14.0, 0.0, -25.0], &[0.0; 3], &[4.5, 0.0, 2.7]).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, id, ends[1])
 }
@@ -19,7 +19,7 @@ fn shake(sim: &mut Simulation, point: Id, h: f64, steps: usize) -> pintle::Resul
     for _ in 0..steps {
         let t = sim.time()? + h;
         let (s, c) = (3.0 * t).sin_cos();
-        sim.set_point_motion(
+        sim.inputs().set_point_motion(
             point,
             &[14.0 + 0.5 * (1.0 - c), 0.0, -25.0 + 0.3 * (1.0 - c)],
             &[1.5 * s, 0.0, 0.9 * s],
@@ -43,14 +43,14 @@ fn explicit_schemes_are_stable_below_the_limit_they_tell() {
     ] {
         for (scheme, reach) in [("rk4", 2.0 * 2f64.sqrt()), ("rk3", 3f64.sqrt())] {
             let (mut sim, id, point) = rope(scheme, &of, &sea, 10);
-            let limit = sim.statistic("stable_step").unwrap();
+            let limit = sim.outputs().statistic("stable_step").unwrap();
             // The fastest wave of a chain: 2/l sqrt(EA/w) (added mass along is none).
             let axial = reach / (2.0 / 2.0 * (of.ea / of.w).sqrt());
             println!("{what} {scheme}: {limit:e} s, axial {axial:e} s");
             if what == "axial" {
                 assert!(limit < 1.01 * axial && limit > 0.4 * axial, "{what} {scheme}: {limit} beside {axial}");
             }
-            sim.set_option("max_time_step", 1.0).unwrap();
+            sim.settings().set_option("max_time_step", 1.0).unwrap();
             let h = 0.95 * limit;
             shake(&mut sim, point, h, 3000).unwrap();
             assert!(nodes(&sim, id, 10).iter().all(|r| norm(*r) < 60.0), "{what} {scheme}");
@@ -58,7 +58,7 @@ fn explicit_schemes_are_stable_below_the_limit_they_tell() {
             let (mut sim, id, point) = rope(scheme, &of, &sea, 10);
             shake(&mut sim, point, 0.05, 20).unwrap();
             assert!(nodes(&sim, id, 10).iter().all(|r| norm(*r) < 60.0), "{what} {scheme}");
-            assert!(sim.statistic("substeps").unwrap() >= (1.0 / limit).floor());
+            assert!(sim.outputs().statistic("substeps").unwrap() >= (1.0 / limit).floor());
         }
     }
 }
@@ -66,8 +66,8 @@ fn explicit_schemes_are_stable_below_the_limit_they_tell() {
 #[test]
 fn a_step_above_the_limit_is_an_error_that_names_line_node_and_limit() {
     let (mut sim, id, point) = rope("rk4", &STEEL, &Sea { rho: 1025.0, ..Sea::NONE }, 10);
-    let limit = sim.statistic("stable_step").unwrap();
-    sim.set_option("max_time_step", 1.0).unwrap();
+    let limit = sim.outputs().statistic("stable_step").unwrap();
+    sim.settings().set_option("max_time_step", 1.0).unwrap();
     let error = shake(&mut sim, point, 6.0 * limit, 3000).expect_err("unstable");
     let said = error.to_string();
     assert!(matches!(error, Error::Diverged { .. } | Error::Unstable { .. }), "{error:?}");
@@ -82,12 +82,12 @@ fn a_step_above_the_limit_is_an_error_that_names_line_node_and_limit() {
 #[test]
 fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {
     let (of, sea) = (Material { ea: 2e5, ..STEEL }, Sea { damping: 3e6, stiffness: 1e5, ..Sea::water(30.0) });
-    let limit = rope("rk4", &of, &sea, 10).0.statistic("stable_step").unwrap();
+    let limit = rope("rk4", &of, &sea, 10).0.outputs().statistic("stable_step").unwrap();
     // From the seabed's damper: that of waves is a hundred times as long.
     assert!(limit < 0.02 * 2.0 * 2f64.sqrt() / (of.ea / of.w).sqrt());
     let end = |part: f64| {
         let (mut sim, id, point) = rope("rk4", &of, &sea, 10);
-        sim.set_option("max_time_step", 1.0).unwrap();
+        sim.settings().set_option("max_time_step", 1.0).unwrap();
         shake(&mut sim, point, part * limit, (2.0 / limit / part) as usize).unwrap();
         nodes(&sim, id, 10)
     };
@@ -114,13 +114,13 @@ fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_i
             motion.velocities[4] = [f64::NAN, 0.0, 0.0];
             Ok(())
         });
-        sim.set_fluid_callback(Some(broken), false).unwrap();
+        sim.settings().set_fluid_callback(Some(broken), false).unwrap();
         let said = shake(&mut sim, point, 0.02, 1).expect_err("no number").to_string();
         for word in ["line 0", "node 4"] {
             assert!(said.contains(word), "{scheme}: \"{word}\" in: {said}");
         }
         assert_eq!(nodes(&sim, id, 10), before, "{scheme}");
-        sim.set_fluid_callback(None, false).unwrap();
+        sim.settings().set_fluid_callback(None, false).unwrap();
         sim.restore(&saved).unwrap();
         shake(&mut sim, point, 0.02, 5).unwrap();
         let after = nodes(&sim, id, 10);
@@ -128,7 +128,7 @@ fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_i
         shake(&mut sim, point, 0.02, 5).unwrap();
         assert_eq!(nodes(&sim, id, 10), after, "{scheme}: the failure left no trace");
         // More local steps than the host allows.
-        sim.set_option("max_substeps", 3.0).unwrap();
+        sim.settings().set_option("max_substeps", 3.0).unwrap();
         let said = shake(&mut sim, point, 0.5, 1).expect_err("too many").to_string();
         assert!(said.contains("max_substeps"), "{scheme}: {said}");
         assert_eq!(nodes(&sim, id, 10), after, "{scheme}");

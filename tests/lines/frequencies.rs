@@ -18,7 +18,7 @@ fn taut(of: &Material, sea: &Sea, strain: f64, length: f64, n: usize) -> Simulat
 
 /// Angular frequencies, rising.
 fn frequencies(sim: &Simulation) -> Vec<f64> {
-    let (modes, _) = sim.modes().unwrap();
+    let (modes, _) = sim.analysis().modes().unwrap();
     let mut all: Vec<f64> = modes.iter().map(|mode| TAU * mode.frequency).collect();
     all.sort_by(f64::total_cmp);
     all

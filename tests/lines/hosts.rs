@@ -31,21 +31,21 @@ fn swaying(t: f64) -> [V3; 3] {
 fn driven(n: usize) -> (Simulation, Id, Id) {
     let mut sim = system("generalized-alpha", &Sea::water(OC3_DEPTH));
     // The library's own tolerances.
-    sim.set_option("abs_tolerance", 1e-8).unwrap();
-    sim.set_option("rel_tolerance", 1e-6).unwrap();
-    sim.set_option("rho_inf", 0.3).unwrap();
+    sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
+    sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
+    sim.settings().set_option("rho_inf", 0.3).unwrap();
     let of = OC3.damped(0.8, OC3_LENGTH / n as f64);
     let ends = [fixed(&mut sim, OC3_ANCHOR), moved(&mut sim, OC3_FAIRLEAD)];
     let id = line(&mut sim, &of, ends, OC3_LENGTH, n);
     let [x, v, a] = swaying(0.0);
-    sim.set_point_motion(ends[1], &x, &v, &a).unwrap();
+    sim.inputs().set_point_motion(ends[1], &x, &v, &a).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, id, ends[1])
 }
 
 fn follow(sim: &mut Simulation, fairlead: Id, h: f64) {
     let [x, v, a] = swaying(sim.time().unwrap() + h);
-    sim.set_point_motion(fairlead, &x, &v, &a).unwrap();
+    sim.inputs().set_point_motion(fairlead, &x, &v, &a).unwrap();
     sim.step(h).unwrap();
 }
 
@@ -56,13 +56,13 @@ fn a_fairlead_in_waves_takes_two_iterations_a_step() {
         let mut worst = 0.0f64;
         for _ in 0..400 {
             follow(&mut sim, fairlead, 0.1);
-            worst = worst.max(sim.statistic("last_iterations").unwrap());
+            worst = worst.max(sim.outputs().statistic("last_iterations").unwrap());
         }
-        let steps = sim.statistic("substeps").unwrap();
-        let mean = sim.statistic("iterations").unwrap() / steps;
+        let steps = sim.outputs().statistic("substeps").unwrap();
+        let mean = sim.outputs().statistic("iterations").unwrap() / steps;
         println!("N {n}: {mean:.2} iterations, at worst {worst}, {steps} steps");
         assert_eq!(steps, 400.0, "no step is cut");
-        assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
+        assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 0.0);
         assert!(mean <= 2.5, "N {n}: {mean} iterations");
     }
 }
@@ -98,27 +98,27 @@ fn long_steps_give_the_tension_of_short_ones() {
 fn a_moored_platform_decays_alike_in_steps_of_half_a_second() {
     let run = |h: f64| {
         let mut sim = system("generalized-alpha", &Sea::water(200.0));
-        sim.set_option("abs_tolerance", 1e-8).unwrap();
-        sim.set_option("rel_tolerance", 1e-6).unwrap();
+        sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
+        sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
         let of = Material { d: 0.0766, w: 113.35, ea: 753.6e6, cdn: 2.0, can: 0.8, cdt: 0.25, ..OC3 };
         let of = of.damped(1.0, 835.5 / 20.0);
         let inertia = [1e10, 1e10, 2e10, 0.0, 0.0, 0.0];
-        let body = sim.add_rigid_body(1.4e7, &[0.0; 3], &inertia, &pose([8.0, 3.0, 0.0], UNROTATED)).unwrap();
+        let body = sim.build().add_rigid_body(1.4e7, &[0.0; 3], &inertia, &pose([8.0, 3.0, 0.0], UNROTATED)).unwrap();
         let kind = line_type(&mut sim, &of);
         for k in 0..3 {
             let (s, c) = (std::f64::consts::TAU * f64::from(k) / 3.0).sin_cos();
             let anchor = fixed(&mut sim, [837.6 * c, 837.6 * s, -200.0]);
-            let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-            sim.attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
-            sim.add_line(kind, anchor, fairlead, 835.5, 20).unwrap();
+            let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            sim.build().attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
+            sim.elements().add_line(kind, anchor, fairlead, 835.5, 20).unwrap();
         }
         let load = [0.0, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
-        sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
         sim.initialize(0.0).unwrap();
         (0..(60.0 / h).round() as usize).for_each(|_| sim.step(h).unwrap());
-        let mean = sim.statistic("iterations").unwrap() / sim.statistic("substeps").unwrap();
-        println!("h {h}: {:?}, {mean:.2} iterations", place(&sim.body_pose(body).unwrap()));
-        (place(&sim.body_pose(body).unwrap()), mean)
+        let mean = sim.outputs().statistic("iterations").unwrap() / sim.outputs().statistic("substeps").unwrap();
+        println!("h {h}: {:?}, {mean:.2} iterations", place(&sim.outputs().body_pose(body).unwrap()));
+        (place(&sim.outputs().body_pose(body).unwrap()), mean)
     };
     let ((fine, _), (coarse, mean)) = (run(0.05), run(0.5));
     // Surge of 90 s by generalized-alpha: frequency error of (w h)^2, and the start's transients of lines of 1e5 kg.
@@ -151,7 +151,7 @@ fn water_that_comes_and_goes_changes_the_weight() {
     let (g, length, n) = (9.81, 40.0, 8);
     let of = Material { d: 0.2, w: 60.0, ea: 5e6, cdn: 3.0, ..OC3 }.damped(1.0, length / n as f64);
     let mut sim = system("generalized-alpha", &Sea { g, ..Sea::NONE });
-    sim.set_option("rho_inf", 0.5).unwrap();
+    sim.settings().set_option("rho_inf", 0.5).unwrap();
     let top = fixed(&mut sim, [0.0, 0.0, -100.0]);
     let bottom = free(&mut sim, 0.0, [0.0, 0.0, -140.0]);
     let id = line(&mut sim, &of, [top, bottom], length, n);
@@ -159,13 +159,13 @@ fn water_that_comes_and_goes_changes_the_weight() {
     let settle = |sim: &mut Simulation| (0..400).for_each(|_| sim.step(0.05).unwrap());
     let dry = of.w * length * g;
     settle(&mut sim);
-    assert_close("dry", &sim.line_end_force(id, 0).unwrap(), &[0.0, 0.0, -dry], 1e-4 * dry);
+    assert_close("dry", &sim.lines().end_force(id, 0).unwrap(), &[0.0, 0.0, -dry], 1e-4 * dry);
     let saved = sim.save().unwrap();
-    sim.set_environment("water_density", 1025.0).unwrap();
+    sim.settings().set_environment("water_density", 1025.0).unwrap();
     settle(&mut sim);
     let wet = (of.w - 1025.0 * of.area()) * length * g;
-    assert_close("wet", &sim.line_end_force(id, 0).unwrap(), &[0.0, 0.0, -wet], 1e-4 * dry);
+    assert_close("wet", &sim.lines().end_force(id, 0).unwrap(), &[0.0, 0.0, -wet], 1e-4 * dry);
     sim.restore(&saved).unwrap();
     settle(&mut sim);
-    assert_close("dry again", &sim.line_end_force(id, 0).unwrap(), &[0.0, 0.0, -dry], 1e-4 * dry);
+    assert_close("dry again", &sim.lines().end_force(id, 0).unwrap(), &[0.0, 0.0, -dry], 1e-4 * dry);
 }

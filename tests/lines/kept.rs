@@ -13,7 +13,7 @@ fn under_way(scheme: &str, released: bool) -> Mooring {
     let mut run = Mooring::new(scheme, HERE).begin();
     run.run([0.01, 0.008, 0.012, 0.01]);
     if released {
-        run.sim.release_line(run.lines[2], 1).unwrap();
+        run.sim.inputs().release_line(run.lines[2], 1).unwrap();
     }
     run.run([0.01, 0.012]);
     run
@@ -99,14 +99,14 @@ fn steps_with_lines_take_no_memory() {
         run.run([0.01; 3]);
         let mut saved = run.sim.save().unwrap();
         let (mut places, mut pulls) = ([[0.0; 3]; crate::mooring::N + 1], [0.0; crate::mooring::N]);
-        run.sim.point_reaction(run.driven).unwrap();
+        run.sim.points().reaction(run.driven).unwrap();
         let calls = heap::traffic(|| {
             run.run([0.01, 0.008, 0.012]);
-            run.sim.line_positions(run.lines[0], &mut places).unwrap();
-            run.sim.line_velocities(run.lines[0], &mut places).unwrap();
-            run.sim.line_tensions(run.lines[0], &mut pulls).unwrap();
-            run.sim.line_end_force(run.lines[0], 1).unwrap();
-            run.sim.point_reaction(run.driven).unwrap();
+            run.sim.lines().positions(run.lines[0], &mut places).unwrap();
+            run.sim.lines().velocities(run.lines[0], &mut places).unwrap();
+            run.sim.lines().tensions(run.lines[0], &mut pulls).unwrap();
+            run.sim.lines().end_force(run.lines[0], 1).unwrap();
+            run.sim.points().reaction(run.driven).unwrap();
             run.sim.save_into(&mut saved).unwrap();
             run.sim.restore(&saved).unwrap();
         });
@@ -118,7 +118,7 @@ fn steps_with_lines_take_no_memory() {
 fn memory_grows_in_proportion_to_the_segments() {
     let size = |n: usize| {
         let mut sim = system("generalized-alpha", &Sea::water(OC3_DEPTH));
-        sim.set_option("abs_tolerance", 1e-8).unwrap();
+        sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
         let ends = [fixed(&mut sim, OC3_ANCHOR), fixed(&mut sim, OC3_FAIRLEAD)];
         line(&mut sim, &OC3, ends, OC3_LENGTH, n);
         let begun = heap::peak(|| sim.initialize(0.0).unwrap()).0 as f64;

@@ -22,71 +22,71 @@ pub fn schemes() -> impl Iterator<Item = String> {
 /// A system with tight tolerances in this sea.
 pub fn system(scheme: &str, sea: &Sea) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -sea.g]).unwrap();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -sea.g]).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for key in ["abs_tolerance", "rel_tolerance"] {
-        sim.set_option(key, 1e-12).unwrap();
+        sim.settings().set_option(key, 1e-12).unwrap();
     }
-    sim.set_environment("water_density", sea.rho).unwrap();
+    sim.settings().set_environment("water_density", sea.rho).unwrap();
     if sea.depth > 0.0 {
-        sim.set_environment("depth", sea.depth).unwrap();
-        sim.set_environment("seabed_stiffness", sea.stiffness).unwrap();
-        sim.set_environment("seabed_damping", sea.damping).unwrap();
-        sim.set_environment("seabed_smoothing", sea.smoothing).unwrap();
+        sim.settings().set_environment("depth", sea.depth).unwrap();
+        sim.settings().set_environment("seabed_stiffness", sea.stiffness).unwrap();
+        sim.settings().set_environment("seabed_damping", sea.damping).unwrap();
+        sim.settings().set_environment("seabed_smoothing", sea.smoothing).unwrap();
     }
     if norm(sea.current) > 0.0 {
-        sim.set_current(&[0.0], &[sea.current]).unwrap();
+        sim.settings().set_current(&[0.0], &[sea.current]).unwrap();
     }
     sim
 }
 
 pub fn fixed(sim: &mut Simulation, at: V3) -> Id {
-    let id = sim.add_point(0.0, 0.0, &at).unwrap();
-    sim.fix_point(id).unwrap();
+    let id = sim.build().add_point(0.0, 0.0, &at).unwrap();
+    sim.build().fix_point(id).unwrap();
     id
 }
 
 pub fn moved(sim: &mut Simulation, at: V3) -> Id {
-    let id = sim.add_point(0.0, 0.0, &at).unwrap();
-    sim.set_point_prescribed(id, true).unwrap();
+    let id = sim.build().add_point(0.0, 0.0, &at).unwrap();
+    sim.build().set_point_prescribed(id, true).unwrap();
     id
 }
 
 pub fn free(sim: &mut Simulation, mass: f64, at: V3) -> Id {
-    sim.add_point(mass, 0.0, &at).unwrap()
+    sim.build().add_point(mass, 0.0, &at).unwrap()
 }
 
 pub fn line_type(sim: &mut Simulation, of: &Material) -> Id {
     let Material { d, w, ea, ba, ei, cdn, can, cdt, cat } = *of;
     let kind = LineType { diameter: d, mass_per_length: w, ea, ba, ei, cdn, can, cdt, cat, ..LineType::default() };
-    sim.add_line_type(kind).unwrap()
+    sim.elements().add_line_type(kind).unwrap()
 }
 
 pub fn line(sim: &mut Simulation, of: &Material, ends: [Id; 2], length: f64, segments: usize) -> Id {
     let kind = line_type(sim, of);
-    sim.add_line(kind, ends[0], ends[1], length, segments as i32).unwrap()
+    sim.elements().add_line(kind, ends[0], ends[1], length, segments as i32).unwrap()
 }
 
 pub fn nodes(sim: &Simulation, line: Id, segments: usize) -> Vec<V3> {
     let mut all = vec![[0.0; 3]; segments + 1];
-    sim.line_positions(line, &mut all).unwrap();
+    sim.lines().positions(line, &mut all).unwrap();
     all
 }
 
 pub fn speeds(sim: &Simulation, line: Id, segments: usize) -> Vec<V3> {
     let mut all = vec![[0.0; 3]; segments + 1];
-    sim.line_velocities(line, &mut all).unwrap();
+    sim.lines().velocities(line, &mut all).unwrap();
     all
 }
 
 pub fn tensions(sim: &Simulation, line: Id, segments: usize) -> Vec<f64> {
     let mut all = vec![0.0; segments];
-    sim.line_tensions(line, &mut all).unwrap();
+    sim.lines().tensions(line, &mut all).unwrap();
     all
 }
 
 pub fn end_forces(sim: &Simulation, line: Id) -> [V3; 2] {
-    [0, 1].map(|end| sim.line_end_force(line, end).unwrap())
+    [0, 1].map(|end| sim.lines().end_force(line, end).unwrap())
 }
 
 /// The largest distance between two rows of places.

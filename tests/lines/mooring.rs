@@ -70,11 +70,13 @@ impl Mooring {
         let mut sim = system(scheme, &sea);
         // Relaxed schemes have limits and do not cut by themselves: segments have 300/s, damped with 900/s.
         if scheme.ends_with('4') && !scheme.ends_with("k4") && !scheme.ends_with("b4") {
-            sim.set_option("max_time_step", 5e-4).unwrap();
+            sim.settings().set_option("max_time_step", 5e-4).unwrap();
         }
-        sim.set_environment("seabed_friction", 0.5).unwrap();
-        sim.set_environment("friction_slip", 0.02 * u).unwrap();
-        sim.set_current(&[0.0, 20.0 * u], &[at.vector([0.5, 0.2, 0.0]), at.vector([0.1, 0.3, 0.0])]).unwrap();
+        sim.settings().set_environment("seabed_friction", 0.5).unwrap();
+        sim.settings().set_environment("friction_slip", 0.02 * u).unwrap();
+        sim.settings()
+            .set_current(&[0.0, 20.0 * u], &[at.vector([0.5, 0.2, 0.0]), at.vector([0.1, 0.3, 0.0])])
+            .unwrap();
         let of = Material {
             d: HAWSER.d * u,
             w: HAWSER.w / u,
@@ -85,19 +87,19 @@ impl Mooring {
         };
         let inertia = [4e4, 5e4, 6e4, 0.0, 0.0, 0.0].map(|j| j * u * u);
         let pose = pose(at.at([0.0, 0.0, -8.0]), at.quat());
-        let body = sim.add_rigid_body(2e4, &[0.0; 3], &inertia, &pose).unwrap();
+        let body = sim.build().add_rigid_body(2e4, &[0.0; 3], &inertia, &pose).unwrap();
         let kind = line_type(&mut sim, &of);
         let mut lines = [0; 3];
         for (line, side) in lines.iter_mut().zip([-1.0, 1.0]) {
             let anchor = fixed(&mut sim, at.at([40.0 * side, 3.0 * side, -DEPTH]));
-            let fairlead = sim.add_point(0.0, 0.0, &at.at([0.0; 3])).unwrap();
-            sim.attach_point(fairlead, body, &scale(u, [2.0 * side, 0.5, -1.0])).unwrap();
-            *line = sim.add_line(kind, anchor, fairlead, 56.0 * u, N as i32).unwrap();
+            let fairlead = sim.build().add_point(0.0, 0.0, &at.at([0.0; 3])).unwrap();
+            sim.build().attach_point(fairlead, body, &scale(u, [2.0 * side, 0.5, -1.0])).unwrap();
+            *line = sim.elements().add_line(kind, anchor, fairlead, 56.0 * u, N as i32).unwrap();
         }
-        let weight = sim.add_point(300.0, 0.05 * u.powi(3), &at.at([1.0, 9.0, -22.0])).unwrap();
-        sim.set_point_drag(weight, 0.4 * u * u, 0.6).unwrap();
+        let weight = sim.build().add_point(300.0, 0.05 * u.powi(3), &at.at([1.0, 9.0, -22.0])).unwrap();
+        sim.build().set_point_drag(weight, 0.4 * u * u, 0.6).unwrap();
         let driven = moved(&mut sim, at.at([0.0, 8.0, -10.0]));
-        lines[2] = sim.add_line(kind, driven, weight, 12.0 * u, N as i32).unwrap();
+        lines[2] = sim.elements().add_line(kind, driven, weight, 12.0 * u, N as i32).unwrap();
         Mooring { sim, body, lines, weight, driven, at }
     }
 
@@ -106,11 +108,14 @@ impl Mooring {
         let (s, c) = (w * t).sin_cos();
         let x = at.at([0.3 * (1.0 - c), 8.0, -10.0 + 0.2 * (1.0 - c)]);
         let [v, a] = [[0.3 * w * s, 0.0, 0.2 * w * s], [0.3 * w * w * c, 0.0, 0.2 * w * w * c]].map(|x| at.vector(x));
-        self.sim.set_point_motion(self.driven, &x, &v, &a).unwrap();
+        self.sim.inputs().set_point_motion(self.driven, &x, &v, &a).unwrap();
         let force = at.vector([3e3 * (1.0 - c), 2e3 * s, 2e4 * 9.81 + 6e3]);
-        self.sim.set_body_load(self.body, Frame::Inertial, &join(force, [0.0; 3])).unwrap();
+        self.sim.inputs().set_body_load(self.body, Frame::Inertial, &join(force, [0.0; 3])).unwrap();
         if t > 0.0 {
-            self.sim.set_line_length(self.lines[2], (12.0 - 0.1 * t * t) * at.unit, -0.2 * t * at.unit).unwrap();
+            self.sim
+                .inputs()
+                .set_line_length(self.lines[2], (12.0 - 0.1 * t * t) * at.unit, -0.2 * t * at.unit)
+                .unwrap();
         }
     }
 
@@ -130,8 +135,8 @@ impl Mooring {
 
     /// Places of body, weight and nodes, and forces of ends over 1e5 N, in the axes and the unit of what is not moved.
     pub fn told(&self) -> Vec<f64> {
-        let mut all = self.at.back(place(&self.sim.body_pose(self.body).unwrap())).to_vec();
-        all.extend(self.at.back(self.sim.point_position(self.weight).unwrap()));
+        let mut all = self.at.back(place(&self.sim.outputs().body_pose(self.body).unwrap())).to_vec();
+        all.extend(self.at.back(self.sim.points().position(self.weight).unwrap()));
         for id in self.lines {
             all.extend(nodes(&self.sim, id, N).into_iter().flat_map(|x| self.at.back(x)));
             all.extend(end_forces(&self.sim, id).into_iter().flat_map(|f| scale(1e-5, self.at.vector_back(f))));
@@ -142,13 +147,13 @@ impl Mooring {
     /// Everything that can be read, to the bit.
     pub fn bits(&self) -> Vec<u64> {
         let sim = &self.sim;
-        let mut all: Vec<f64> = sim.body_pose(self.body).unwrap().to_vec();
-        all.extend(sim.body_velocity(self.body, Frame::Inertial).unwrap());
-        all.extend(sim.body_acceleration(self.body, Frame::Inertial).unwrap());
-        all.extend(sim.point_reaction(self.driven).unwrap());
-        for point in 0..sim.count(pintle::EntityKind::Point) {
-            all.extend(sim.point_position(point).unwrap());
-            all.extend(sim.point_acceleration(point).unwrap());
+        let mut all: Vec<f64> = sim.outputs().body_pose(self.body).unwrap().to_vec();
+        all.extend(sim.outputs().body_velocity(self.body, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_acceleration(self.body, Frame::Inertial).unwrap());
+        all.extend(sim.points().reaction(self.driven).unwrap());
+        for point in 0..sim.description().count(pintle::EntityKind::Point) {
+            all.extend(sim.points().position(point).unwrap());
+            all.extend(sim.points().acceleration(point).unwrap());
         }
         for id in self.lines {
             all.extend(nodes(sim, id, N).into_iter().flatten());
@@ -156,7 +161,7 @@ impl Mooring {
             all.extend(tensions(sim, id, N));
             all.extend(end_forces(sim, id).into_iter().flatten());
         }
-        let (kinetic, potential) = sim.energy().unwrap();
+        let (kinetic, potential) = sim.outputs().energy().unwrap();
         all.extend([kinetic, potential]);
         all.into_iter().map(f64::to_bits).collect()
     }

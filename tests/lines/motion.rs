@@ -24,12 +24,12 @@ impl Pair {
     /// The reference begins where the library does. `at`: places of free tips.
     fn new(scheme: &str, chain: Chain, at: [V3; 2], options: &[(&str, f64)]) -> Pair {
         let mut sim = system(scheme, &chain.sea);
-        options.iter().for_each(|(key, value)| sim.set_option(key, *value).unwrap());
+        options.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
         let mut end = |tip: Tip, at: V3| match tip {
             Tip::Moved(path) => moved(&mut sim, path(0.0)[0]),
             Tip::Free([mass, volume, cda, ca]) => {
-                let id = sim.add_point(mass, volume, &at).unwrap();
-                sim.set_point_drag(id, cda, ca).unwrap();
+                let id = sim.build().add_point(mass, volume, &at).unwrap();
+                sim.build().set_point_drag(id, cda, ca).unwrap();
                 id
             }
         };
@@ -47,12 +47,12 @@ impl Pair {
         for (tip, id) in self.chain.tips.into_iter().zip(self.ends) {
             if let Tip::Moved(path) = tip {
                 let [x, v, a] = path(t);
-                self.sim.set_point_motion(id, &x, &v, &a).unwrap();
+                self.sim.inputs().set_point_motion(id, &x, &v, &a).unwrap();
             }
         }
         let [length, rate] = (self.chain.length)(t);
         if t > 0.0 && (rate != 0.0 || length != (self.chain.length)(0.0)[0]) {
-            self.sim.set_line_length(self.id, length, rate).unwrap();
+            self.sim.inputs().set_line_length(self.id, length, rate).unwrap();
         }
     }
 
@@ -252,7 +252,8 @@ fn the_line_of_oc3_follows_its_fairlead() {
         println!("h {h}: {:.3} % of {:.1} kN", 1e2 * error / largest, 1e-3 * largest);
         most[column] = error / largest;
         assert!(most[column] < limit, "h {h}: {:e}", most[column]);
-        let mean = pair.sim.statistic("iterations").unwrap() / pair.sim.statistic("substeps").unwrap();
+        let mean =
+            pair.sim.outputs().statistic("iterations").unwrap() / pair.sim.outputs().statistic("substeps").unwrap();
         println!("{mean} iterations");
     }
 }
@@ -264,7 +265,7 @@ fn a_winch_strains_a_straight_line() {
     for scheme in ["generalized-alpha", "newmark", "rk4"] {
         for order in [0.0, 1.0] {
             let mut sim = system(scheme, &sea);
-            sim.set_option("input_order", order).unwrap();
+            sim.settings().set_option("input_order", order).unwrap();
             let ends = [fixed(&mut sim, [0.0; 3]), fixed(&mut sim, [6.0, 0.0, 8.0])];
             let n = 5;
             let id = line(&mut sim, &ROPE, ends, 10.0, n);
@@ -273,7 +274,7 @@ fn a_winch_strains_a_straight_line() {
             for k in 1..=100 {
                 let t = 0.02 * f64::from(k);
                 let length = 10.0 + rate * t;
-                sim.set_line_length(id, length, rate).unwrap();
+                sim.inputs().set_line_length(id, length, rate).unwrap();
                 sim.step(0.02).unwrap();
                 // T = EA (X/L - 1); of the rate of strain d(X/L)/dt only the part of L is there.
                 let tension = ROPE.ea * (10.0 / length - 1.0) - ROPE.ba * 10.0 * rate / (length * length);
@@ -283,7 +284,7 @@ fn a_winch_strains_a_straight_line() {
             }
             // Nothing more is said: the length stays, and nothing is hauled.
             let length = 10.0 + rate * 2.0;
-            sim.set_line_length(id, length, 0.0).unwrap();
+            sim.inputs().set_line_length(id, length, 0.0).unwrap();
             (0..3).for_each(|_| sim.step(0.02).unwrap());
             let tension = ROPE.ea * (10.0 / length - 1.0);
             assert_close("held", &tensions(&sim, id, n), &vec![tension; n], 1e-8 * ROPE.ea);
@@ -303,7 +304,7 @@ fn a_released_end_falls_through_water() {
             (0..10).for_each(|_| pair.step(1e-3));
             pair.r = nodes(&pair.sim, pair.id, chain.n);
             pair.v = speeds(&pair.sim, pair.id, chain.n);
-            pair.sim.release_line(pair.id, end as i32).unwrap();
+            pair.sim.inputs().release_line(pair.id, end as i32).unwrap();
             pair.chain.tips[end] = Tip::Free([0.0; 4]);
             let start = pair.r[end * chain.n];
             let [x, v, force, tension] = pair.run(2.0, steps, 5e-4);
@@ -321,8 +322,8 @@ fn grounded(friction: f64, current: f64) -> (Simulation, Id) {
     let sea = Sea { current: [0.0, current, 0.0], ..Sea::water(50.0) };
     let mut sim = system("generalized-alpha", &sea);
     if friction > 0.0 {
-        sim.set_environment("seabed_friction", friction).unwrap();
-        sim.set_environment("friction_slip", 0.02).unwrap();
+        sim.settings().set_environment("seabed_friction", friction).unwrap();
+        sim.settings().set_environment("friction_slip", 0.02).unwrap();
     }
     let chain = Material { w: 60.0, ea: 1e8, cdn: 2.0, can: 1.0, ..ROPE }.damped(0.5, 5.0);
     let ends = [fixed(&mut sim, [0.0, 0.0, -50.0]), fixed(&mut sim, [100.0, 0.0, -50.0])];
@@ -365,14 +366,14 @@ fn a_line_that_is_drawn_along_the_bed_is_held_by_mu_times_its_weight() {
     let sea = Sea::water(50.0);
     let (n, mu) = (20, 0.6);
     let mut sim = system("generalized-alpha", &sea);
-    sim.set_environment("seabed_friction", mu).unwrap();
+    sim.settings().set_environment("seabed_friction", mu).unwrap();
     let of = Material { w: 60.0, ea: 1e8, cdn: 0.0, cdt: 0.0, ..ROPE }.damped(0.8, 5.0);
     let tail = free(&mut sim, 1e-3, [0.0, 0.0, -50.0]);
     let head = moved(&mut sim, [100.0, 0.0, -50.0]);
     let id = line(&mut sim, &of, [tail, head], 100.0, n);
     let give = |sim: &mut Simulation, t: f64| {
         let [x, v, _] = along(t);
-        sim.set_point_motion(head, &x, &v, &[0.0; 3]).unwrap();
+        sim.inputs().set_point_motion(head, &x, &v, &[0.0; 3]).unwrap();
     };
     give(&mut sim, 0.0);
     sim.initialize(0.0).unwrap();
@@ -407,16 +408,16 @@ fn a_body_that_is_moved_leads_a_line_by_the_place_of_its_fairlead() {
     let arm = [0.3, -0.2, 0.5];
     let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
     let start = sub(stay_or_swing(0.0)[0], arm);
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &inertia, &pose(start, UNROTATED)).unwrap();
-    sim.set_body_prescribed(body, true).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &inertia, &pose(start, UNROTATED)).unwrap();
+    sim.build().set_body_prescribed(body, true).unwrap();
     let anchor = fixed(&mut sim, [0.0; 3]);
-    let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-    sim.attach_point(fairlead, body, &arm).unwrap();
+    let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    sim.build().attach_point(fairlead, body, &arm).unwrap();
     let id = line(&mut sim, &ROPE, [anchor, fairlead], 3.5, 4);
     let give = |sim: &mut Simulation, t: f64| {
         let [x, v, a] = stay_or_swing(t);
         let at = pose(sub(x, arm), UNROTATED);
-        sim.set_body_motion(body, &at, &join(v, [0.0; 3]), &join(a, [0.0; 3])).unwrap();
+        sim.inputs().set_body_motion(body, &at, &join(v, [0.0; 3]), &join(a, [0.0; 3])).unwrap();
     };
     give(&mut sim, 0.0);
     sim.initialize(0.0).unwrap();

@@ -20,7 +20,7 @@ fn pendulum(scheme: &str, of: &Material) -> (Simulation, Id, Id) {
     let top = fixed(&mut sim, [0.0; 3]);
     // Strained by the weight of the bob.
     let bob = free(&mut sim, BOB, [0.0, 0.0, -10.08]);
-    sim.set_point_velocity(bob, &[3.0, 1.0, 0.0]).unwrap();
+    sim.build().set_point_velocity(bob, &[3.0, 1.0, 0.0]).unwrap();
     let id = line(&mut sim, of, [top, bob], 10.0, N);
     sim.initialize(0.0).unwrap();
     (sim, id, bob)
@@ -29,7 +29,7 @@ fn pendulum(scheme: &str, of: &Material) -> (Simulation, Id, Id) {
 /// Kinetic and potential energy from what can be read of nodes and bob.
 fn by_hand(sim: &Simulation, of: &Material, id: Id, bob: Id) -> [f64; 2] {
     let [kinetic, strain, height, bed] = chain(*of, Sea::NONE).energies(0.0, &nodes(sim, id, N), &speeds(sim, id, N));
-    let (x, v) = (sim.point_position(bob).unwrap(), sim.point_velocity(bob).unwrap());
+    let (x, v) = (sim.points().position(bob).unwrap(), sim.points().velocity(bob).unwrap());
     [kinetic + 0.5 * BOB * dot(v, v), strain + height + bed + BOB * Sea::NONE.g * x[2]]
 }
 
@@ -41,17 +41,17 @@ fn a_cord_without_damping_keeps_its_energy() {
             let mut table = Vec::new();
             for steps in sizes {
                 let (mut sim, id, bob) = pendulum(scheme, &of);
-                sim.set_option("rho_inf", 1.0).unwrap();
-                sim.set_option("max_time_step", 1.0).unwrap();
-                let (k, p) = sim.energy().unwrap();
+                sim.settings().set_option("rho_inf", 1.0).unwrap();
+                sim.settings().set_option("max_time_step", 1.0).unwrap();
+                let (k, p) = sim.outputs().energy().unwrap();
                 let first = by_hand(&sim, &of, id, bob);
                 let mut worst = 0.0f64;
                 for _ in 0..steps {
                     sim.step(4.0 / steps as f64).unwrap();
-                    let (kinetic, potential) = sim.energy().unwrap();
+                    let (kinetic, potential) = sim.outputs().energy().unwrap();
                     worst = worst.max((kinetic + potential - k - p).abs());
                 }
-                let (kinetic, potential) = sim.energy().unwrap();
+                let (kinetic, potential) = sim.outputs().energy().unwrap();
                 let last = by_hand(&sim, &of, id, bob);
                 // The same sums in another order; a constant may be added to the potential.
                 assert_close("kinetic", &[kinetic], &[last[0]], 1e-9 * (k + 1.0));
@@ -73,10 +73,10 @@ fn a_line_between_two_free_points_keeps_its_momentum() {
         let mut turned = Vec::new();
         for steps in steps {
             let mut sim = system(scheme, &Sea { g: 0.0, ..Sea::NONE });
-            sim.set_option("max_time_step", 1.0).unwrap();
+            sim.settings().set_option("max_time_step", 1.0).unwrap();
             let ends = [free(&mut sim, 5.0, [1.0, 2.0, 3.0]), free(&mut sim, 8.0, [1.0, 8.0, 11.0])];
-            sim.set_point_velocity(ends[0], &[1.0, 0.5, 0.0]).unwrap();
-            sim.set_point_velocity(ends[1], &[-2.0, 0.3, 0.4]).unwrap();
+            sim.build().set_point_velocity(ends[0], &[1.0, 0.5, 0.0]).unwrap();
+            sim.build().set_point_velocity(ends[1], &[-2.0, 0.3, 0.4]).unwrap();
             let of = Material { ba: 40.0, ei: 100.0, ..CORD };
             let id = line(&mut sim, &of, ends, 9.8, N);
             sim.initialize(0.0).unwrap();
@@ -96,11 +96,11 @@ fn a_line_between_two_free_points_keeps_its_momentum() {
                     join(add(linear, p), add(angular, cross(sub(*r, about), p)))
                 })
             };
-            let before = sim.momentum(&about).unwrap();
+            let before = sim.outputs().momentum(&about).unwrap();
             // Inner nodes begin at rest or with their ends: whatever they do, both sums see the same.
             assert_close("sum before", &before, &by_hand(&sim), 1e-9);
             (0..steps).for_each(|_| sim.step(2.0 / steps as f64).unwrap());
-            let after = sim.momentum(&about).unwrap();
+            let after = sim.outputs().momentum(&about).unwrap();
             assert_close("sum after", &after, &by_hand(&sim), 1e-9);
             // Each step's sum of residuals of inner forces is zero; rounding, and what Newton leaves, of 30 kg m/s.
             assert_close("linear", &after[..3], &before[..3], 1e-8);
@@ -138,7 +138,7 @@ fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
         let id = line(&mut sim, &of, ends, 30.0, n);
         let give = |sim: &mut Simulation, t: f64| {
             let [x, v, a] = fairlead(t);
-            sim.set_point_motion(ends[1], &x, &v, &a).unwrap();
+            sim.inputs().set_point_motion(ends[1], &x, &v, &a).unwrap();
         };
         give(&mut sim, 0.0);
         sim.initialize(0.0).unwrap();
@@ -149,7 +149,7 @@ fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
             let parts = chain.parts(t, &r, &v);
             let [.., xdd] = fairlead(t);
             let share = 0.5 * 30.0 / n as f64;
-            let end = sim.line_end_force(id, 1).unwrap();
+            let end = sim.lines().end_force(id, 1).unwrap();
             let input = dot(sub(scale(carried * share, xdd), end), v[n]);
             let drag = parts.iter().zip(&v).map(|(p, v)| -dot(p.drag, *v)).sum::<f64>();
             let bed = parts.iter().zip(&v).map(|(p, v)| -dot(p.bed_damper, *v)).sum::<f64>();

@@ -10,27 +10,27 @@ fn moored(friction: f64) -> (Simulation, Id, Vec<Id>) {
     let sea = Sea::water(200.0);
     let mut sim = system("generalized-alpha", &sea);
     if friction > 0.0 {
-        sim.set_environment("seabed_friction", friction).unwrap();
+        sim.settings().set_environment("seabed_friction", friction).unwrap();
     }
     let of =
         Material { d: 0.0766, w: 113.35, ea: 753.6e6, cdn: 2.0, can: 0.8, cdt: 0.25, ..OC3 }.damped(1.0, 835.5 / 20.0);
     let inertia = [1e10, 1e10, 2e10, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(1.4e7, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+    let body = sim.build().add_rigid_body(1.4e7, &[0.0; 3], &inertia, &ORIGIN).unwrap();
     let kind = line_type(&mut sim, &of);
     let lines = (0..3)
         .map(|k| {
             let (s, c) = (std::f64::consts::TAU * f64::from(k) / 3.0).sin_cos();
             let anchor = fixed(&mut sim, [837.6 * c, 837.6 * s, -200.0]);
-            let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-            sim.attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
-            sim.add_line(kind, anchor, fairlead, 835.5, 20).unwrap()
+            let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            sim.build().attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
+            sim.elements().add_line(kind, anchor, fairlead, 835.5, 20).unwrap()
         })
         .collect();
     // Held up by what floats it, stiff against heave and tilt about where it is.
-    let spring = sim.add_point(0.0, 0.0, &[0.0, 0.0, 50.0]).unwrap();
-    sim.fix_point(spring).unwrap();
+    let spring = sim.build().add_point(0.0, 0.0, &[0.0, 0.0, 50.0]).unwrap();
+    sim.build().fix_point(spring).unwrap();
     let load = [0.0, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
-    sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
     (sim, body, lines)
 }
 
@@ -41,19 +41,19 @@ fn an_equilibrium_is_at_rest_and_takes_one_iteration() {
         sim.initialize(0.0).unwrap();
         sim.solve_equilibrium(200, 1e-10).unwrap();
         // Tolerances of a host from here on.
-        sim.set_option("abs_tolerance", 1e-8).unwrap();
-        sim.set_option("rel_tolerance", 1e-6).unwrap();
+        sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
+        sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
         let places = |sim: &Simulation| -> Vec<V3> {
             let mut all: Vec<V3> = lines.iter().flat_map(|id| nodes(sim, *id, 20)).collect();
-            all.push(place(&sim.body_pose(body).unwrap()));
+            all.push(place(&sim.outputs().body_pose(body).unwrap()));
             all
         };
         let forces = |sim: &Simulation| -> Vec<V3> { lines.iter().flat_map(|id| end_forces(sim, *id)).collect() };
         let (begun, pulled) = (places(&sim), forces(&sim));
         let steps = 100;
-        let before = sim.statistic("iterations").unwrap();
+        let before = sim.outputs().statistic("iterations").unwrap();
         (0..steps).for_each(|_| sim.step(0.1).unwrap());
-        let mean = (sim.statistic("iterations").unwrap() - before) / f64::from(steps);
+        let mean = (sim.outputs().statistic("iterations").unwrap() - before) / f64::from(steps);
         println!(
             "friction {friction}: {mean} iterations, {:e} m, {:e} N",
             apart(&begun, &places(&sim)),
@@ -71,9 +71,9 @@ fn three_equal_lines_pull_alike() {
     let (mut sim, body, lines) = moored(0.0);
     sim.initialize(0.0).unwrap();
     sim.solve_equilibrium(200, 1e-10).unwrap();
-    let at = place(&sim.body_pose(body).unwrap());
+    let at = place(&sim.outputs().body_pose(body).unwrap());
     assert!(at[0].hypot(at[1]) < 1e-6, "{at:?}");
-    let pulls: Vec<V3> = lines.iter().map(|id| sim.line_end_force(*id, 1).unwrap()).collect();
+    let pulls: Vec<V3> = lines.iter().map(|id| sim.lines().end_force(*id, 1).unwrap()).collect();
     let sum = pulls.iter().fold([0.0; 3], |sum, f| add(sum, *f));
     assert!(sum[0].hypot(sum[1]) < 1e-6 * norm(pulls[0]), "{sum:?}");
     assert_close("vertical", &[sum[2]], &[-1.8e6], 1e-5 * 1.8e6);
@@ -87,14 +87,14 @@ fn a_jump_of_a_load_is_taken_in_a_step() {
     sim.solve_equilibrium(200, 1e-10).unwrap();
     let push = 2e6;
     let load = [push, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
-    sim.set_body_load(body, Frame::Inertial, &load).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
     (0..20).for_each(|_| sim.step(0.1).unwrap());
     // Inertia alone, less what three lines of 95 t each and their stiffness take over two seconds: EA/L = 0.9 MN/m at the most,
     // as long as drag holds their sag, on 14000 t: (w t)^2/12 of it.
-    let moved = sim.body_pose(body).unwrap()[0];
+    let moved = sim.outputs().body_pose(body).unwrap()[0];
     let free = 0.5 * push / 1.4e7 * 4.0;
     assert!(moved < free && moved > 0.9 * free, "{moved} for {free}");
-    assert_eq!(sim.statistic("not_converged_steps").unwrap(), 0.0);
+    assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 0.0);
 }
 
 /// What the host changes of the water before the first step is there when the run starts: as if it had been described so.
@@ -109,7 +109,7 @@ fn water_that_is_set_before_the_first_step_hangs_the_lines_anew() {
         if late {
             let keys = ["water_density", "seabed_stiffness", "seabed_damping", "seabed_smoothing", "depth"];
             let values = [sea.rho, sea.stiffness, sea.damping, sea.smoothing, sea.depth];
-            keys.iter().zip(values).for_each(|(key, value)| sim.set_environment(key, value).unwrap());
+            keys.iter().zip(values).for_each(|(key, value)| sim.settings().set_environment(key, value).unwrap());
         }
         let start = nodes(&sim, id, 12);
         (0..20).for_each(|_| sim.step(0.05).unwrap());
@@ -121,7 +121,7 @@ fn water_that_is_set_before_the_first_step_hangs_the_lines_anew() {
     assert!(apart(&described, &late) < 1e-6, "{}", apart(&described, &late));
     // Once time runs, lines move by the equations.
     let before = nodes(&sim, 0, 12);
-    sim.set_environment("water_density", 0.0).unwrap();
+    sim.settings().set_environment("water_density", 0.0).unwrap();
     assert_eq!(nodes(&sim, 0, 12), before);
 }
 
@@ -132,9 +132,9 @@ fn a_bed_above_a_point_is_refused_before_the_first_step() {
     let id = line(&mut sim, &OC3, ends, 100.0, 12);
     sim.initialize(0.0).unwrap();
     let before = nodes(&sim, id, 12);
-    let said = sim.set_environment("depth", 50.0).expect_err("below the bed").to_string();
+    let said = sim.settings().set_environment("depth", 50.0).expect_err("below the bed").to_string();
     assert!(said.contains("below the seabed"), "{said}");
-    assert_eq!((sim.environment_value("depth").unwrap(), nodes(&sim, id, 12)), (60.0, before));
+    assert_eq!((sim.given().environment_value("depth").unwrap(), nodes(&sim, id, 12)), (60.0, before));
     sim.step(0.1).unwrap();
 }
 
@@ -145,17 +145,18 @@ fn lines_follow_bodies_that_are_put_elsewhere() {
     let built = |x: V3| {
         let mut sim = system("generalized-alpha", &Sea::water(60.0));
         let body = sim
+            .build()
             .add_rigid_body(5e4, &[0.0; 3], &[1e5, 1e5, 1e5, 0.0, 0.0, 0.0], &pose(x, [0.0, 0.0, 0.0, 1.0]))
             .unwrap();
         let anchor = fixed(&mut sim, [-80.0, 0.0, -60.0]);
-        let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-        sim.attach_point(fairlead, body, &[-2.0, 0.0, -1.0]).unwrap();
+        let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.build().attach_point(fairlead, body, &[-2.0, 0.0, -1.0]).unwrap();
         let id = line(&mut sim, &OC3, [anchor, fairlead], 110.0, 11);
         sim.initialize(0.0).unwrap();
         (sim, id)
     };
     let put = |sim: &mut Simulation, x: V3| {
-        sim.set_coordinates(&[pose(x, [0.0, 0.0, 0.0, 1.0])], &[[0.0; 6]]).unwrap();
+        sim.inputs().set_coordinates(&[pose(x, [0.0, 0.0, 0.0, 1.0])], &[[0.0; 6]]).unwrap();
     };
     let (mut sim, id) = built([0.0, 0.0, -4.0]);
     let start = nodes(&sim, id, 11);
@@ -174,7 +175,7 @@ fn lines_follow_bodies_that_are_put_elsewhere() {
         let (other, other_id) = built(x);
         let off = apart(&nodes(&sim, id, 11), &nodes(&other, other_id, 11));
         assert!(off < 1e-6, "{off}");
-        let [a, b] = [sim.line_end_force(id, 1).unwrap(), other.line_end_force(other_id, 1).unwrap()];
+        let [a, b] = [sim.lines().end_force(id, 1).unwrap(), other.lines().end_force(other_id, 1).unwrap()];
         assert!(norm(sub(a, b)) < 1e-6 * norm(b), "{a:?} is not {b:?}");
     }
     // A place that the line does not reach is taut, not an error: it stretches.

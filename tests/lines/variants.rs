@@ -14,7 +14,7 @@ fn circling(t: f64) -> [V3; 3] {
 
 fn drive(sim: &mut Simulation, point: Id, path: fn(f64) -> [V3; 3], t: f64) {
     let [x, v, a] = path(t);
-    sim.set_point_motion(point, &x, &v, &a).unwrap();
+    sim.inputs().set_point_motion(point, &x, &v, &a).unwrap();
 }
 
 /// Without water a node knows nothing of its tangent: two lines on a point of no mass are one.
@@ -27,10 +27,13 @@ fn two_lines_on_a_point_without_mass_are_one() {
             let kind = line_type(&mut sim, &CABLE);
             // Where the catenary of the whole has its middle the point is not: both begin where the equilibrium of all is.
             let ids = if parts == 1 {
-                vec![sim.add_line(kind, a, b, 12.0, 12).unwrap()]
+                vec![sim.elements().add_line(kind, a, b, 12.0, 12).unwrap()]
             } else {
                 let middle = free(&mut sim, 0.0, [4.5, 0.0, -3.0]);
-                vec![sim.add_line(kind, a, middle, 6.0, 6).unwrap(), sim.add_line(kind, middle, b, 6.0, 6).unwrap()]
+                vec![
+                    sim.elements().add_line(kind, a, middle, 6.0, 6).unwrap(),
+                    sim.elements().add_line(kind, middle, b, 6.0, 6).unwrap(),
+                ]
             };
             drive(&mut sim, b, circling, 0.0);
             sim.initialize(0.0).unwrap();
@@ -60,10 +63,12 @@ fn a_straight_table_is_a_stiffness() {
         let (a, b) = (fixed(&mut sim, [0.0; 3]), moved(&mut sim, circling(0.0)[0]));
         let kind = line_type(&mut sim, &CABLE);
         if table {
-            sim.set_line_type_table(kind, "ea", &[0.0, 0.01, 0.05], &[0.0, 0.01 * CABLE.ea, 0.05 * CABLE.ea]).unwrap();
-            sim.set_line_type_table(kind, "ba", &[0.0, 1.0, 2.0], &[0.0, CABLE.ba, 2.0 * CABLE.ba]).unwrap();
+            sim.elements()
+                .set_line_type_table(kind, "ea", &[0.0, 0.01, 0.05], &[0.0, 0.01 * CABLE.ea, 0.05 * CABLE.ea])
+                .unwrap();
+            sim.elements().set_line_type_table(kind, "ba", &[0.0, 1.0, 2.0], &[0.0, CABLE.ba, 2.0 * CABLE.ba]).unwrap();
         }
-        let id = sim.add_line(kind, a, b, 9.3, 8).unwrap();
+        let id = sim.elements().add_line(kind, a, b, 9.3, 8).unwrap();
         drive(&mut sim, b, circling, 0.0);
         sim.initialize(0.0).unwrap();
         for k in 1..=200 {
@@ -90,8 +95,8 @@ fn a_table_of_tensions_is_straight_between_its_points() {
         let mut sim = system("generalized-alpha", &Sea { g: 0.0, ..Sea::NONE });
         let ends = [fixed(&mut sim, [0.0; 3]), fixed(&mut sim, [6.0 * (1.0 + strain), 0.0, 8.0 * (1.0 + strain)])];
         let kind = line_type(&mut sim, &CABLE);
-        sim.set_line_type_table(kind, "ea", &x, &y).unwrap();
-        let id = sim.add_line(kind, ends[0], ends[1], 10.0, 5).unwrap();
+        sim.elements().set_line_type_table(kind, "ea", &x, &y).unwrap();
+        let id = sim.elements().add_line(kind, ends[0], ends[1], 10.0, 5).unwrap();
         sim.initialize(0.0).unwrap();
         assert_close(&format!("{strain}"), &tensions(&sim, id, 5), &[of(strain); 5], 1e-6 * of(strain));
         sim.step(0.1).unwrap();
@@ -112,7 +117,7 @@ fn steps_are_cut_where_a_line_snaps() {
     let h = 0.02;
     let run = |limit: f64| {
         let mut sim = system("generalized-alpha", &Sea::NONE);
-        sim.set_option("line_tension_change", limit).unwrap();
+        sim.settings().set_option("line_tension_change", limit).unwrap();
         let ends = [fixed(&mut sim, [0.0; 3]), moved(&mut sim, jerk(0.0)[0])];
         let id = line(&mut sim, &CABLE, ends, 10.0, 6);
         drive(&mut sim, ends[1], jerk, 0.0);
@@ -131,9 +136,9 @@ fn steps_are_cut_where_a_line_snaps() {
         println!(
             "limit {limit}: {:.2} % of {most:.0} N, {} substeps",
             1e2 * error / most,
-            sim.statistic("substeps").unwrap()
+            sim.outputs().statistic("substeps").unwrap()
         );
-        (error / most, sim.statistic("substeps").unwrap())
+        (error / most, sim.outputs().statistic("substeps").unwrap())
     };
     let ((whole, steps), (cut, substeps)) = (run(0.0), run(500.0));
     assert_eq!(steps, 100.0);

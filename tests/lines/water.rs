@@ -33,11 +33,11 @@ fn adrift(scheme: &str, implicit: bool) -> (Simulation, Id, Arc<AtomicUsize>) {
     let mut of = Material { d: 0.3, w: 0.0, ea: 2e5, ba: 300.0, ei: 0.0, cdn: 1.2, can: 0.9, cdt: 0.2, cat: 0.3 };
     of.w = sea.rho * of.area();
     let mut sim = system(scheme, &sea);
-    sim.set_option("max_time_step", 1.0).unwrap();
+    sim.settings().set_option("max_time_step", 1.0).unwrap();
     let ends = [free(&mut sim, 0.0, [0.0, 0.0, -100.0]), free(&mut sim, 0.0, [6.0, 8.0, -100.0])];
     let id = line(&mut sim, &of, ends, 10.0, N);
     let asked = Arc::new(AtomicUsize::new(0));
-    sim.set_fluid_callback(Some(function(asked.clone())), implicit).unwrap();
+    sim.settings().set_fluid_callback(Some(function(asked.clone())), implicit).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, id, asked)
 }
@@ -75,9 +75,9 @@ fn the_host_is_asked_once_per_step_or_at_every_iterate() {
         let (mut sim, _, asked) = adrift("generalized-alpha", implicit);
         // The first step begins with accelerations under what the host says then.
         sim.step(0.01).unwrap();
-        let (before, iterations) = (asked.load(Ordering::Relaxed), sim.statistic("iterations").unwrap());
+        let (before, iterations) = (asked.load(Ordering::Relaxed), sim.outputs().statistic("iterations").unwrap());
         (0..10).for_each(|_| sim.step(0.01).unwrap());
-        let iterations = sim.statistic("iterations").unwrap() - iterations;
+        let iterations = sim.outputs().statistic("iterations").unwrap() - iterations;
         (asked.load(Ordering::Relaxed) - before, iterations as usize)
     };
     let (once, _) = asked(false);
@@ -95,14 +95,14 @@ fn a_steady_function_is_a_current() {
         let of = Material { d: 0.2, w: 60.0, ea: 2e6, ba: 3e3, ei: 500.0, cdn: 1.2, can: 0.9, cdt: 0.2, cat: 0.3 };
         let mut sim = system("generalized-alpha", &sea);
         let ends = [fixed(&mut sim, [0.0, 0.0, -100.0]), free(&mut sim, 50.0, [6.0, 6.0, -103.0])];
-        sim.set_point_drag(ends[1], 0.4, 0.5).unwrap();
+        sim.build().set_point_drag(ends[1], 0.4, 0.5).unwrap();
         let id = line(&mut sim, &of, ends, 10.0, N);
         if by_function {
             let function: FluidFn = Arc::new(move |_: f64, _: &[[f64; 3]], motion: &mut FluidMotion| {
                 motion.velocities.fill(flow);
                 Ok(())
             });
-            sim.set_fluid_callback(Some(function), true).unwrap();
+            sim.settings().set_fluid_callback(Some(function), true).unwrap();
         }
         sim.initialize(0.0).unwrap();
         (0..100).for_each(|_| sim.step(0.02).unwrap());
@@ -119,7 +119,7 @@ fn across(n: usize, by_function: impl Fn(f64) -> [f64; 2] + Send + Sync + 'stati
     let mut of = Material { d: 0.1, w: 0.0, ea: 1e9, ba: 1e6, ei: 0.0, cdn: 1.3, can: 0.8, cdt: 0.0, cat: 0.0 };
     of.w = sea.rho * of.area();
     let mut sim = system("generalized-alpha", &sea);
-    sim.set_option("rho_inf", 0.0).unwrap();
+    sim.settings().set_option("rho_inf", 0.0).unwrap();
     let ends = [fixed(&mut sim, [3.0, 1.0, -60.0]), fixed(&mut sim, [3.0, 1.0, -40.0])];
     let id = line(&mut sim, &of, ends, 20.0 / 1.001, n);
     let function: FluidFn = Arc::new(move |_: f64, places: &[[f64; 3]], motion: &mut FluidMotion| {
@@ -129,7 +129,7 @@ fn across(n: usize, by_function: impl Fn(f64) -> [f64; 2] + Send + Sync + 'stati
         }
         Ok(())
     });
-    sim.set_fluid_callback(Some(function), true).unwrap();
+    sim.settings().set_fluid_callback(Some(function), true).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, id)
 }
@@ -156,7 +156,7 @@ fn water_that_moves_differently_along_a_line_loads_its_ends_by_the_lever_rule() 
         (0..60).for_each(|_| sim.step(0.5).unwrap());
         let h = 20.0 / n as f64;
         for (end, lever) in [(0, [1.0, 0.0]), (1, [0.0, 1.0])] {
-            let found = sim.line_end_force(id, end).unwrap();
+            let found = sim.lines().end_force(id, end).unwrap();
             let share = |z: f64| lever[0] * (-40.0 - z) / 20.0 + lever[1] * (z + 60.0) / 20.0;
             let loads: [&dyn Fn(f64) -> f64; 2] = [&drag, &inertia];
             for (k, load) in loads.into_iter().enumerate() {
@@ -193,7 +193,7 @@ fn water_that_starts_at_once_takes_a_line_along() {
                 motion.velocities.fill(if t > 1.0 - 1e-9 { [u, 0.0, 0.0] } else { [0.0; 3] });
                 Ok(())
             });
-            sim.set_fluid_callback(Some(function), implicit).unwrap();
+            sim.settings().set_fluid_callback(Some(function), implicit).unwrap();
             sim.initialize(0.0).unwrap();
             let begun = nodes(&sim, id, N);
             let steps = (1.0 / h).round() as usize;

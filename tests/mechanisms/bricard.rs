@@ -52,7 +52,7 @@ fn build(rho_inf: f64) -> (Simulation, Vec<Id>) {
         let (a, b) = (if k == 0 { GROUND } else { ids[k - 1] }, if k == 5 { GROUND } else { ids[k] });
         let foot = if k == 0 { [0.0; 3] } else { rods[k - 1].point([0.5, 0.0, 0.0]).value() };
         let axis = cross(link(k), link((k + 1) % 6));
-        sim.add_joint_at(JointKind::Revolute, a, b, &foot, Some(&axis)).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, a, b, &foot, Some(&axis)).unwrap();
     }
     sim.initialize(0.0).unwrap();
     (sim, ids)
@@ -74,11 +74,13 @@ fn closed_form_closes_the_loop() {
 fn bricard_moves_with_one_freedom_at_second_order() {
     let mechanism = mechanism();
     let (sim, _) = build(0.8);
-    assert_eq!(sim.statistic("redundant_constraints").unwrap(), 1.0);
-    assert_eq!(sim.statistic("mobility").unwrap(), 1.0);
+    assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 1.0);
+    assert_eq!(sim.outputs().statistic("mobility").unwrap(), 1.0);
     let ends = |sim: &Simulation, exact: &Configuration, worst: &mut Worst| {
-        let (first, last) =
-            (sim.joint_reaction(0, Frame::Inertial).unwrap(), sim.joint_reaction(5, Frame::Inertial).unwrap());
+        let (first, last) = (
+            sim.outputs().joint_reaction(0, Frame::Inertial).unwrap(),
+            sim.outputs().joint_reaction(5, Frame::Inertial).unwrap(),
+        );
         let got = sub(halves(first).0, halves(last).0); // the ground is body b of the last joint
         worst.note_force(got, (0..5).map(|b| mechanism.wrench(b, exact).0).fold([0.0; 3], add));
     };
@@ -90,17 +92,17 @@ fn bricard_moves_with_one_freedom_at_second_order() {
 #[test]
 fn bricard_keeps_energy_and_symmetry_for_ten_seconds() {
     let (mut sim, _) = build(0.9);
-    let total = |sim: &Simulation| sim.energy().map(|(k, p)| k + p).unwrap();
+    let total = |sim: &Simulation| sim.outputs().energy().map(|(k, p)| k + p).unwrap();
     let start = total(&sim);
     let (mut energy, mut gap, mut most) = (0.0f64, 0.0f64, 0.0f64);
     for n in 1..=10_000 {
         sim.step(1e-3).unwrap_or_else(|e| panic!("step {n}: {e}"));
-        let (kinetic, _) = sim.energy().unwrap();
+        let (kinetic, _) = sim.outputs().energy().unwrap();
         most = most.max(kinetic);
         energy = energy.max((total(&sim) - start).abs());
-        gap = gap.max(sim.constraint_violation().unwrap().0);
+        gap = gap.max(sim.outputs().constraint_violation().unwrap().0);
         // turning angles alternate: joints 0, 2, 4 and 1, 3, 5 (each positive for more of the first turn)
-        let q: Vec<f64> = (0..6).map(|k| sim.joint_coordinate(k).unwrap()[0]).collect();
+        let q: Vec<f64> = (0..6).map(|k| sim.outputs().joint_coordinate(k).unwrap()[0]).collect();
         for k in 0..4 {
             assert!((q[k] - q[k + 2]).abs() < 1e-9, "step {n}: {q:?}");
         }

@@ -53,8 +53,8 @@ fn build(mechanism: &Mechanism, start: &[f64], kind: JointKind, rho_inf: f64) ->
             .value();
     let z = [0.0, 0.0, 1.0];
     let axis = (kind == JointKind::Revolute).then_some(&z);
-    sim.add_joint_at(kind, GROUND, ids[0], &[0.0; 3], axis).unwrap();
-    sim.add_joint_at(kind, ids[0], ids[1], &between, axis).unwrap();
+    sim.build().add_joint_at(kind, GROUND, ids[0], &[0.0; 3], axis).unwrap();
+    sim.build().add_joint_at(kind, ids[0], ids[1], &between, axis).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, ids)
 }
@@ -62,7 +62,7 @@ fn build(mechanism: &Mechanism, start: &[f64], kind: JointKind, rho_inf: f64) ->
 /// Both joints: the lower one carries the second body, the upper one both.
 fn reactions(mechanism: &Mechanism, sim: &Simulation, exact: &Configuration, worst: &mut Worst) {
     let (one, two) = (mechanism.wrench(0, exact).0, mechanism.wrench(1, exact).0);
-    let got = |joint: Id| halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0;
+    let got = |joint: Id| halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
     worst.note_force(got(0), add(one, two));
     worst.note_force(got(1), two);
 }
@@ -108,13 +108,13 @@ fn references_conserve_energy() {
 fn tree_keeps_constraints_and_energy_over_1e5_steps() {
     let (mechanism, start) = (spatial(), [0.4, 0.3, -0.5, -1.0, -0.4, 0.6, 0.7, -0.9, 0.5, -0.6, 1.1, -1.3]);
     let (mut sim, _) = build(&mechanism, &start, JointKind::Spherical, 1.0);
-    let total = |sim: &Simulation| sim.energy().map(|(k, p)| k + p).unwrap();
+    let total = |sim: &Simulation| sim.outputs().energy().map(|(k, p)| k + p).unwrap();
     let (start, mut most) = (total(&sim), 0.0f64);
     let (mut gap, mut energy) = ([0.0f64; 2], [0.0f64; 2]);
     for n in 0..100_000 {
         sim.step(1e-3).unwrap();
-        most = most.max(sim.energy().unwrap().0);
-        gap[n / 50_000] = gap[n / 50_000].max(sim.constraint_violation().unwrap().0);
+        most = most.max(sim.outputs().energy().unwrap().0);
+        gap[n / 50_000] = gap[n / 50_000].max(sim.outputs().constraint_violation().unwrap().0);
         energy[n / 50_000] = energy[n / 50_000].max((total(&sim) - start).abs());
     }
     println!("gap {gap:?}, energy {energy:?} of {most}");

@@ -35,7 +35,7 @@ fn build_from(windows: usize, rho_inf: f64, start: &[f64; 2]) -> (Simulation, Ve
     let (sin, cos) = start[0].sin_cos();
     let z = [0.0, 0.0, 1.0];
     let mut hinge = |a: Id, b: Id, x: usize, y: f64| {
-        sim.add_joint_at(JointKind::Revolute, a, b, &[x as f64 + y * sin, y * cos, 0.0], Some(&z)).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, a, b, &[x as f64 + y * sin, y * cos, 0.0], Some(&z)).unwrap();
     };
     (0..=windows).for_each(|k| hinge(GROUND, ids[k], k, 0.0));
     for k in 0..windows {
@@ -50,7 +50,8 @@ fn build_from(windows: usize, rho_inf: f64, start: &[f64; 2]) -> (Simulation, Ve
 fn feet(windows: usize, sim: &Simulation, exact: &Configuration, worst: &mut Worst) {
     let mechanism = mechanism(windows);
     let sum = |forces: &mut dyn Iterator<Item = V3>| forces.fold([0.0; 3], add);
-    let got = sum(&mut (0..=windows).map(|k| halves(sim.joint_reaction(k as Id, Frame::Inertial).unwrap()).0));
+    let got =
+        sum(&mut (0..=windows).map(|k| halves(sim.outputs().joint_reaction(k as Id, Frame::Inertial).unwrap()).0));
     worst.note_force(got, sum(&mut (0..exact.bodies.len()).map(|b| mechanism.wrench(b, exact).0)));
 }
 
@@ -58,10 +59,10 @@ fn feet(windows: usize, sim: &Simulation, exact: &Configuration, worst: &mut Wor
 fn each_planar_loop_has_three_redundant_constraints() {
     for windows in [1, 2, 4] {
         let (sim, _) = build(windows, 0.8);
-        assert_eq!(sim.statistic("redundant_constraints").unwrap(), 3.0 * windows as f64);
-        assert_eq!(sim.statistic("mobility").unwrap(), 1.0);
+        assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 3.0 * windows as f64);
+        assert_eq!(sim.outputs().statistic("mobility").unwrap(), 1.0);
         let constraints = 6.0 * (2 * windows + 1) as f64 - 1.0;
-        assert_eq!(sim.statistic("constraints").unwrap(), constraints);
+        assert_eq!(sim.outputs().statistic("constraints").unwrap(), constraints);
     }
 }
 
@@ -83,13 +84,13 @@ fn four_bar_passes_singular_positions_at_second_order() {
 #[test]
 fn benchmark_a02_keeps_its_energy_for_ten_seconds() {
     let (mut sim, _) = build(2, 0.9);
-    let total = |sim: &Simulation| sim.energy().map(|(k, p)| k + p).unwrap();
+    let total = |sim: &Simulation| sim.outputs().energy().map(|(k, p)| k + p).unwrap();
     let start = total(&sim);
     let (mut worst, mut gap) = (0.0f64, 0.0f64);
     for n in 1..=10_000 {
         sim.step(1e-3).unwrap_or_else(|e| panic!("step {n}: {e}"));
         worst = worst.max((total(&sim) - start).abs());
-        gap = gap.max(sim.constraint_violation().unwrap().0);
+        gap = gap.max(sim.outputs().constraint_violation().unwrap().0);
     }
     println!("A02: energy off by {worst:e} of 69 J, gap {gap:e}");
     // cranks turn at up to 7 rad/s: (w h)^2 = 5e-5, of the 69 J that go back and forth
@@ -108,7 +109,7 @@ fn a_start_in_a_singular_position_is_not_silently_wrong() {
         let samples = mechanism.samples(&start, 1e-3, 2000, 4);
         let failure = (1..=2000).find_map(|n| {
             let outcome = sim.step(1e-3);
-            let gap = sim.constraint_violation().unwrap().0;
+            let gap = sim.outputs().constraint_violation().unwrap().0;
             // 1e-4 of the model's length and of the angle, times the steepness of what grows within one step
             assert!(gap < 1e-3, "offset {offset}, step {n}: joints are {gap} apart");
             outcome.err().map(|error| (n, error))

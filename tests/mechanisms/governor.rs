@@ -47,12 +47,12 @@ fn build(damping: f64, rho_inf: f64) -> (Simulation, Vec<Id>) {
     let mut sim = tight(rho_inf);
     let ids = mechanism(damping).add_to(&mut sim, &START);
     let y = [0.0, 1.0, 0.0];
-    sim.add_joint_at(JointKind::Revolute, GROUND, ids[0], &[0.0; 3], Some(&Z)).unwrap();
-    sim.add_joint_at(JointKind::Revolute, ids[0], ids[1], &[SIDE, 0.0, TOP], Some(&y)).unwrap();
-    sim.add_joint_at(JointKind::Revolute, ids[0], ids[2], &[-SIDE, 0.0, TOP], Some(&y)).unwrap();
-    sim.add_joint_at(JointKind::Prismatic, ids[0], ids[3], &[0.0, 0.0, 0.5], Some(&Z)).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, ids[0], &[0.0; 3], Some(&Z)).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, ids[0], ids[1], &[SIDE, 0.0, TOP], Some(&y)).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, ids[0], ids[2], &[-SIDE, 0.0, TOP], Some(&y)).unwrap();
+    sim.build().add_joint_at(JointKind::Prismatic, ids[0], ids[3], &[0.0, 0.0, 0.5], Some(&Z)).unwrap();
     for (rod, x) in [(ids[1], SIDE), (ids[2], -SIDE)] {
-        sim.add_spring(rod, &[0.0; 3], ids[3], &[x, 0.0, 0.0], STIFFNESS, damping, REST, false).unwrap();
+        sim.elements().add_spring(rod, &[0.0; 3], ids[3], &[x, 0.0, 0.0], STIFFNESS, damping, REST, false).unwrap();
     }
     sim.initialize(0.0).unwrap();
     (sim, ids)
@@ -62,12 +62,12 @@ fn build(damping: f64, rho_inf: f64) -> (Simulation, Vec<Id>) {
 fn governor_converges_at_second_order() {
     let mechanism = mechanism(DAMPING);
     let foot = |sim: &Simulation, exact: &Configuration, worst: &mut Worst| {
-        let got = halves(sim.joint_reaction(0, Frame::Inertial).unwrap()).0;
+        let got = halves(sim.outputs().joint_reaction(0, Frame::Inertial).unwrap()).0;
         worst.note_force(got, (0..4).map(|b| mechanism.wrench(b, exact).0).fold([0.0; 3], add));
     };
     let build = || build(DAMPING, 0.8);
-    assert_eq!(build().0.statistic("mobility").unwrap(), 4.0);
-    assert_eq!(build().0.statistic("redundant_constraints").unwrap(), 0.0);
+    assert_eq!(build().0.outputs().statistic("mobility").unwrap(), 4.0);
+    assert_eq!(build().0.outputs().statistic("redundant_constraints").unwrap(), 0.0);
     let comparison =
         Comparison { mechanism: &mechanism, start: &START, fine: 2.5e-4, substeps: 2, end: 1.0, length: 1.0 };
     comparison.assert_second_order("governor", build, foot);
@@ -76,9 +76,9 @@ fn governor_converges_at_second_order() {
 #[test]
 fn governor_keeps_its_spin_and_without_dampers_its_energy() {
     let (mut sim, _) = build(0.0, 1.0);
-    let spin = |sim: &Simulation| sim.momentum(&[0.0; 3]).unwrap()[5];
-    let total = |sim: &Simulation| sim.energy().map(|(k, p)| k + p).unwrap();
-    let (l0, e0, k0) = (spin(&sim), total(&sim), sim.energy().unwrap().0);
+    let spin = |sim: &Simulation| sim.outputs().momentum(&[0.0; 3]).unwrap()[5];
+    let total = |sim: &Simulation| sim.outputs().energy().map(|(k, p)| k + p).unwrap();
+    let (l0, e0, k0) = (spin(&sim), total(&sim), sim.outputs().energy().unwrap().0);
     let mut worst = [0.0f64; 2];
     for _ in 0..20_000 {
         sim.step(5e-4).unwrap();

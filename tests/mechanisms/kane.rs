@@ -190,12 +190,12 @@ impl Mechanism {
 
     /// Adds the bodies to a simulation, with the poses and velocities of a state (q, qd).
     pub fn add_to(&self, sim: &mut Simulation, state: &[f64]) -> Vec<Id> {
-        sim.set_gravity(&self.gravity).unwrap();
+        sim.settings().set_gravity(&self.gravity).unwrap();
         let (q, qd) = state.split_at(state.len() / 2);
         let now = self.at(q, qd, &vec![0.0; q.len()]);
         let add = |((mass, j), body): (&(f64, V3), &Placement)| {
-            let id = sim.add_rigid_body(*mass, &[0.0; 3], &six(&diag(*j)), &body.pose()).unwrap();
-            sim.set_body_velocity(id, &body.velocity()).unwrap();
+            let id = sim.build().add_rigid_body(*mass, &[0.0; 3], &six(&diag(*j)), &body.pose()).unwrap();
+            sim.build().set_body_velocity(id, &body.velocity()).unwrap();
             id
         };
         self.inertia.iter().zip(&now.bodies).map(add).collect()
@@ -214,7 +214,8 @@ impl Worst {
     /// Takes a state of the simulation into account; angles are measured as lengths at the radius `length`.
     pub fn note(&mut self, sim: &Simulation, ids: &[Id], exact: &Configuration, length: f64) {
         for (id, body) in ids.iter().zip(&exact.bodies) {
-            let (p, v) = (sim.body_pose(*id).unwrap(), sim.body_velocity(*id, Frame::Inertial).unwrap());
+            let (p, v) =
+                (sim.outputs().body_pose(*id).unwrap(), sim.outputs().body_velocity(*id, Frame::Inertial).unwrap());
             let expected = body.velocity();
             self.position = self.position.max(distance(place(&p), body.center.value()));
             for (k, axis) in body.axes.iter().enumerate() {
@@ -284,7 +285,7 @@ impl Comparison<'_> {
 pub fn tight(rho_inf: f64) -> Simulation {
     let mut sim = Simulation::new();
     for (key, value) in [("rho_inf", rho_inf), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     sim
 }

@@ -12,12 +12,12 @@ const GRAVITY: V3 = [0.0, 0.0, -9.81];
 /// A body at the origin, FIXED to the ground at two points, under its weight and a further wrench.
 fn held(points: [V3; 2], wrench: [f64; 6]) -> Simulation {
     let mut sim = tight(0.8);
-    sim.set_gravity(&GRAVITY).unwrap();
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &INERTIA, &ORIGIN).unwrap();
+    sim.settings().set_gravity(&GRAVITY).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &INERTIA, &ORIGIN).unwrap();
     for point in &points {
-        sim.add_joint_at(JointKind::Fixed, GROUND, body, point, None).unwrap();
+        sim.build().add_joint_at(JointKind::Fixed, GROUND, body, point, None).unwrap();
     }
-    sim.set_body_load(body, Frame::Inertial, &wrench).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &wrench).unwrap();
     sim.initialize(0.0).unwrap();
     sim
 }
@@ -50,14 +50,14 @@ fn two_fixed_joints_share_the_load_by_least_norm() {
         ([[0.7, -0.1, 0.2], [0.1, 0.9, -0.4]], odd),
     ] {
         let mut sim = held(points, wrench);
-        assert_eq!(sim.statistic("redundant_constraints").unwrap(), 6.0);
-        assert_eq!(sim.statistic("constraints").unwrap(), 6.0);
-        assert_eq!(sim.statistic("mobility").unwrap(), 0.0);
+        assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 6.0);
+        assert_eq!(sim.outputs().statistic("constraints").unwrap(), 6.0);
+        assert_eq!(sim.outputs().statistic("mobility").unwrap(), 0.0);
         let exact = least_norm(points, std::array::from_fn(|i| weight[i] - wrench[i]));
         for step in 0..3 {
             for (joint, exact) in exact.iter().enumerate() {
                 // statics: Newton leaves rounding over beta h^2 at most, 1e-16 x 3 kg / (0.3 x 1e-4) = 1e-11
-                let got = sim.joint_reaction(joint as Id, Frame::Inertial).unwrap();
+                let got = sim.outputs().joint_reaction(joint as Id, Frame::Inertial).unwrap();
                 assert_close(&format!("joint {joint} after {step} steps"), &got, exact, 1e-9);
             }
             sim.step(1e-2).unwrap();
@@ -67,19 +67,19 @@ fn two_fixed_joints_share_the_load_by_least_norm() {
     let sim = held([[0.5, 0.0, 0.0], [-0.5, 0.0, 0.0]], [0.0; 6]);
     for joint in 0..2 {
         let half = [0.0, 0.0, 0.5 * MASS * 9.81, 0.0, 0.0, 0.0];
-        assert_close("half the weight", &sim.joint_reaction(joint, Frame::Inertial).unwrap(), &half, 1e-9);
+        assert_close("half the weight", &sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap(), &half, 1e-9);
     }
 }
 
 /// A pendulum of two bodies that `times` FIXED joints hold together.
 fn welded(times: usize) -> (Simulation, [Id; 2]) {
     let mut sim = tight(0.8);
-    sim.set_gravity(&GRAVITY).unwrap();
-    let one = sim.add_rigid_body(MASS, &[0.0; 3], &INERTIA, &pose([0.5, 0.0, 0.0], UNROTATED)).unwrap();
-    let two = sim.add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([1.2, 0.1, 0.3], UNROTATED)).unwrap();
-    sim.add_joint_at(JointKind::Spherical, GROUND, one, &[0.0; 3], None).unwrap();
+    sim.settings().set_gravity(&GRAVITY).unwrap();
+    let one = sim.build().add_rigid_body(MASS, &[0.0; 3], &INERTIA, &pose([0.5, 0.0, 0.0], UNROTATED)).unwrap();
+    let two = sim.build().add_rigid_body(1.0, &[0.0; 3], &INERTIA, &pose([1.2, 0.1, 0.3], UNROTATED)).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, GROUND, one, &[0.0; 3], None).unwrap();
     for point in &[[0.8, 0.0, 0.1], [0.9, 0.2, 0.0], [1.0, -0.3, 0.2]][..times] {
-        sim.add_joint_at(JointKind::Fixed, one, two, point, None).unwrap();
+        sim.build().add_joint_at(JointKind::Fixed, one, two, point, None).unwrap();
     }
     sim.initialize(0.0).unwrap();
     (sim, [one, two])
@@ -88,8 +88,8 @@ fn welded(times: usize) -> (Simulation, [Id; 2]) {
 #[test]
 fn a_swinging_body_welded_three_times_moves_as_if_welded_once() {
     let (mut once, mut thrice) = (welded(1), welded(3));
-    assert_eq!(thrice.0.statistic("redundant_constraints").unwrap(), 12.0);
-    assert_eq!(thrice.0.statistic("mobility").unwrap(), 3.0);
+    assert_eq!(thrice.0.outputs().statistic("redundant_constraints").unwrap(), 12.0);
+    assert_eq!(thrice.0.outputs().statistic("mobility").unwrap(), 3.0);
     let p = [0.8, 0.0, 0.1];
     let arms = [[0.0; 3], sub([0.9, 0.2, 0.0], p), sub([1.0, -0.3, 0.2], p)];
     for n in 0..1000 {
@@ -97,15 +97,15 @@ fn a_swinging_body_welded_three_times_moves_as_if_welded_once() {
         thrice.0.step(2e-3).unwrap();
         for (a, b) in once.1.iter().zip(&thrice.1) {
             // the same equations: what Newton leaves, 1e-10 and quadratically less
-            let (x, y) = (once.0.body_pose(*a).unwrap(), thrice.0.body_pose(*b).unwrap());
+            let (x, y) = (once.0.outputs().body_pose(*a).unwrap(), thrice.0.outputs().body_pose(*b).unwrap());
             assert_close(&format!("pose, step {n}"), &y, &x, 1e-10);
         }
         // the three wrenches together are the one, about its point
-        let (force, moment) = halves(once.0.joint_reaction(1, Frame::Inertial).unwrap());
-        let q = turn(&once.0.body_pose(once.1[1]).unwrap());
+        let (force, moment) = halves(once.0.outputs().joint_reaction(1, Frame::Inertial).unwrap());
+        let q = turn(&once.0.outputs().body_pose(once.1[1]).unwrap());
         let (mut sum, mut about) = ([0.0; 3], [0.0; 3]);
         for (k, arm) in arms.iter().enumerate() {
-            let (f, m) = halves(thrice.0.joint_reaction(1 + k as Id, Frame::Inertial).unwrap());
+            let (f, m) = halves(thrice.0.outputs().joint_reaction(1 + k as Id, Frame::Inertial).unwrap());
             sum = add(sum, f);
             about = add(about, add(m, cross(rotate(q, *arm), f)));
             assert!(norm(f) < norm(force) + 1e-6, "step {n}: joint {k} carries {} of {}", norm(f), norm(force));

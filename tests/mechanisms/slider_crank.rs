@@ -42,14 +42,14 @@ fn build(drive: Option<[f64; 3]>, rho_inf: f64) -> (Simulation, Vec<Id>) {
     let rate = drive.map_or(SPEED, |d| d[1]);
     let ids = mechanism.add_to(&mut sim, &[0.0, rate]);
     let quarter = quat_exp([0.0, 0.0, std::f64::consts::FRAC_PI_2]); // x of the slider's frame is the pin, along y
-    sim.add_joint_at(JointKind::Revolute, GROUND, ids[0], &A, Some(&X)).unwrap();
-    sim.add_joint_at(JointKind::Spherical, ids[0], ids[1], &add(A, [0.0, 0.0, CRANK]), None).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, ids[0], &A, Some(&X)).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, ids[0], ids[1], &add(A, [0.0, 0.0, CRANK]), None).unwrap();
     let (on_slider, on_rod) = (pose([0.0; 3], quarter), pose([0.5 * ROD, 0.0, 0.0], UNROTATED));
-    sim.add_joint(JointKind::Universal, ids[2], ids[1], &on_slider, &on_rod).unwrap();
-    sim.add_joint_at(JointKind::Prismatic, GROUND, ids[2], &[0.0; 3], Some(&X)).unwrap();
+    sim.build().add_joint(JointKind::Universal, ids[2], ids[1], &on_slider, &on_rod).unwrap();
+    sim.build().add_joint_at(JointKind::Prismatic, GROUND, ids[2], &[0.0; 3], Some(&X)).unwrap();
     if let Some([q, qd, qdd]) = drive {
-        sim.set_joint_driven(0, true).unwrap();
-        sim.set_joint_motion(0, q, qd, qdd).unwrap();
+        sim.build().set_joint_driven(0, true).unwrap();
+        sim.inputs().set_joint_motion(0, q, qd, qdd).unwrap();
     }
     sim.initialize(0.0).unwrap();
     (sim, ids)
@@ -67,19 +67,19 @@ fn driven_slider_crank_is_where_geometry_puts_it() {
     let mut tables = [(); 2].map(|()| Vec::new());
     for dt in [8e-3f64, 4e-3, 2e-3, 1e-3] {
         let (mut sim, ids) = build(Some(drive(0.0)), 0.8);
-        assert_eq!(sim.statistic("mobility").unwrap(), 0.0);
-        assert_eq!(sim.statistic("redundant_constraints").unwrap(), 0.0);
+        assert_eq!(sim.outputs().statistic("mobility").unwrap(), 0.0);
+        assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 0.0);
         let mut worst = Worst::default();
         for n in 1..=(2.4 / dt).round() as usize {
             let [q, qd, qdd] = drive(n as f64 * dt);
-            sim.set_joint_motion(0, q, qd, qdd).unwrap();
+            sim.inputs().set_joint_motion(0, q, qd, qdd).unwrap();
             sim.step(dt).unwrap();
             let exact = mechanism.at(&[q], &[qd], &[qdd]);
             worst.note(&sim, &ids, &exact, ROD);
-            let (_, moment) = halves(sim.joint_reaction(0, Frame::Inertial).unwrap());
+            let (_, moment) = halves(sim.outputs().joint_reaction(0, Frame::Inertial).unwrap());
             let needed = mechanism.drives(&[q], &[qd], &[qdd])[0];
             worst.note_force([moment[0], 0.0, 0.0], [needed, 0.0, 0.0]);
-            let crank = sim.joint_coordinate(0).unwrap();
+            let crank = sim.outputs().joint_coordinate(0).unwrap();
             assert!((crank[0] - q).abs() < 1e-9, "angle {} of {q} over more than two turns", crank[0]);
         }
         // no freedom is left: positions are exact up to what Newton leaves, here 1e-10 of the lengths and below
@@ -97,12 +97,12 @@ fn free_slider_crank_converges_at_second_order() {
     let along_x = |sim: &Simulation, exact: &Configuration, worst: &mut Worst| {
         // the guide carries nothing along x: the slider hangs on the universal joint, the rod and it on the spherical one
         let needed: Vec<f64> = (0..3).map(|b| mechanism.wrench(b, exact).0[0]).collect();
-        let of = |joint: Id| sim.joint_reaction(joint, Frame::Inertial).unwrap()[0];
+        let of = |joint: Id| sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()[0];
         let got = [of(0), of(1), of(2)];
         worst.note_force(got, [needed[0] + needed[1] + needed[2], needed[1] + needed[2], -needed[2]]);
     };
     let build = || build(None, 0.8);
-    assert_eq!(build().0.statistic("mobility").unwrap(), 1.0);
+    assert_eq!(build().0.outputs().statistic("mobility").unwrap(), 1.0);
     let comparison =
         Comparison { mechanism: &mechanism, start: &[0.0, SPEED], fine: 2.5e-4, substeps: 2, end: 1.6, length: ROD };
     comparison.assert_second_order("free slider-crank", build, along_x);
@@ -111,14 +111,14 @@ fn free_slider_crank_converges_at_second_order() {
 #[test]
 fn closed_loop_keeps_constraints_and_energy_over_1e5_steps() {
     let (mut sim, _) = build(None, 1.0);
-    let total = |sim: &Simulation| sim.energy().map(|(k, p)| k + p).unwrap();
-    let (kinetic, _) = sim.energy().unwrap();
+    let total = |sim: &Simulation| sim.outputs().energy().map(|(k, p)| k + p).unwrap();
+    let (kinetic, _) = sim.outputs().energy().unwrap();
     let start = total(&sim);
     let (mut gap, mut energy) = ([0.0f64; 2], [0.0f64; 2]);
     for n in 0..100_000 {
         sim.step(1e-3).unwrap();
         if n % 10 == 0 {
-            gap[n / 50_000] = gap[n / 50_000].max(sim.constraint_violation().unwrap().0);
+            gap[n / 50_000] = gap[n / 50_000].max(sim.outputs().constraint_violation().unwrap().0);
             energy[n / 50_000] = energy[n / 50_000].max((total(&sim) - start).abs());
         }
     }

@@ -148,11 +148,11 @@ fn build() -> (Simulation, Vec<Id>) {
         (g[3], ids[6], A),
     ];
     for (a, b, point) in joints {
-        sim.add_joint_at(JointKind::Revolute, a, b, &point, Some(&z)).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, a, b, &point, Some(&z)).unwrap();
     }
-    sim.set_joint_load(0, TORQUE).unwrap();
+    sim.inputs().set_joint_load(0, TORQUE).unwrap();
     // body 3 from its centre of mass: x along gamma, y along -(P - B)
-    sim.add_spring(ids[2], &[SD - SB, SA - SC, 0.0], GROUND, &C, C0, 0.0, LO, false).unwrap();
+    sim.elements().add_spring(ids[2], &[SD - SB, SA - SC, 0.0], GROUND, &C, C0, 0.0, LO, false).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, ids)
 }
@@ -193,20 +193,20 @@ fn squeezer_meets_the_published_numbers_at_second_order() {
     let mut tables = [(); 2].map(|()| Vec::new());
     for dt in [2e-5f64, 1e-5, 5e-6, 2.5e-6] {
         let (mut sim, ids) = build();
-        assert_eq!(sim.statistic("redundant_constraints").unwrap(), 9.0, "3 in each planar loop");
-        assert_eq!(sim.statistic("mobility").unwrap(), 1.0);
+        assert_eq!(sim.outputs().statistic("redundant_constraints").unwrap(), 9.0, "3 in each planar loop");
+        assert_eq!(sim.outputs().statistic("mobility").unwrap(), 1.0);
         for _ in 0..(0.03 / dt).round() as usize {
             sim.step(dt).unwrap();
         }
         let mut worst = [0.0f64; 2];
         for ((id, angle), rate) in ids.iter().zip(absolute(&END)).zip(absolute(&END_RATES)) {
-            let own = rotation_vector(turn(&sim.body_pose(*id).unwrap()))[2];
-            let spin = sim.body_velocity(*id, pintle::Frame::Inertial).unwrap()[5];
+            let own = rotation_vector(turn(&sim.outputs().body_pose(*id).unwrap()))[2];
+            let spin = sim.outputs().body_velocity(*id, pintle::Frame::Inertial).unwrap()[5];
             worst[0] = worst[0].max(difference(own, angle));
             worst[1] = worst[1].max((spin - rate).abs());
         }
         // the coordinate of the crank counts its turns
-        let beta = sim.joint_coordinate(0).unwrap()[0] + START[0];
+        let beta = sim.outputs().joint_coordinate(0).unwrap()[0] + START[0];
         assert!((beta - END[0]).abs() <= worst[0] + 1e-9, "beta {beta} over more than two turns");
         for (table, error) in tables.iter_mut().zip(worst) {
             table.push((dt, error));

@@ -86,8 +86,8 @@ const CASES: [(&str, Euler); 3] = [
 
 fn build(w: V3, q: Quat) -> (Simulation, Id) {
     let mut sim = tight(0.8);
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &six(&diag(J)), &pose([0.0; 3], q)).unwrap();
-    sim.set_body_velocity(body, &join([0.3, -0.2, 0.1], rotate(q, w))).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &six(&diag(J)), &pose([0.0; 3], q)).unwrap();
+    sim.build().set_body_velocity(body, &join([0.3, -0.2, 0.1], rotate(q, w))).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
@@ -135,10 +135,10 @@ fn free_turning_follows_euler_at_second_order() {
             for n in 1..=intervals / stride {
                 sim.step(stride as f64 * fine).unwrap();
                 let w = case.omega((n * stride) as f64 * fine);
-                let velocity = halves(sim.body_velocity(body, Frame::Body).unwrap());
+                let velocity = halves(sim.outputs().body_velocity(body, Frame::Body).unwrap());
                 worst[0] = worst[0].max(distance(velocity.1, w));
                 let exact = orientation(w, nodes[n * stride]);
-                worst[1] = worst[1].max(quat_error(turn(&sim.body_pose(body).unwrap()), exact));
+                worst[1] = worst[1].max(quat_error(turn(&sim.outputs().body_pose(body).unwrap()), exact));
             }
             for (table, error) in tables.iter_mut().zip(worst) {
                 table.push((stride as f64 * fine, error));
@@ -158,7 +158,7 @@ fn only_the_intermediate_axis_is_unstable() {
         let mut least = 3.0f64;
         for _ in 0..4000 {
             sim.step(5e-3).unwrap();
-            least = least.min(sim.body_velocity(body, Frame::Body).unwrap()[3 + axis]);
+            least = least.min(sim.outputs().body_velocity(body, Frame::Body).unwrap()[3 + axis]);
         }
         // a flip reverses the rate: w_2 runs from 3 to -3; about the other axes it keeps to (1e-3)^2
         assert_eq!(least < -2.9, turns_over, "axis {axis}: least rate {least}");

@@ -55,10 +55,10 @@ const OPTIONS: [(&str, f64); 10] = [
 pub fn everything() -> Simulation {
     let mut dice = Dice::new(11);
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.1, -0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.1, -0.0, -9.81]).unwrap();
     for (key, value) in OPTIONS {
         assert!(OPTION_KEYS.contains(&key));
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     let bodies: Vec<Id> = JointKind::ALL.iter().enumerate().map(|(k, _)| body(&mut sim, &mut dice, k)).collect();
     for (kind, body) in JointKind::ALL.into_iter().zip(&bodies) {
@@ -66,51 +66,53 @@ pub fn everything() -> Simulation {
     }
     let prescribed = body(&mut sim, &mut dice, 0);
     let free = body(&mut sim, &mut dice, 2);
-    sim.set_body_prescribed(prescribed, true).unwrap();
-    sim.set_body_motion(prescribed, &dice.pose(), &dice.numbers(), &dice.numbers()).unwrap();
-    sim.set_body_velocity(free, &dice.numbers()).unwrap();
-    sim.set_body_acceleration(free, &dice.numbers()).unwrap();
-    sim.set_added_mass(free, &dice.positive(), Frame::Body).unwrap();
-    sim.set_linear_damping(free, &dice.numbers(), Frame::Inertial).unwrap();
-    sim.set_quadratic_drag(free, &dice.positive(), Frame::Inertial).unwrap();
-    sim.set_added_mass(bodies[0], &std::array::from_fn(|k| if k % 7 == 0 { 0.3 } else { 0.0 }), Frame::Inertial)
+    sim.build().set_body_prescribed(prescribed, true).unwrap();
+    sim.inputs().set_body_motion(prescribed, &dice.pose(), &dice.numbers(), &dice.numbers()).unwrap();
+    sim.build().set_body_velocity(free, &dice.numbers()).unwrap();
+    sim.build().set_body_acceleration(free, &dice.numbers()).unwrap();
+    sim.settings().set_added_mass(free, &dice.positive(), Frame::Body).unwrap();
+    sim.settings().set_linear_damping(free, &dice.numbers(), Frame::Inertial).unwrap();
+    sim.settings().set_quadratic_drag(free, &dice.positive(), Frame::Inertial).unwrap();
+    sim.settings()
+        .set_added_mass(bodies[0], &std::array::from_fn(|k| if k % 7 == 0 { 0.3 } else { 0.0 }), Frame::Inertial)
         .unwrap();
-    sim.set_body_load(free, Frame::Body, &dice.numbers()).unwrap();
-    sim.set_body_load(bodies[3], Frame::Inertial, &[0.0; 6]).unwrap();
+    sim.inputs().set_body_load(free, Frame::Body, &dice.numbers()).unwrap();
+    sim.inputs().set_body_load(bodies[3], Frame::Inertial, &[0.0; 6]).unwrap();
 
-    sim.add_spring(free, &dice.numbers(), GROUND, &dice.numbers(), 7.7, 0.3, 1.1, true).unwrap();
-    sim.add_spring(bodies[1], &dice.numbers(), bodies[2], &dice.numbers(), 0.7, 0.0, 2.2, false).unwrap();
+    sim.elements().add_spring(free, &dice.numbers(), GROUND, &dice.numbers(), 7.7, 0.3, 1.1, true).unwrap();
+    sim.elements().add_spring(bodies[1], &dice.numbers(), bodies[2], &dice.numbers(), 0.7, 0.0, 2.2, false).unwrap();
     let (a, b) = (dice.pose(), dice.pose());
-    sim.add_bushing(prescribed, free, &a, &b, &dice.positive(), &dice.positive()).unwrap();
-    sim.add_marker(free, &dice.pose()).unwrap();
-    sim.add_marker(bodies[1], &dice.pose()).unwrap();
-    sim.set_marker_load(1, Frame::Body, &dice.numbers()).unwrap();
+    sim.elements().add_bushing(prescribed, free, &a, &b, &dice.positive(), &dice.positive()).unwrap();
+    sim.build().add_marker(free, &dice.pose()).unwrap();
+    sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
+    sim.inputs().set_marker_load(1, Frame::Body, &dice.numbers()).unwrap();
 
-    let points: [Id; 4] = std::array::from_fn(|_| sim.add_point(0.7, 0.1, &dice.numbers()).unwrap());
-    sim.set_point_velocity(points[0], &dice.numbers()).unwrap();
-    sim.fix_point(points[1]).unwrap();
-    sim.attach_point(points[2], free, &dice.numbers()).unwrap();
-    sim.set_point_prescribed(points[3], true).unwrap();
-    sim.set_point_motion(points[3], &dice.numbers(), &dice.numbers(), &dice.numbers()).unwrap();
+    let points: [Id; 4] = std::array::from_fn(|_| sim.build().add_point(0.7, 0.1, &dice.numbers()).unwrap());
+    sim.build().set_point_velocity(points[0], &dice.numbers()).unwrap();
+    sim.build().fix_point(points[1]).unwrap();
+    sim.build().attach_point(points[2], free, &dice.numbers()).unwrap();
+    sim.build().set_point_prescribed(points[3], true).unwrap();
+    sim.inputs().set_point_motion(points[3], &dice.numbers(), &dice.numbers(), &dice.numbers()).unwrap();
     for (point, next) in points.iter().zip(points.iter().cycle().skip(1)) {
-        sim.set_point_load(*point, &dice.numbers()).unwrap();
-        sim.add_point_spring(*point, *next, 5.5, 0.2, 0.9, *point == points[2]).unwrap();
+        sim.inputs().set_point_load(*point, &dice.numbers()).unwrap();
+        sim.elements().add_point_spring(*point, *next, 5.5, 0.2, 0.9, *point == points[2]).unwrap();
     }
-    sim.set_spring_table(3, &[0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
+    sim.elements().set_spring_table(3, &[0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
 
-    sim.set_point_drag(points[0], 0.3, 0.6).unwrap();
+    sim.build().set_point_drag(points[0], 0.3, 0.6).unwrap();
     for (key, value) in [("water_density", 1.025), ("depth", 40.5), ("seabed_friction", 0.4), ("friction_slip", 0.03)] {
-        sim.set_environment(key, value).unwrap();
+        sim.settings().set_environment(key, value).unwrap();
     }
-    sim.set_current(&[0.0, 3.5], &[dice.numbers(), dice.numbers()]).unwrap();
+    sim.settings().set_current(&[0.0, 3.5], &[dice.numbers(), dice.numbers()]).unwrap();
     let given =
         pintle::model::LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..Default::default() };
-    let (chain, rope) = (sim.add_line_type(given.clone()).unwrap(), sim.add_line_type(given).unwrap());
-    sim.set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
-    sim.set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
-    sim.add_line(chain, points[1], points[0], 3.3, 4).unwrap();
-    sim.add_line(rope, points[2], points[3], 2.2, 3).unwrap();
-    sim.add_moordyn_channel("Body1PX").unwrap();
+    let (chain, rope) =
+        (sim.elements().add_line_type(given.clone()).unwrap(), sim.elements().add_line_type(given).unwrap());
+    sim.elements().set_line_type_table(rope, "ea", &[0.0, 0.11, 0.5], &[0.0, 30.0, 300.3]).unwrap();
+    sim.elements().set_line_type_table(rope, "ba", &[0.0, 1.1], &[0.0, 7.7]).unwrap();
+    sim.elements().add_line(chain, points[1], points[0], 3.3, 4).unwrap();
+    sim.elements().add_line(rope, points[2], points[3], 2.2, 3).unwrap();
+    sim.settings().add_moordyn_channel("Body1PX").unwrap();
 
     use pintle::EntityKind::*;
     let odd = "quote \" backslash \\ tab\t newline\n bell\u{7} häll";
@@ -127,9 +129,9 @@ pub fn everything() -> Simulation {
         (LineType, rope, "rope"),
         (Line, 0, odd),
     ] {
-        sim.set_name(kind, id, name).unwrap();
+        sim.build().set_name(kind, id, name).unwrap();
     }
-    sim.set_openfast_platform(0).unwrap();
+    sim.settings().set_openfast_platform(0).unwrap();
     sim
 }
 
@@ -140,32 +142,32 @@ fn body(sim: &mut Simulation, dice: &mut Dice, k: usize) -> Id {
     if k.is_multiple_of(3) {
         let [xx, yy, zz, xy, xz, yz] = inertia;
         let matrix = mass_matrix(mass, com, [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]);
-        return sim.add_body(&std::array::from_fn(|k| matrix[k % 6][k / 6]), &dice.pose()).unwrap();
+        return sim.build().add_body(&std::array::from_fn(|k| matrix[k % 6][k / 6]), &dice.pose()).unwrap();
     }
-    sim.add_rigid_body(mass, &com, &inertia, &dice.pose()).unwrap()
+    sim.build().add_rigid_body(mass, &com, &inertia, &dice.pose()).unwrap()
 }
 
 /// A joint between the ground and a body, with all that may act on its kind.
 fn joint(sim: &mut Simulation, dice: &mut Dice, kind: JointKind, body: Id) {
     let joint = match kind {
-        JointKind::Distance => sim.add_joint(kind, GROUND, body, &dice.pose(), &dice.pose()).unwrap(),
-        _ => sim.add_joint_at(kind, GROUND, body, &scale(5.0, dice.numbers()), Some(&dice.numbers())).unwrap(),
+        JointKind::Distance => sim.build().add_joint(kind, GROUND, body, &dice.pose(), &dice.pose()).unwrap(),
+        _ => sim.build().add_joint_at(kind, GROUND, body, &scale(5.0, dice.numbers()), Some(&dice.numbers())).unwrap(),
     };
     match kind {
         JointKind::Revolute => {
-            sim.set_joint_driven(joint, true).unwrap();
-            sim.set_joint_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
+            sim.build().set_joint_driven(joint, true).unwrap();
+            sim.inputs().set_joint_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
         }
-        JointKind::Prismatic => sim.set_joint_driven(joint, true).unwrap(),
-        JointKind::Screw => sim.set_joint_pitch(joint, 0.1 * dice.roll()).unwrap(),
+        JointKind::Prismatic => sim.build().set_joint_driven(joint, true).unwrap(),
+        JointKind::Screw => sim.build().set_joint_pitch(joint, 0.1 * dice.roll()).unwrap(),
         JointKind::Cylindrical => {
-            sim.set_joint_spring(joint, 3.3, 0.1, dice.roll()).unwrap();
-            sim.set_joint_load(joint, dice.roll()).unwrap();
-            sim.set_joint_offset(joint, dice.roll()).unwrap();
-            sim.set_joint_slide_spring(joint, 2.2, 0.3, dice.roll()).unwrap();
-            sim.set_joint_slide_driven(joint, true).unwrap();
-            sim.set_joint_slide_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
-            sim.set_joint_slide_load(joint, dice.roll()).unwrap();
+            sim.build().set_joint_spring(joint, 3.3, 0.1, dice.roll()).unwrap();
+            sim.inputs().set_joint_load(joint, dice.roll()).unwrap();
+            sim.build().set_joint_offset(joint, dice.roll()).unwrap();
+            sim.build().set_joint_slide_spring(joint, 2.2, 0.3, dice.roll()).unwrap();
+            sim.build().set_joint_slide_driven(joint, true).unwrap();
+            sim.inputs().set_joint_slide_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
+            sim.inputs().set_joint_slide_load(joint, dice.roll()).unwrap();
         }
         _ => {}
     }

@@ -14,15 +14,15 @@ fn every_phase_saves_the_same_description() {
     assert_eq!(saved(&sim), described, "READY");
     for n in 1..=3 {
         // Later inputs belong to the run.
-        sim.set_body_load(0, Frame::Body, &[1.0; 6]).unwrap();
-        sim.set_joint_motion(2, 0.01 * f64::from(n), 0.5, 0.0).unwrap();
+        sim.inputs().set_body_load(0, Frame::Body, &[1.0; 6]).unwrap();
+        sim.inputs().set_joint_motion(2, 0.01 * f64::from(n), 0.5, 0.0).unwrap();
         sim.advance(0.01).unwrap();
         assert_eq!((sim.phase(), saved(&sim)), (Phase::Trial, described.clone()));
         sim.accept().unwrap();
     }
     // Options and the fluid's coefficients are the present ones.
-    sim.set_option("rho_inf", 0.5).unwrap();
-    sim.set_linear_damping(1, &[0.5; 36], Frame::Body).unwrap();
+    sim.settings().set_option("rho_inf", 0.5).unwrap();
+    sim.settings().set_linear_damping(1, &[0.5; 36], Frame::Body).unwrap();
     let now = saved(&sim);
     assert!(now.contains("rho_inf = 0.5\n") && now.matches("linear_damping").count() == 2, "{now}");
     assert_eq!(saved(&sim.clone()), now);
@@ -35,7 +35,7 @@ fn every_phase_saves_the_same_description() {
 fn a_load_callback_is_left_out_and_the_file_says_so() {
     let mut sim = everything();
     let without = saved(&sim);
-    sim.set_load_callback(1, Some(Arc::new(|_, _| Ok(())))).unwrap();
+    sim.inputs().set_load_callback(1, Some(Arc::new(|_, _| Ok(())))).unwrap();
     let with = saved(&sim);
     let line = "# Its load callback is not part of a model file: set it again.\n";
     assert_eq!(with.replace(line, ""), without);

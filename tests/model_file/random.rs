@@ -109,7 +109,7 @@ impl Random {
     }
 
     fn end(&mut self, sim: &Simulation) -> Id {
-        match sim.count(EntityKind::Body) {
+        match sim.description().count(EntityKind::Body) {
             0 => GROUND,
             n => self.below(n as usize + 1) as Id - 1,
         }
@@ -124,130 +124,133 @@ fn model(seed: u64, wild: bool) -> (Simulation, u32) {
     let mut sim = Simulation::new();
     let mut accepted = 0;
     let mut note = |done: bool| accepted += u32::from(done);
-    note(sim.set_gravity(&r.numbers()).is_ok());
+    note(sim.settings().set_gravity(&r.numbers()).is_ok());
     if wild {
         let scheme = SCHEME_NAMES[r.below(SCHEME_NAMES.len())].replace('N', "7");
-        note(sim.set_scheme(&scheme).is_ok());
+        note(sim.settings().set_scheme(&scheme).is_ok());
         for _ in 0..4 {
             let key = OPTION_KEYS[r.below(OPTION_KEYS.len())];
             let value = if r.chance(2) { r.number() } else { r.below(3) as f64 };
-            note(sim.set_option(key, value).is_ok());
+            note(sim.settings().set_option(key, value).is_ok());
         }
     }
     for _ in 0..1 + r.below(6) {
         let (pose, com) = (r.pose(), if r.chance(3) { [0.0, -0.0, 0.0] } else { r.numbers() });
         let (mass, inertia) = (r.number().abs(), r.inertia());
         let added = match r.below(4) {
-            0 => sim.add_body(&r.positive(), &pose),
-            1 => sim.add_body(&of_rigid_body(mass, &com, &inertia), &pose),
-            2 => sim.add_body_about_reference(mass, &com, &inertia, &pose),
-            _ => sim.add_rigid_body(mass, &com, &inertia, &pose),
+            0 => sim.build().add_body(&r.positive(), &pose),
+            1 => sim.build().add_body(&of_rigid_body(mass, &com, &inertia), &pose),
+            2 => sim.build().add_body_about_reference(mass, &com, &inertia, &pose),
+            _ => sim.build().add_rigid_body(mass, &com, &inertia, &pose),
         };
         let Ok(body) = added else { continue };
         note(true);
-        note(r.chance(2) && sim.set_body_velocity(body, &r.numbers()).is_ok());
-        note(r.chance(3) && sim.set_body_acceleration(body, &r.numbers()).is_ok());
-        note(r.chance(3) && sim.set_body_load(body, r.frame(), &r.numbers()).is_ok());
-        note(r.chance(4) && sim.set_added_mass(body, &r.positive(), r.frame()).is_ok());
-        note(r.chance(4) && sim.set_linear_damping(body, &r.numbers(), r.frame()).is_ok());
-        note(r.chance(4) && sim.set_quadratic_drag(body, &r.numbers(), r.frame()).is_ok());
+        note(r.chance(2) && sim.build().set_body_velocity(body, &r.numbers()).is_ok());
+        note(r.chance(3) && sim.build().set_body_acceleration(body, &r.numbers()).is_ok());
+        note(r.chance(3) && sim.inputs().set_body_load(body, r.frame(), &r.numbers()).is_ok());
+        note(r.chance(4) && sim.settings().set_added_mass(body, &r.positive(), r.frame()).is_ok());
+        note(r.chance(4) && sim.settings().set_linear_damping(body, &r.numbers(), r.frame()).is_ok());
+        note(r.chance(4) && sim.settings().set_quadratic_drag(body, &r.numbers(), r.frame()).is_ok());
         if r.chance(4) {
-            sim.set_body_prescribed(body, true).unwrap();
-            note(r.chance(2) && sim.set_body_motion(body, &r.pose(), &r.numbers(), &r.numbers()).is_ok());
+            sim.build().set_body_prescribed(body, true).unwrap();
+            note(r.chance(2) && sim.inputs().set_body_motion(body, &r.pose(), &r.numbers(), &r.numbers()).is_ok());
         }
-        note(r.chance(2) && sim.set_name(EntityKind::Body, body, &r.name()).is_ok());
+        note(r.chance(2) && sim.build().set_name(EntityKind::Body, body, &r.name()).is_ok());
     }
     for _ in 0..r.below(5) {
         let (kind, a, b) = (JointKind::ALL[r.below(9)], r.end(&sim), r.end(&sim));
         let added = if r.chance(2) {
-            sim.add_joint(kind, a, b, &r.pose(), &r.pose())
+            sim.build().add_joint(kind, a, b, &r.pose(), &r.pose())
         } else {
-            sim.add_joint_at(kind, a, b, &r.numbers(), Some(&r.numbers()))
+            sim.build().add_joint_at(kind, a, b, &r.numbers(), Some(&r.numbers()))
         };
         let Ok(joint) = added else { continue };
         note(true);
-        note(sim.set_joint_pitch(joint, r.number()).is_ok());
-        note(r.chance(2) && sim.set_joint_spring(joint, r.number().abs(), r.number().abs(), r.number()).is_ok());
-        note(r.chance(2) && sim.set_joint_driven(joint, true).is_ok());
-        note(r.chance(2) && sim.set_joint_motion(joint, r.number(), r.number(), r.number()).is_ok());
-        note(r.chance(2) && sim.set_joint_load(joint, r.number()).is_ok());
-        note(r.chance(2) && sim.set_name(EntityKind::Joint, joint, &r.name()).is_ok());
+        note(sim.build().set_joint_pitch(joint, r.number()).is_ok());
+        note(
+            r.chance(2) && sim.build().set_joint_spring(joint, r.number().abs(), r.number().abs(), r.number()).is_ok(),
+        );
+        note(r.chance(2) && sim.build().set_joint_driven(joint, true).is_ok());
+        note(r.chance(2) && sim.inputs().set_joint_motion(joint, r.number(), r.number(), r.number()).is_ok());
+        note(r.chance(2) && sim.inputs().set_joint_load(joint, r.number()).is_ok());
+        note(r.chance(2) && sim.build().set_name(EntityKind::Joint, joint, &r.name()).is_ok());
     }
     for _ in 0..r.below(4) {
         let (a, b) = (r.end(&sim), r.end(&sim));
         let [k, c, l] = r.numbers().map(f64::abs);
         let taut = r.chance(2);
-        if let Ok(spring) = sim.add_spring(a, &r.numbers(), b, &r.numbers(), k, c, l, taut) {
-            note(sim.set_name(EntityKind::Spring, spring, &r.name()).is_ok());
+        if let Ok(spring) = sim.elements().add_spring(a, &r.numbers(), b, &r.numbers(), k, c, l, taut) {
+            note(sim.build().set_name(EntityKind::Spring, spring, &r.name()).is_ok());
         }
         let (a, b) = (r.end(&sim), r.end(&sim));
-        note(sim.add_bushing(a, b, &r.pose(), &r.pose(), &r.positive(), &r.numbers()).is_ok());
+        note(sim.elements().add_bushing(a, b, &r.pose(), &r.pose(), &r.positive(), &r.numbers()).is_ok());
         let body = r.end(&sim);
-        if let Ok(marker) = sim.add_marker(body, &r.pose()) {
-            note(r.chance(2) && sim.set_marker_load(marker, r.frame(), &r.numbers()).is_ok());
-            note(sim.set_name(EntityKind::Marker, marker, &r.name()).is_ok());
+        if let Ok(marker) = sim.build().add_marker(body, &r.pose()) {
+            note(r.chance(2) && sim.inputs().set_marker_load(marker, r.frame(), &r.numbers()).is_ok());
+            note(sim.build().set_name(EntityKind::Marker, marker, &r.name()).is_ok());
         }
     }
     for _ in 0..r.below(6) {
-        let Ok(point) = sim.add_point(r.number().abs(), r.number().abs(), &r.numbers()) else { continue };
+        let Ok(point) = sim.build().add_point(r.number().abs(), r.number().abs(), &r.numbers()) else { continue };
         note(true);
-        note(r.chance(2) && sim.set_point_velocity(point, &r.numbers()).is_ok());
-        note(r.chance(2) && sim.set_point_load(point, &r.numbers()).is_ok());
+        note(r.chance(2) && sim.build().set_point_velocity(point, &r.numbers()).is_ok());
+        note(r.chance(2) && sim.inputs().set_point_load(point, &r.numbers()).is_ok());
         let body = r.end(&sim);
         note(match r.below(5) {
-            0 => sim.fix_point(point).is_ok(),
-            1 => sim.attach_point(point, body, &r.numbers()).is_ok(),
-            2 => sim.set_point_prescribed(point, true).is_ok(),
+            0 => sim.build().fix_point(point).is_ok(),
+            1 => sim.build().attach_point(point, body, &r.numbers()).is_ok(),
+            2 => sim.build().set_point_prescribed(point, true).is_ok(),
             _ => false,
         });
-        note(r.chance(2) && sim.set_point_motion(point, &r.numbers(), &r.numbers(), &r.numbers()).is_ok());
-        note(r.chance(2) && sim.set_name(EntityKind::Point, point, &r.name()).is_ok());
+        note(r.chance(2) && sim.inputs().set_point_motion(point, &r.numbers(), &r.numbers(), &r.numbers()).is_ok());
+        note(r.chance(2) && sim.build().set_name(EntityKind::Point, point, &r.name()).is_ok());
         let [k, c, l] = r.numbers().map(f64::abs);
         let other = r.below(point as usize + 1) as Id;
-        if let Ok(spring) = sim.add_point_spring(point, other, k, c, l, r.chance(2)) {
+        if let Ok(spring) = sim.elements().add_point_spring(point, other, k, c, l, r.chance(2)) {
             note(true);
             let table = [r.number().abs(), 2.0, 3.0];
-            note(r.chance(3) && sim.set_spring_table(spring, &table, &[-1.0, 0.0, r.number()]).is_ok());
+            note(r.chance(3) && sim.elements().set_spring_table(spring, &table, &[-1.0, 0.0, r.number()]).is_ok());
         }
     }
     for _ in 0..r.below(4) {
         let keys = pintle::model::ENVIRONMENT_KEYS;
         let key = keys[r.below(if wild { keys.len() } else { 2 })];
-        note(sim.set_environment(key, if wild { r.number() } else { 1e3 * r.number().abs() }).is_ok());
+        note(sim.settings().set_environment(key, if wild { r.number() } else { 1e3 * r.number().abs() }).is_ok());
     }
-    note(r.chance(3) && sim.set_current(&[0.0, r.number()], &[r.numbers(), r.numbers()]).is_ok());
+    note(r.chance(3) && sim.settings().set_current(&[0.0, r.number()], &[r.numbers(), r.numbers()]).is_ok());
     for _ in 0..r.below(3) {
         let numbers: [f64; 9] = r.numbers();
         let [diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat] =
             if r.chance(3) { numbers } else { numbers.map(f64::abs) };
         let given =
             LineType { diameter, mass_per_length, ea, ba, ei, cdn, can, cdt, cat, tension: None, damping: None };
-        let Ok(id) = sim.add_line_type(given) else { continue };
+        let Ok(id) = sim.elements().add_line_type(given) else { continue };
         note(true);
         for what in ["ea", "ba"] {
             let (x, y) = ([0.0, r.number(), 2.0], [0.0, 0.5, r.number()]);
-            note(r.chance(3) && sim.set_line_type_table(id, what, &x, &y).is_ok());
+            note(r.chance(3) && sim.elements().set_line_type_table(id, what, &x, &y).is_ok());
         }
-        note(r.chance(2) && sim.set_name(EntityKind::LineType, id, &r.name()).is_ok());
+        note(r.chance(2) && sim.build().set_name(EntityKind::LineType, id, &r.name()).is_ok());
     }
     for _ in 0..r.below(4) {
-        let [types, points] = [EntityKind::LineType, EntityKind::Point].map(|kind| sim.count(kind) as usize + 1);
+        let [types, points] =
+            [EntityKind::LineType, EntityKind::Point].map(|kind| sim.description().count(kind) as usize + 1);
         let (id, a, b) = (r.below(types) as Id, r.below(points) as Id, r.below(points) as Id);
-        note(r.chance(2) && sim.set_point_drag(a, r.number(), r.number()).is_ok());
-        if let Ok(line) = sim.add_line(id, a, b, r.number(), r.below(5) as i32) {
+        note(r.chance(2) && sim.build().set_point_drag(a, r.number(), r.number()).is_ok());
+        if let Ok(line) = sim.elements().add_line(id, a, b, r.number(), r.below(5) as i32) {
             note(true);
-            note(r.chance(2) && sim.set_name(EntityKind::Line, line, &r.name()).is_ok());
+            note(r.chance(2) && sim.build().set_name(EntityKind::Line, line, &r.name()).is_ok());
         }
     }
     for _ in 0..r.below(3) {
-        let joints = sim.count(EntityKind::Joint) as usize + 1;
-        if let Ok(gear) = sim.add_gear(r.below(joints) as Id, r.below(joints) as Id, r.number()) {
+        let joints = sim.description().count(EntityKind::Joint) as usize + 1;
+        if let Ok(gear) = sim.elements().add_gear(r.below(joints) as Id, r.below(joints) as Id, r.number()) {
             note(true);
-            note(r.chance(2) && sim.set_name(EntityKind::Gear, gear, &r.name()).is_ok());
+            note(r.chance(2) && sim.build().set_name(EntityKind::Gear, gear, &r.name()).is_ok());
         }
     }
     if r.chance(8) {
-        sim.clear_loads().unwrap();
+        sim.inputs().clear_loads().unwrap();
     }
     (sim, accepted)
 }

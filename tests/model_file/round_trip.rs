@@ -26,16 +26,16 @@ fn a_model_with_everything_runs_bit_identically() {
     let again = load(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(saved(&again), text);
     for key in OPTION_KEYS {
-        assert_eq!(again.option(key), original.option(key));
+        assert_eq!(again.given().option(key), original.given().option(key));
     }
-    assert_eq!(again.scheme(), original.scheme());
+    assert_eq!(again.given().scheme(), original.given().scheme());
     for kind in EntityKind::ALL {
-        assert_eq!(again.count(kind), original.count(kind));
+        assert_eq!(again.description().count(kind), original.description().count(kind));
     }
     for (kind, name) in
         [(EntityKind::Body, "ground"), (EntityKind::Bushing, "# no comment"), (EntityKind::Marker, "bow")]
     {
-        assert_eq!(again.find(kind, name), original.find(kind, name), "{name}");
+        assert_eq!(again.description().find(kind, name), original.description().find(kind, name), "{name}");
     }
     assert_same_run(original, again, 50);
 }
@@ -43,7 +43,7 @@ fn a_model_with_everything_runs_bit_identically() {
 #[test]
 fn given_initial_accelerations_come_back() {
     let mut original = everything();
-    original.set_option("initial_acceleration", 1.0).unwrap();
+    original.settings().set_option("initial_acceleration", 1.0).unwrap();
     let again = load(saved(&original)).unwrap();
     assert_same_run(original, again, 5);
 }
@@ -59,11 +59,14 @@ fn every_inertia_and_orientation_comes_back_to_the_bit() {
         let products = std::array::from_fn::<f64, 3, _>(|_| 0.05 * size * dice.roll());
         let inertia = [size, 1.3 * size, 1.1 * size, products[0], products[1], products[2]];
         let com = std::array::from_fn(|_| dice.roll());
-        original.add_rigid_body(size * dice.roll().abs(), &com, &inertia, &pose).unwrap();
-        let a = original.add_rigid_body(1.0, &[0.0, -0.0, 0.0], &[1.0, 1.0, 1.0, -0.0, 0.0, 0.0], &UPRIGHT).unwrap();
+        original.build().add_rigid_body(size * dice.roll().abs(), &com, &inertia, &pose).unwrap();
+        let a = original
+            .build()
+            .add_rigid_body(1.0, &[0.0, -0.0, 0.0], &[1.0, 1.0, 1.0, -0.0, 0.0, 0.0], &UPRIGHT)
+            .unwrap();
         // Frames that the library composed, of norms that rounding left.
         let axis = std::array::from_fn(|_| dice.roll());
-        original.add_joint_at(JointKind::Universal, 0, a, &[0.1, 0.2, 0.3], Some(&axis)).unwrap();
+        original.build().add_joint_at(JointKind::Universal, 0, a, &[0.1, 0.2, 0.3], Some(&axis)).unwrap();
         let again = load(saved(&original)).unwrap();
         assert_eq!(saved(&again), saved(&original));
         assert_same_run(original, again, 1);
@@ -100,21 +103,21 @@ frame = [0, 0, 1, 1, 0, 0, 0]
 load = { frame = \"body\", wrench = [0, 0, 0, 1, 2, 3] }
 ";
     let mut by_calls = Simulation::new();
-    by_calls.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    by_calls.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mass = std::array::from_fn(|k| if k % 7 == 0 { [2.0, 0.5][k / 21] } else { 0.0 });
-    let arm = by_calls.add_body(&mass, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    by_calls.set_name(EntityKind::Body, arm, "arm").unwrap();
+    let arm = by_calls.build().add_body(&mass, &[1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    by_calls.build().set_name(EntityKind::Body, arm, "arm").unwrap();
     let added = std::array::from_fn(|k| if k % 7 == 0 { (k / 7) as f64 + 1.0 } else { 0.0 });
-    by_calls.set_added_mass(arm, &added, Frame::Body).unwrap();
+    by_calls.settings().set_added_mass(arm, &added, Frame::Body).unwrap();
     // Row 0, column 1 and row 4, column 5: i + 6 j.
     let mut damping = [0.0; 36];
     (damping[6], damping[34]) = (1.0, 7.0);
-    by_calls.set_linear_damping(arm, &damping, Frame::Inertial).unwrap();
-    by_calls.add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&[0.0, 2.0, 0.0])).unwrap();
-    by_calls.set_joint_spring(0, 1000.0, 0.0, 0.0).unwrap();
-    by_calls.set_joint_load(0, 4.0).unwrap();
-    by_calls.add_marker(arm, &[0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    by_calls.set_marker_load(0, Frame::Body, &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]).unwrap();
+    by_calls.settings().set_linear_damping(arm, &damping, Frame::Inertial).unwrap();
+    by_calls.build().add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&[0.0, 2.0, 0.0])).unwrap();
+    by_calls.build().set_joint_spring(0, 1000.0, 0.0, 0.0).unwrap();
+    by_calls.inputs().set_joint_load(0, 4.0).unwrap();
+    by_calls.build().add_marker(arm, &[0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    by_calls.inputs().set_marker_load(0, Frame::Body, &[0.0, 0.0, 0.0, 1.0, 2.0, 3.0]).unwrap();
     let loaded = load(short).unwrap();
     assert_eq!(saved(&loaded), saved(&by_calls));
     assert_same_run(loaded, by_calls, 20);
@@ -124,7 +127,7 @@ load = { frame = \"body\", wrench = [0, 0, 0, 1, 2, 3] }
 fn a_loaded_model_may_be_added_to() {
     let mut sim = load("pintle_model = 1").unwrap();
     assert_eq!(sim.phase(), pintle::Phase::Building);
-    sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &UPRIGHT).unwrap();
+    sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &UPRIGHT).unwrap();
     sim.initialize(0.0).unwrap();
     sim.step(0.1).unwrap();
 }
@@ -132,9 +135,9 @@ fn a_loaded_model_may_be_added_to() {
 #[test]
 fn motions_of_what_is_not_imposed_any_more_are_forgotten() {
     let mut sim = everything();
-    sim.set_joint_driven(2, false).unwrap();
-    sim.set_joint_slide_driven(4, false).unwrap();
-    sim.set_body_prescribed(9, false).unwrap();
+    sim.build().set_joint_driven(2, false).unwrap();
+    sim.build().set_joint_slide_driven(4, false).unwrap();
+    sim.build().set_body_prescribed(9, false).unwrap();
     let text = saved(&sim);
     assert!(!text.contains("motion ") && !text.contains("[body.motion]"), "{text}");
     assert_same_run(sim, load(&text).unwrap(), 5);

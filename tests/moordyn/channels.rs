@@ -32,17 +32,14 @@ fn norm(v: [f64; 3]) -> f64 {
 
 /// What the getters give under these names.
 fn expected(sim: &Simulation) -> [f64; 20] {
-    let nodes = |get: fn(&Simulation, i32, &mut [[f64; 3]]) -> pintle::Result<()>| {
-        let mut rows = [[0.0; 3]; 31];
-        get(sim, 1, &mut rows).unwrap();
-        rows
-    };
-    let (x, v, a) =
-        (nodes(Simulation::line_positions), nodes(Simulation::line_velocities), nodes(Simulation::line_accelerations));
+    let [mut x, mut v, mut a] = [[[0.0; 3]; 31]; 3];
+    sim.lines().positions(1, &mut x).unwrap();
+    sim.lines().velocities(1, &mut v).unwrap();
+    sim.lines().accelerations(1, &mut a).unwrap();
     let mut tensions = [0.0; 30];
-    sim.line_tensions(1, &mut tensions).unwrap();
-    let force = |line, end| sim.line_end_force(line, end).unwrap();
-    let [_, _, _, qw, qx, qy, qz] = sim.body_pose(1).unwrap();
+    sim.lines().tensions(1, &mut tensions).unwrap();
+    let force = |line, end| sim.lines().end_force(line, end).unwrap();
+    let [_, _, _, qw, qx, qy, qz] = sim.outputs().body_pose(1).unwrap();
     let roll = (-2.0 * (qy * qz - qw * qx)).atan2(1.0 - 2.0 * (qx * qx + qy * qy)).to_degrees();
     [
         norm(force(0, 1)),
@@ -57,22 +54,22 @@ fn expected(sim: &Simulation) -> [f64; 20] {
         force(0, 1)[2],
         0.5 * (tensions[3] + tensions[4]),
         norm(force(1, 0)),
-        sim.point_velocity(2).unwrap()[2],
+        sim.points().velocity(2).unwrap()[2],
         400.0,
-        sim.point_acceleration(1).unwrap()[0],
+        sim.points().acceleration(1).unwrap()[0],
         // end B of the first line, end A of the second
         force(0, 1)[0] + force(1, 0)[0],
         norm(force(0, 0)),
         roll,
-        sim.body_velocity(1, pintle::Frame::Inertial).unwrap()[4].to_degrees(),
+        sim.outputs().body_velocity(1, pintle::Frame::Inertial).unwrap()[4].to_degrees(),
         -5.0,
     ]
 }
 
 /// The last channels.
 fn told(sim: &Simulation, count: usize) -> Vec<f64> {
-    let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
-    sim.channels(&mut values).unwrap();
+    let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+    sim.channels().values(&mut values).unwrap();
     values.split_off(values.len() - count)
 }
 
@@ -80,15 +77,15 @@ fn told(sim: &Simulation, count: usize) -> Vec<f64> {
 fn values_are_those_of_the_getters() {
     let mut sim = load(V2.split("---------------------- OUTPUTS").next().unwrap()).unwrap();
     for name in NAMES {
-        sim.add_moordyn_channel(name).unwrap();
+        sim.settings().add_moordyn_channel(name).unwrap();
     }
     sim.initialize(0.0).unwrap();
-    let count = sim.channel_count().unwrap();
+    let count = sim.channels().count().unwrap();
     for (k, name) in NAMES.iter().enumerate() {
-        assert_eq!(sim.channel_name(count - 20 + k as i32).unwrap(), *name, "as it was given");
+        assert_eq!(sim.channels().name(count - 20 + k as i32).unwrap(), *name, "as it was given");
     }
     for (k, unit) in [(0, "N"), (4, "m"), (5, "m/s"), (6, "m/s^2"), (17, "deg"), (18, "deg/s")] {
-        assert_eq!(sim.channel_unit(count - 20 + k).unwrap(), unit);
+        assert_eq!(sim.channels().unit(count - 20 + k).unwrap(), unit);
     }
     for _ in 0..5 {
         sim.step(0.02).unwrap();
@@ -101,15 +98,15 @@ fn values_are_those_of_the_getters() {
 #[test]
 fn they_go_with_model_files_and_a_platform() {
     let mut sim = load(V2).unwrap();
-    sim.set_openfast_platform(0).unwrap();
+    sim.settings().set_openfast_platform(0).unwrap();
     let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("named-{}.toml", std::process::id()));
     sim.save_model(&path).unwrap();
     let mut again = Simulation::load_model(&path).unwrap();
     let _ = std::fs::remove_file(&path);
     for sim in [&mut sim, &mut again] {
         sim.initialize(0.0).unwrap();
-        let count = sim.channel_count().unwrap();
-        let names: Vec<String> = (count - 6..count).map(|k| sim.channel_name(k).unwrap()).collect();
+        let count = sim.channels().count().unwrap();
+        let names: Vec<String> = (count - 6..count).map(|k| sim.channels().name(k).unwrap()).collect();
         assert_eq!(names, ["PtfmRAzi", "FairTen1", "AnchTen2", "L2N4PX", "Point3VZ", "Body2RX"]);
     }
     assert_eq!(told(&sim, 5), told(&again, 5));
@@ -118,7 +115,7 @@ fn they_go_with_model_files_and_a_platform() {
 #[test]
 fn names_that_mean_nothing_are_refused() {
     let mut sim = load(V2).unwrap();
-    assert_eq!(sim.count(EntityKind::Line), 3);
+    assert_eq!(sim.description().count(EntityKind::Line), 3);
     for name in [
         "",
         "PX",
@@ -136,11 +133,17 @@ fn names_that_mean_nothing_are_refused() {
         "Ü1PX",
         "L1NÜ",
     ] {
-        assert!(matches!(sim.add_moordyn_channel(name), Err(Error::BadValue { argument: "name", .. })), "{name}");
+        assert!(
+            matches!(sim.settings().add_moordyn_channel(name), Err(Error::BadValue { argument: "name", .. })),
+            "{name}"
+        );
     }
     for name in ["Rod1PX", "Body1FX", "Body1Ten", "Point1MX", "L1N5FX"] {
-        assert!(matches!(sim.add_moordyn_channel(name), Err(Error::Unsupported { argument: "name", .. })), "{name}");
+        assert!(
+            matches!(sim.settings().add_moordyn_channel(name), Err(Error::Unsupported { argument: "name", .. })),
+            "{name}"
+        );
     }
-    assert!(sim.add_moordyn_channel("FAIRTEN1").is_err(), "there already");
-    sim.add_moordyn_channel("FairTen2").unwrap();
+    assert!(sim.settings().add_moordyn_channel("FAIRTEN1").is_err(), "there already");
+    sim.settings().add_moordyn_channel("FairTen2").unwrap();
 }

@@ -90,7 +90,7 @@ fn sections_that_are_not_modelled() {
     refused(V2, "- OUTPUTS -", "- SURPRISES -", What::Unsupported, 39, "SURPRISES", "section");
     // types of rods without rods are told, and else mean nothing
     let types = "---- ROD TYPES ----\nName Diam\n(-) (m)\nbuoy 1\n---------------------- OPTIONS";
-    let warning = load(V2.replacen("---------------------- OPTIONS", types, 1)).unwrap().warning().unwrap();
+    let warning = load(V2.replacen("---------------------- OPTIONS", types, 1)).unwrap().outputs().warning().unwrap();
     assert!(warning.contains("line 32, \"buoy\": not needed"), "{warning}");
 }
 

@@ -66,13 +66,13 @@ fn a_line_of_a_file_hangs_as_a_catenary() {
     for segments in [20, 80] {
         let mut sim = load(catenary(2, segments)).unwrap();
         sim.initialize(0.0).unwrap();
-        let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
-        sim.channels(&mut values).unwrap();
+        let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+        sim.channels().values(&mut values).unwrap();
         let [fair, anchor] = values[values.len() - 2..] else { unreachable!() };
         errors.push((fair / tension - 1.0).abs());
         // nothing rubs on the bed: the horizontal force is that everywhere; of the anchor's half segment the bed carries the weight
         assert!((anchor / h - 1.0).abs() < 0.01, "{anchor} {h}");
-        let force = sim.line_end_force(0, 1).unwrap();
+        let force = sim.lines().end_force(0, 1).unwrap();
         assert!(force[0] > 0.0 && force[2] < 0.0, "towards the anchor and down: {force:?}");
     }
     // the end force of lumped masses converges by about the square of the length of segments, less where a node touches down
@@ -86,11 +86,13 @@ fn both_versions_give_the_same_bits() {
         sim.initialize(0.0).unwrap();
         for n in 1..=20 {
             let t = 0.1 * f64::from(n);
-            sim.set_point_motion(1, &[5.2 + 0.5 * t * t, 0.0, -70.0], &[t, 0.0, 0.0], &[1.0, 0.0, 0.0]).unwrap();
+            sim.inputs()
+                .set_point_motion(1, &[5.2 + 0.5 * t * t, 0.0, -70.0], &[t, 0.0, 0.0], &[1.0, 0.0, 0.0])
+                .unwrap();
             sim.step(0.1).unwrap();
         }
-        let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
-        sim.channels(&mut values).unwrap();
+        let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+        sim.channels().values(&mut values).unwrap();
         values.into_iter().map(f64::to_bits).collect::<Vec<_>>()
     };
     assert_eq!(run(1), run(2));
@@ -128,11 +130,11 @@ fn a_buoy_pulls_at_its_line_with_its_buoyancy() {
     sim.initialize(0.0).unwrap();
     sim.solve_equilibrium(200, 1e-10).unwrap();
     let lift = 9.81 * (1025.0 * 3.51 - 1030.0);
-    let force = sim.line_end_force(0, 1).unwrap();
+    let force = sim.lines().end_force(0, 1).unwrap();
     assert!((force[2] + lift).abs() < 1e-6 * lift && force[0].abs() < 1e-6 * lift, "{force:?} {lift}");
     // the rope weighs next to nothing in water: its stretch is that of one force
     let length = 30.0 * (1.0 + lift / 1e7);
-    let z = sim.body_pose(0).unwrap()[2];
+    let z = sim.outputs().body_pose(0).unwrap()[2];
     assert!((z - (length - 49.0)).abs() < 1e-4, "{z} {length}");
 }
 
@@ -152,8 +154,8 @@ fn restored_into_a_fresh_system_of_the_file_it_goes_on_bit_by_bit() {
         (0..5).for_each(|_| sim.step(0.05).unwrap());
     }
     let bits = |sim: &Simulation| {
-        let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
-        sim.channels(&mut values).unwrap();
+        let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
+        sim.channels().values(&mut values).unwrap();
         values.into_iter().map(f64::to_bits).collect::<Vec<_>>()
     };
     assert_eq!(bits(&one), bits(&other));

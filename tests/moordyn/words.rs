@@ -5,21 +5,21 @@ use pintle::{EntityKind, Frame, Id, Phase, Simulation};
 
 fn environment(sim: &Simulation) -> Vec<f64> {
     let keys = ["water_density", "depth", "seabed_stiffness", "seabed_damping", "seabed_friction"];
-    keys.map(|key| sim.environment_value(key).unwrap()).to_vec()
+    keys.map(|key| sim.given().environment_value(key).unwrap()).to_vec()
 }
 
 /// Type, points, length and segments of each line.
 fn lines(sim: &Simulation) -> Vec<(usize, [usize; 2], f64, usize)> {
     let line = |line: Id| {
-        let line = sim.line_info(line).unwrap();
+        let line = sim.description().line_info(line).unwrap();
         (line.line_type, line.points, line.length, line.segments)
     };
-    (0..sim.count(EntityKind::Line)).map(line).collect()
+    (0..sim.description().count(EntityKind::Line)).map(line).collect()
 }
 
 /// The numbers of a line type in the order of `pintle_add_line_type`.
 fn line_type(sim: &Simulation, id: Id) -> [f64; 9] {
-    let t = sim.line_type_info(id).unwrap();
+    let t = sim.description().line_type_info(id).unwrap();
     [t.diameter, t.mass_per_length, t.ea, t.ba, t.ei, t.cdn, t.can, t.cdt, t.cat]
 }
 
@@ -31,31 +31,31 @@ fn version_2_says_all_of_it() {
     assert_eq!(sim.description().gravity(), [0.0, 0.0, -9.81]);
     assert_eq!(line_type(&sim, 0), [0.1, 150.0, 7.5e8, -0.8, 0.0, 2.0, 0.8, 0.4, 0.25]);
     assert_eq!(line_type(&sim, 1), [0.12, 30.0, 4e7, 2.5e5, 1.2e4, 1.2, 1.0, 0.1, 0.0]);
-    assert_eq!(sim.find(EntityKind::LineType, "cable").unwrap(), 1);
+    assert_eq!(sim.description().find(EntityKind::LineType, "cable").unwrap(), 1);
     assert_eq!(
         lines(&sim),
         [(0, [0, 2], 230.0, 20), (1, [2, 1], 200.0, 30), (0, [5, 4], 60.0, 10)],
         "numbered from 0 in the order of the file"
     );
 
-    let point = |id| sim.point_info(id).unwrap();
+    let point = |id| sim.description().point_info(id).unwrap();
     assert!(point(0).fixed && point(3).prescribed);
     assert_eq!(point(0).position, [400.0, 0.0, -50.0]);
     assert_eq!((point(1).body, point(4).body, point(5).body), (Some(0), Some(1), Some(2)));
     assert_eq!(point(1).position, [1.0, 2.0, -3.0]);
     let float = point(2);
     assert_eq!((float.mass, float.volume, float.fixed, float.prescribed, float.body), (800.0, 0.5, false, false, None));
-    assert_eq!(sim.point_drag(2).unwrap(), (1.5, 0.7));
+    assert_eq!(sim.description().point_drag(2).unwrap(), (1.5, 0.7));
 
     assert_eq!([0, 1, 2].map(|body| sim.description().body_prescribed(body).unwrap()), [true, false, true]);
     // turned by 90 degrees about z
     let half = 0.5f64.sqrt();
-    let pose = sim.body_pose(0).unwrap();
+    let pose = sim.outputs().body_pose(0).unwrap();
     for (got, expected) in pose.into_iter().zip([10.0, 20.0, -5.0, half, 0.0, 0.0, half]) {
         assert!((got - expected).abs() < 1e-15, "{pose:?}");
     }
     // the place of the point on it, turned: (1, 2, -3) -> (-2, 1, -3)
-    let fairlead = sim.point_position(1).unwrap();
+    let fairlead = sim.points().position(1).unwrap();
     for (got, expected) in fairlead.into_iter().zip([8.0, 21.0, -8.0]) {
         assert!((got - expected).abs() < 1e-14, "{fairlead:?}");
     }
@@ -64,7 +64,7 @@ fn version_2_says_all_of_it() {
 #[test]
 fn angles_turn_about_x_then_the_new_y_then_the_new_z() {
     let sim = load(V2).unwrap();
-    let [_, _, _, w, x, y, z] = sim.body_pose(1).unwrap();
+    let [_, _, _, w, x, y, z] = sim.outputs().body_pose(1).unwrap();
     // R = Rx(10) Ry(20) Rz(30), written out
     let [(sa, ca), (sb, cb), (sc, cc)] = [10f64, 20.0, 30.0].map(|angle| angle.to_radians().sin_cos());
     let expected = [
@@ -115,8 +115,8 @@ fn what_points_on_a_body_weigh_is_part_of_it() {
     let (body, frame) = sim.description().marker_info(0).unwrap();
     assert_eq!((body, &frame[..3]), (1, &[0.1, 0.2, 0.3][..]));
     assert_eq!(sim.given().marker_load(0, Frame::Inertial).unwrap(), [0.0, 0.0, 1020.0 * 9.81 * 3.5, 0.0, 0.0, 0.0]);
-    assert_eq!(sim.point_load(4).unwrap(), [0.0, 0.0, 1020.0 * 9.81 * 0.2]);
-    assert_eq!(sim.point_info(4).unwrap().mass, 0.0, "not twice");
+    assert_eq!(sim.given().point_load(4).unwrap(), [0.0, 0.0, 1020.0 * 9.81 * 0.2]);
+    assert_eq!(sim.description().point_info(4).unwrap().mass, 0.0, "not twice");
 }
 
 #[test]
@@ -127,21 +127,21 @@ fn version_1_says_the_same_in_another_order() {
     // what it says nothing of is what MoorDyn takes
     assert_eq!(environment(&sim), [1025.0, 320.0, 3e6, 3e5, 0.0]);
     assert_eq!(sim.description().gravity(), [0.0, 0.0, -9.80665]);
-    let point = |id| sim.point_info(id).unwrap();
+    let point = |id| sim.description().point_info(id).unwrap();
     assert!(point(0).fixed && point(2).prescribed && !point(1).fixed && !point(1).prescribed);
-    assert_eq!((point(1).mass, point(1).volume, sim.point_drag(1).unwrap()), (900.0, 0.3, (2.0, 1.0)));
-    assert_eq!(sim.point_load(1).unwrap(), [10.0, 20.0, 30.0]);
+    assert_eq!((point(1).mass, point(1).volume, sim.description().point_drag(1).unwrap()), (900.0, 0.3, (2.0, 1.0)));
+    assert_eq!(sim.given().point_load(1).unwrap(), [10.0, 20.0, 30.0]);
 }
 
 #[test]
 fn what_is_not_needed_is_told_with_its_place() {
-    let warning = load(V2).unwrap().warning().unwrap();
+    let warning = load(V2).unwrap().outputs().warning().unwrap();
     for (line, word) in [(27, "pt"), (30, "dtM"), (37, "tScheme"), (38, "dtIC")] {
         let place = format!("lines.txt\" line {line}, \"{word}\": not needed");
         assert!(warning.contains(&place), "{place} in {warning}");
     }
     assert_eq!(warning.lines().count(), 4, "{warning}");
-    let warning = load(V1).unwrap().warning().unwrap();
+    let warning = load(V1).unwrap().outputs().warning().unwrap();
     for word in ["p", "dtM", "ICDfac", "ICthresh", "ICTmax"] {
         assert!(warning.contains(&format!("\"{word}\": not needed")), "{word} in {warning}");
     }
@@ -210,9 +210,9 @@ fn tables_stand_in_files_beside() {
         .with("rope.dat", "---- rope ----\nStrain Tension\n(-) (N)\n0.0 0.0\n0.01 1e6\n0.03 5e6\n")
         .with("damping.dat", "Rate, Force\n0, 0\n1.0, 2e5\n");
     let sim = folder.load().unwrap();
-    assert_eq!(sim.line_type_table(0, "ea").unwrap(), [&[0.0, 0.01, 0.03][..], &[0.0, 1e6, 5e6]]);
-    assert_eq!(sim.line_type_table(0, "ba").unwrap(), [&[0.0, 1.0][..], &[0.0, 2e5]]);
-    assert_eq!(sim.line_type_table(1, "ea").unwrap(), [&[][..]; 2]);
+    assert_eq!(sim.description().line_type_table(0, "ea").unwrap(), [&[0.0, 0.01, 0.03][..], &[0.0, 1e6, 5e6]]);
+    assert_eq!(sim.description().line_type_table(0, "ba").unwrap(), [&[0.0, 1.0][..], &[0.0, 2e5]]);
+    assert_eq!(sim.description().line_type_table(1, "ea").unwrap(), [&[][..]; 2]);
 }
 
 #[test]
@@ -224,15 +224,15 @@ fn a_steady_current_stands_in_a_file_beside() {
     let folder = Folder::new().with("lines.txt", text).with("current_profile.txt", profile);
     let sim = folder.load().unwrap();
     let expected = [(0.0, [1.0, 0.0, 0.0]), (10.0, [0.4, 0.2, 0.0]), (50.0, [0.1, 0.0, 0.0])];
-    assert_eq!(sim.current(), expected);
-    assert_eq!(sim.current()[0].0.to_bits(), 0, "no negative zero");
+    assert_eq!(sim.given().current(), expected);
+    assert_eq!(sim.given().current()[0].0.to_bits(), 0, "no negative zero");
 }
 
 #[test]
 fn a_depth_that_is_not_given_is_that_of_the_lowest_point() {
     let sim = load(V1.replace("320      WtrDpth      - water depth\n", "")).unwrap();
-    assert_eq!(sim.environment_value("depth").unwrap(), 320.0);
-    let warning = sim.warning().unwrap();
+    assert_eq!(sim.given().environment_value("depth").unwrap(), 320.0);
+    let warning = sim.outputs().warning().unwrap();
     assert!(warning.contains("line 12, \"-320.00\": the seabed is taken to be here"), "{warning}");
     // none below the surface: no seabed, and nothing to be said of it
     let dry = V1
@@ -242,7 +242,7 @@ fn a_depth_that_is_not_given_is_that_of_the_lowest_point() {
         .replace("-70.00", "20");
     let sim = load(dry).unwrap();
     assert_eq!(environment(&sim), [1025.0, 0.0, 3e6, 3e5, 0.0]);
-    assert!(sim.warning().unwrap().contains("\"kb\": not needed, there is no seabed"));
+    assert!(sim.outputs().warning().unwrap().contains("\"kb\": not needed, there is no seabed"));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn columns_are_read_by_their_order_and_odd_names_are_told() {
     let odd = V2.replace("Cd     Ca     CdAx    CaAx", "Can    Cat    Cdn     Cdt ");
     let sim = load(odd).unwrap();
     assert_eq!(line_type(&sim, 0), [0.1, 150.0, 7.5e8, -0.8, 0.0, 2.0, 0.8, 0.4, 0.25]);
-    let warning = sim.warning().unwrap();
+    let warning = sim.outputs().warning().unwrap();
     assert!(
         warning.contains("line 6, \"2.0\": read as Cd by the order of columns, though the column is named CAN"),
         "{warning}"
@@ -297,12 +297,22 @@ fn rows_of_version_2_under_the_names_of_version_1_are_read_as_moordyn_does() {
         .replace("422.2        8         2         3 ", "2 3 422.2 8");
     let sim = load(&mixed).unwrap();
     assert_eq!(lines(&sim), lines(&load(V1).unwrap()));
-    assert_eq!((sim.point_info(1).unwrap().mass, sim.point_drag(1).unwrap()), (900.0, (2.0, 1.0)));
-    let warning = sim.warning().unwrap();
+    assert_eq!(
+        (sim.description().point_info(1).unwrap().mass, sim.description().point_drag(1).unwrap()),
+        (900.0, (2.0, 1.0))
+    );
+    let warning = sim.outputs().warning().unwrap();
     assert!(warning.contains("line 12, \"1\": read without forces by the length of the row"), "{warning}");
     assert!(warning.contains("line 19, \"480.0\": taken for the length"), "{warning}");
     // and forces where the names have none
     let sim = load(V2.replace("0.5     1.5    0.7", "0.5  10 20 30   1.5    0.7")).unwrap();
-    assert_eq!((sim.point_load(2).unwrap(), sim.point_drag(2).unwrap()), ([10.0, 20.0, 30.0], (1.5, 0.7)));
-    assert!(sim.warning().unwrap().contains("line 19, \"3\": read with forces"), "{}", sim.warning().unwrap());
+    assert_eq!(
+        (sim.given().point_load(2).unwrap(), sim.description().point_drag(2).unwrap()),
+        ([10.0, 20.0, 30.0], (1.5, 0.7))
+    );
+    assert!(
+        sim.outputs().warning().unwrap().contains("line 19, \"3\": read with forces"),
+        "{}",
+        sim.outputs().warning().unwrap()
+    );
 }

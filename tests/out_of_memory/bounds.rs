@@ -2,7 +2,7 @@
 
 use crate::heap::peak;
 use crate::models::{chain, coupled, mesh, moored, net};
-use pintle::{EntityKind, Frame, JointKind, Simulation, Work};
+use pintle::{EntityKind, Frame, JointKind, Memory, Simulation, Work};
 
 /// Models of one size.
 fn models(n: usize) -> [(&'static str, Simulation); 7] {
@@ -27,34 +27,34 @@ fn covered(what: &str, promised: usize, action: impl FnOnce()) {
 fn promised_memory_covers_what_calls_take() {
     for n in [1, 10, 40, 160] {
         for (name, model) in models(n) {
-            if model.count(EntityKind::Callback) > 0 && n > 40 {
+            if model.description().count(EntityKind::Callback) > 0 && n > 40 {
                 continue; // dense: minutes
             }
             let what = |call: &str| format!("{name} of {n}: {call}");
-            let bound = model.working_memory(Work::Model);
+            let bound = Memory::of(&model).working(Work::Model);
             let mut sim = model.clone();
             covered(&what("initialize"), bound, || sim.initialize(0.0).unwrap());
             for scheme in ["generalized-alpha", "newmark", "rk4", "ab5", "lab4", "anderson6", "wilson5"] {
                 let mut sim = sim.clone();
-                sim.set_scheme(scheme).unwrap();
-                assert_eq!(sim.working_memory(Work::Step), bound, "{name}: nothing is prepared");
+                sim.settings().set_scheme(scheme).unwrap();
+                assert_eq!(Memory::of(&sim).working(Work::Step), bound, "{name}: nothing is prepared");
                 covered(&what(scheme), bound, || sim.step(1e-5).unwrap());
-                assert_eq!(sim.working_memory(Work::Step), 0, "{name}: {scheme} is prepared");
+                assert_eq!(Memory::of(&sim).working(Work::Step), 0, "{name}: {scheme} is prepared");
             }
             let mut linear = sim.clone();
-            linear.set_option("linear", 1.0).unwrap();
+            linear.settings().set_option("linear", 1.0).unwrap();
             covered(&what("linear"), bound, || linear.step(1e-5).unwrap());
-            covered(&what("clone"), sim.working_memory(Work::Clone), || drop(sim.clone()));
+            covered(&what("clone"), Memory::of(&sim).working(Work::Clone), || drop(sim.clone()));
             let mut copy = sim.clone();
-            assert_eq!(copy.working_memory(Work::Step), bound, "{name}: a clone has no memory of steps");
+            assert_eq!(Memory::of(&copy).working(Work::Step), bound, "{name}: a clone has no memory of steps");
             covered(&what("a clone's step"), bound, || copy.step(1e-5).unwrap());
-            let copy = sim.working_memory(Work::Copy);
+            let copy = Memory::of(&sim).working(Work::Copy);
             covered(&what("save"), copy, || drop(sim.save().unwrap()));
             let snapshot = sim.save().unwrap();
             covered(&what("restore"), copy, || sim.restore(&snapshot).unwrap());
             // Of another start, into a clone: it takes a system of its own.
             let mut pushed = model.clone();
-            pushed.set_body_load(0, Frame::Inertial, &[1e9, 0.0, 0.0, 0.0, 1e9, 0.0]).unwrap();
+            pushed.inputs().set_body_load(0, Frame::Inertial, &[1e9, 0.0, 0.0, 0.0, 1e9, 0.0]).unwrap();
             pushed.initialize(0.0).unwrap();
             let (foreign, mut clone) = (pushed.save().unwrap(), sim.clone());
             covered(&what("restore another start"), copy, || clone.restore(&foreign).unwrap());
@@ -62,25 +62,31 @@ fn promised_memory_covers_what_calls_take() {
             covered(&what("to_bytes"), bound, || drop(snapshot.to_bytes()));
             covered(&what("deserialize"), bound, || drop(sim.deserialize(&bytes).unwrap()));
             covered(&what("solve_equilibrium"), bound, || drop(sim.clone().solve_equilibrium(2, 0.5)));
-            covered(&what("set_gravity"), bound, || sim.clone().set_gravity(&[0.1, 0.2, -9.0]).unwrap());
-            covered(&what("redundant_constraints"), bound, || drop(sim.redundant_constraints().unwrap()));
-            let mut channels = vec![0.0; sim.channel_count().unwrap() as usize];
-            let bound_of_channels = sim.channel_memory();
-            covered(&what("channels"), bound_of_channels, || sim.channels(&mut channels).unwrap());
-            assert_eq!(sim.channel_memory(), 0, "{name}: what the reactions need is there");
-            let bodies = sim.count(EntityKind::Body) as usize;
+            covered(&what("set_gravity"), bound, || sim.clone().settings().set_gravity(&[0.1, 0.2, -9.0]).unwrap());
+            covered(&what("redundant_constraints"), bound, || drop(sim.analysis().redundant_constraints().unwrap()));
+            let mut channels = vec![0.0; sim.channels().count().unwrap() as usize];
+            let bound_of_channels = Memory::of(&sim).channels();
+            covered(&what("channels"), bound_of_channels, || sim.channels().values(&mut channels).unwrap());
+            assert_eq!(Memory::of(&sim).channels(), 0, "{name}: what the reactions need is there");
+            let bodies = sim.description().count(EntityKind::Body) as usize;
             let poses = vec![[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]; bodies];
             let velocities = vec![[0.0; 6]; bodies];
-            covered(&what("eval_accelerations"), bound, || drop(sim.eval_accelerations(&poses, &velocities)));
+            covered(&what("eval_accelerations"), bound, || {
+                drop(sim.analysis().eval_accelerations(&poses, &velocities))
+            });
             if n <= 40 {
-                let dense = |columns| sim.working_memory(Work::Matrices { columns });
-                covered(&what("linearize"), dense(36), || drop(sim.linearize(&[0], &[], &[0]).unwrap()));
-                covered(&what("modes"), dense(0), || drop(sim.modes().unwrap()));
-                covered(&what("mass_matrix"), dense(0), || drop(sim.mass_matrix().unwrap()));
-                covered(&what("constraint_jacobian"), dense(0), || drop(sim.constraint_jacobian().unwrap()));
-                covered(&what("state_name"), dense(0), || drop(sim.state_name(0)));
-                covered(&what("load_compliance"), dense(54), || drop(sim.load_compliance(&[0], 1e-3).unwrap()));
-                covered(&what("body_compliance"), dense(54), || drop(sim.body_compliance(&[0], 1e-3).unwrap()));
+                let dense = |columns| Memory::of(&sim).working(Work::Matrices { columns });
+                covered(&what("linearize"), dense(36), || drop(sim.analysis().linearize(&[0], &[], &[0]).unwrap()));
+                covered(&what("modes"), dense(0), || drop(sim.analysis().modes().unwrap()));
+                covered(&what("mass_matrix"), dense(0), || drop(sim.analysis().mass_matrix().unwrap()));
+                covered(&what("constraint_jacobian"), dense(0), || drop(sim.analysis().constraint_jacobian().unwrap()));
+                covered(&what("state_name"), dense(0), || drop(sim.analysis().state_name(0)));
+                covered(&what("load_compliance"), dense(54), || {
+                    drop(sim.analysis().load_compliance(&[0], 1e-3).unwrap())
+                });
+                covered(&what("body_compliance"), dense(54), || {
+                    drop(sim.analysis().body_compliance(&[0], 1e-3).unwrap())
+                });
             }
         }
     }
@@ -91,10 +97,10 @@ fn promised_memory_covers_model_files() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory of a model.toml");
     for n in [1, 40, 160] {
         for (name, model) in models(n) {
-            covered(&format!("{name} of {n}: save"), model.working_memory(Work::Model), || {
+            covered(&format!("{name} of {n}: save"), Memory::of(&model).working(Work::Model), || {
                 model.save_model(&path).unwrap();
             });
-            let bound = Simulation::model_file_memory(&path);
+            let bound = Memory::model_file(&path);
             covered(&format!("{name} of {n}: load"), bound, || drop(Simulation::load_model(&path).unwrap()));
         }
     }

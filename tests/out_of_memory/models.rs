@@ -10,19 +10,19 @@ use std::sync::Arc;
 /// Bodies in a row with joints of a kind, both ends on the ground where `closed`.
 pub fn chain(n: usize, kind: JointKind, closed: bool) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mut last = GROUND;
     let axis = [0.0, 1.0, 0.0];
     for k in 0..n {
         let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.add_joint_at(kind, last, body, &[k as f64, 0.0, 0.0], Some(&axis)).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().add_joint_at(kind, last, body, &[k as f64, 0.0, 0.0], Some(&axis)).unwrap();
         last = body;
     }
     if closed {
-        sim.add_joint_at(JointKind::Spherical, last, GROUND, &[n as f64, 0.0, 0.0], None).unwrap();
+        sim.build().add_joint_at(JointKind::Spherical, last, GROUND, &[n as f64, 0.0, 0.0], None).unwrap();
     }
-    sim.add_marker(last, &ORIGIN).unwrap();
+    sim.build().add_marker(last, &ORIGIN).unwrap();
     sim
 }
 
@@ -31,35 +31,37 @@ pub fn mesh(n: usize) -> Simulation {
     let mut sim = Simulation::new();
     for k in 0..n {
         let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
         for neighbour in (0..body).rev().take(3) {
-            sim.add_spring(body, &[0.0, 0.1, 0.0], neighbour, &[0.0, 0.0, 0.1], 10.0, 0.1, 1.0, false).unwrap();
+            sim.elements()
+                .add_spring(body, &[0.0, 0.1, 0.0], neighbour, &[0.0, 0.0, 0.1], 10.0, 0.1, 1.0, false)
+                .unwrap();
         }
     }
-    sim.add_marker(0, &ORIGIN).unwrap();
+    sim.build().add_marker(0, &ORIGIN).unwrap();
     sim
 }
 
 /// A net of free points, two in a column, between springs; some of them on bodies, some fixed.
 pub fn net(n: usize) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for k in 0..n {
         let x = (k / 2) as f64;
-        let point = sim.add_point(0.1, 0.0, &[x, 0.0, -((k % 2) as f64)]).unwrap();
+        let point = sim.build().add_point(0.1, 0.0, &[x, 0.0, -((k % 2) as f64)]).unwrap();
         if k % 16 == 0 {
             let at = pose([x, 0.0, 0.5], UNROTATED);
-            let body = sim.add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
-            sim.attach_point(point, body, &[0.0, 0.0, -0.5]).unwrap();
+            let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.2, 0.2, 0.0, 0.0, 0.0], &at).unwrap();
+            sim.build().attach_point(point, body, &[0.0, 0.0, -0.5]).unwrap();
         }
         if k % 16 == 5 {
-            sim.fix_point(point).unwrap();
+            sim.build().fix_point(point).unwrap();
         }
         for other in (0..point).rev().take(3) {
-            sim.add_point_spring(point, other, 100.0, 0.5, 1.0, true).unwrap();
+            sim.elements().add_point_spring(point, other, 100.0, 0.5, 1.0, true).unwrap();
         }
     }
-    sim.add_marker(0, &ORIGIN).unwrap();
+    sim.build().add_marker(0, &ORIGIN).unwrap();
     sim
 }
 
@@ -67,24 +69,24 @@ pub fn net(n: usize) -> Simulation {
 pub fn moored(n: usize) -> Simulation {
     let mut sim = Simulation::new();
     let (length, inertia) = (n as f64, [0.1, 0.2, 0.2, 0.0, 0.0, 0.0]);
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for (key, value) in [("water_density", 1.0), ("depth", 0.4 * length), ("seabed_friction", 0.5)] {
-        sim.set_environment(key, value).unwrap();
+        sim.settings().set_environment(key, value).unwrap();
     }
-    let hull = sim.add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+    let hull = sim.build().add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
     let ea = (0..=20).map(f64::from).collect::<Vec<f64>>();
     let given =
         LineType { diameter: 0.1, mass_per_length: 2.0, ba: -0.5, cdn: 1.0, can: 1.0, ei: 0.1, ..Default::default() };
-    let chain = sim.add_line_type(given).unwrap();
-    sim.set_line_type_table(chain, "ea", &ea.iter().map(|k| 0.01 * k).collect::<Vec<_>>(), &ea).unwrap();
+    let chain = sim.elements().add_line_type(given).unwrap();
+    sim.elements().set_line_type_table(chain, "ea", &ea.iter().map(|k| 0.01 * k).collect::<Vec<_>>(), &ea).unwrap();
     for side in [-1.0, 1.0] {
-        let anchor = sim.add_point(0.0, 0.0, &[0.85 * side * length, 0.0, -0.4 * length]).unwrap();
-        let fairlead = sim.add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-        sim.fix_point(anchor).unwrap();
-        sim.attach_point(fairlead, hull, &[0.1 * side, 0.0, 0.0]).unwrap();
-        sim.add_line(chain, anchor, fairlead, length, n as i32).unwrap();
+        let anchor = sim.build().add_point(0.0, 0.0, &[0.85 * side * length, 0.0, -0.4 * length]).unwrap();
+        let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.build().fix_point(anchor).unwrap();
+        sim.build().attach_point(fairlead, hull, &[0.1 * side, 0.0, 0.0]).unwrap();
+        sim.elements().add_line(chain, anchor, fairlead, length, n as i32).unwrap();
     }
-    sim.add_marker(hull, &ORIGIN).unwrap();
+    sim.build().add_marker(hull, &ORIGIN).unwrap();
     sim
 }
 
@@ -100,7 +102,7 @@ pub fn coupled(n: usize) -> Simulation {
         }
         Ok(())
     });
-    sim.set_coupled_load_callback(&bodies, Some(drag)).unwrap();
+    sim.inputs().set_coupled_load_callback(&bodies, Some(drag)).unwrap();
     sim
 }
 

@@ -58,19 +58,20 @@ fn imposed_motions_come_back_as_they_were_given() {
         let t = 0.01 * f64::from(n);
         let x = [1e6 + t * 0.123_456_789, -2e6 + (7.0 * t).sin(), 3e5 - t / 3.0];
         let given = pose(x, unit([1.0, 0.1 * t, 0.0, 0.05]));
-        rig.sim.set_body_motion(0, &given, &[0.0; 6], &[0.0; 6]).unwrap();
+        rig.sim.inputs().set_body_motion(0, &given, &[0.0; 6], &[0.0; 6]).unwrap();
         // the joints may not follow a motion that is none; what is read is what was given
         if rig.sim.advance(0.01).is_err() {
             break;
         }
-        assert_eq!(rig.sim.body_pose(0).unwrap(), given, "at {t}");
+        assert_eq!(rig.sim.outputs().body_pose(0).unwrap(), given, "at {t}");
     }
 }
 
 #[test]
 fn potential_energy_is_zero_at_the_inertial_origin() {
     let near = World { shift: [0.0; 3], ..FAR };
-    let [far, near] = [FAR, near].map(|world| Rig::new(world, &[], "generalized-alpha").sim.energy().unwrap());
+    let [far, near] =
+        [FAR, near].map(|world| Rig::new(world, &[], "generalized-alpha").sim.outputs().energy().unwrap());
     let weight = scale(9.5, [0.5, -1.0, -9.5]); // 9.5 kg in all
     let expected = near.1 - dot(weight, FAR.shift);
     // 1e8 J to rounding

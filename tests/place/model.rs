@@ -134,12 +134,12 @@ impl Rig {
     /// In phase BUILDING.
     pub fn described(world: World, options: &[(&str, f64)], scheme: &str) -> Rig {
         let mut sim = Simulation::new();
-        sim.set_gravity(&world.vector(GRAVITY)).unwrap();
+        sim.settings().set_gravity(&world.vector(GRAVITY)).unwrap();
         for (key, value) in [("assemble", 1.0), ("abs_tolerance", 1e-12), ("rel_tolerance", 1e-12)] {
-            sim.set_option(key, value).unwrap();
+            sim.settings().set_option(key, value).unwrap();
         }
-        sim.set_scheme(scheme).unwrap();
-        options.iter().for_each(|(key, value)| sim.set_option(key, *value).unwrap());
+        sim.settings().set_scheme(scheme).unwrap();
+        options.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
         let still = |x: V3, q: Quat| Com { x, q, v: [0.0; 3], w: [0.0; 3], a: [0.0; 3] };
         let coms = [
             imposed(0.0),
@@ -151,13 +151,13 @@ impl Rig {
             let (pose, velocity, _) = world.motion(&coms[k], eta(&world, k));
             let com = scale(world.unit, eta(&world, k));
             let inertia = six(&diag(scale(world.unit * world.unit, INERTIAS[k])));
-            let id = sim.add_rigid_body(MASSES[k], &com, &inertia, &pose).unwrap();
-            sim.set_body_velocity(id, &velocity).unwrap();
+            let id = sim.build().add_rigid_body(MASSES[k], &com, &inertia, &pose).unwrap();
+            sim.build().set_body_velocity(id, &velocity).unwrap();
             id
         });
         let (first, velocity, acceleration) = world.motion(&imposed(0.0), eta(&world, 0));
-        sim.set_body_prescribed(0, true).unwrap();
-        sim.set_body_motion(0, &first, &velocity, &acceleration).unwrap();
+        sim.build().set_body_prescribed(0, true).unwrap();
+        sim.inputs().set_body_motion(0, &first, &velocity, &acceleration).unwrap();
 
         // joints by frames from the centres of mass, which agree at the start
         let at = |k: usize| pose(coms[k].x, coms[k].q);
@@ -168,19 +168,21 @@ impl Rig {
         };
         let mut joints = Vec::new();
         let (a, b) = between(0, 1, on(0, [0.5, 0.1, 0.0]));
-        joints.push(sim.add_joint(JointKind::Revolute, bodies[0], bodies[1], &a, &b).unwrap());
-        sim.set_joint_spring(joints[0], 20.0 * world.unit * world.unit, 0.5 * world.unit * world.unit, 0.1).unwrap();
+        joints.push(sim.build().add_joint(JointKind::Revolute, bodies[0], bodies[1], &a, &b).unwrap());
+        sim.build()
+            .set_joint_spring(joints[0], 20.0 * world.unit * world.unit, 0.5 * world.unit * world.unit, 0.1)
+            .unwrap();
         let (a, b) = between(1, 2, on(1, [0.4, 0.2, -0.1]));
-        joints.push(sim.add_joint(JointKind::Spherical, bodies[1], bodies[2], &a, &b).unwrap());
+        joints.push(sim.build().add_joint(JointKind::Spherical, bodies[1], bodies[2], &a, &b).unwrap());
         let (a, b) =
             (world.ground(&pose([-1.5, 0.2, 0.9], UNROTATED)), world.frame(&on(3, [0.1, 0.2, 0.1]), eta(&world, 3)));
-        joints.push(sim.add_joint(JointKind::Distance, GROUND, bodies[3], &a, &b).unwrap());
+        joints.push(sim.build().add_joint(JointKind::Distance, GROUND, bodies[3], &a, &b).unwrap());
 
         let local = |k: usize, p: V3| scale(world.unit, add(p, eta(&world, k)));
         let fixed = |p: V3| world.point(p);
         let length = world.unit;
         let spring = |sim: &mut Simulation, (a, pa): (Id, V3), (b, pb): (Id, V3), k, c, rest: f64| {
-            sim.add_spring(a, &pa, b, &pb, k, c, rest * length, false).unwrap()
+            sim.elements().add_spring(a, &pa, b, &pb, k, c, rest * length, false).unwrap()
         };
         spring(&mut sim, (GROUND, fixed([2.5, 1.0, 2.0])), (bodies[2], local(2, [0.2, 0.0, 0.1])), 300.0, 3.0, 1.0);
         spring(
@@ -198,44 +200,48 @@ impl Rig {
         let own = world.frame(&frame, eta(&world, 2));
         let of = [world.unit, 1.0];
         let [k, c] = [stiffness, damping].map(|m| world.matrix(&m, [0.0; 3], of));
-        sim.add_bushing(GROUND, bodies[2], &ground, &own, &k, &c).unwrap();
+        sim.elements().add_bushing(GROUND, bodies[2], &ground, &own, &k, &c).unwrap();
 
         let markers = vec![
-            sim.add_marker(bodies[2], &world.frame(&on(2, [0.2, -0.3, 0.1]), eta(&world, 2))).unwrap(),
-            sim.add_marker(bodies[3], &world.frame(&on(3, [-0.2, 0.1, 0.3]), eta(&world, 3))).unwrap(),
+            sim.build().add_marker(bodies[2], &world.frame(&on(2, [0.2, -0.3, 0.1]), eta(&world, 2))).unwrap(),
+            sim.build().add_marker(bodies[3], &world.frame(&on(3, [-0.2, 0.1, 0.3]), eta(&world, 3))).unwrap(),
         ];
         let force = join(world.vector([3.0, -2.0, 1.0]), scale(world.unit, world.vector([0.2, 0.1, -0.3])));
-        sim.set_marker_load(markers[0], Frame::Inertial, &force).unwrap();
-        sim.set_body_load(bodies[1], Frame::Body, &world.load([1.0, 2.0, -1.0], [0.3, -0.2, 0.1], eta(&world, 1)))
+        sim.inputs().set_marker_load(markers[0], Frame::Inertial, &force).unwrap();
+        sim.inputs()
+            .set_body_load(bodies[1], Frame::Body, &world.load([1.0, 2.0, -1.0], [0.3, -0.2, 0.1], eta(&world, 1)))
             .unwrap();
 
         let added = coupled(0.4);
-        sim.set_added_mass(bodies[2], &world.matrix(&added, eta(&world, 2), of), Frame::Body).unwrap();
-        sim.set_linear_damping(bodies[2], &world.matrix(&coupled(0.7), eta(&world, 2), of), Frame::Body).unwrap();
+        sim.settings().set_added_mass(bodies[2], &world.matrix(&added, eta(&world, 2), of), Frame::Body).unwrap();
+        sim.settings()
+            .set_linear_damping(bodies[2], &world.matrix(&coupled(0.7), eta(&world, 2), of), Frame::Body)
+            .unwrap();
         if world.of_points {
             // about the reference point, wherever it is; equal in all directions, so that a turned world has the same
             let alike = diagonal_matrix([0.6, 0.6, 0.6, 0.05, 0.05, 0.05]);
-            sim.set_added_mass(bodies[1], &world.matrix(&alike, [0.0; 3], of), Frame::Inertial).unwrap();
-            sim.set_linear_damping(bodies[3], &world.matrix(&alike, [0.0; 3], of), Frame::Inertial).unwrap();
+            sim.settings().set_added_mass(bodies[1], &world.matrix(&alike, [0.0; 3], of), Frame::Inertial).unwrap();
+            sim.settings().set_linear_damping(bodies[3], &world.matrix(&alike, [0.0; 3], of), Frame::Inertial).unwrap();
             let drag = diagonal_matrix([0.8, 0.5, 0.3, 0.1, 0.1, 0.1]);
             let of = [world.unit * world.unit, 1.0];
-            sim.set_quadratic_drag(bodies[3], &world.matrix(&drag, [0.0; 3], of), Frame::Body).unwrap();
+            sim.settings().set_quadratic_drag(bodies[3], &world.matrix(&drag, [0.0; 3], of), Frame::Body).unwrap();
         }
-        sim.set_load_callback(
-            bodies[3],
-            Some(Arc::new(move |m: &BodyMotion, load: &mut BodyLoad| pull(&world, m, load))),
-        )
-        .unwrap();
+        sim.inputs()
+            .set_load_callback(
+                bodies[3],
+                Some(Arc::new(move |m: &BodyMotion, load: &mut BodyLoad| pull(&world, m, load))),
+            )
+            .unwrap();
         Rig { sim, world, bodies, joints, markers }
     }
 
     /// Inputs for the end of a step.
     pub fn impose(&mut self, t: f64) {
         let (pose, velocity, acceleration) = self.world.motion(&imposed(t), eta(&self.world, 0));
-        self.sim.set_body_motion(0, &pose, &velocity, &acceleration).unwrap();
+        self.sim.inputs().set_body_motion(0, &pose, &velocity, &acceleration).unwrap();
         let w = &self.world;
         let force = join(w.vector([3.0, -2.0 + t, 1.0]), scale(w.unit, w.vector([0.2, 0.1, -0.3])));
-        self.sim.set_marker_load(self.markers[0], Frame::Inertial, &force).unwrap();
+        self.sim.inputs().set_marker_load(self.markers[0], Frame::Inertial, &force).unwrap();
     }
 
     pub fn run(&mut self, h: f64, steps: usize) {
@@ -260,10 +266,10 @@ impl Rig {
         let (sim, world) = (&self.sim, &self.world);
         let mut out = Vec::new();
         for (k, id) in self.bodies.iter().enumerate() {
-            let p = sim.body_pose(*id).unwrap();
+            let p = sim.outputs().body_pose(*id).unwrap();
             let arm = scale(world.unit, rotate(turn(&p), eta(world, k)));
-            let (v, w) = halves(sim.body_velocity(*id, Frame::Inertial).unwrap());
-            let (a, alpha) = halves(sim.body_acceleration(*id, Frame::Inertial).unwrap());
+            let (v, w) = halves(sim.outputs().body_velocity(*id, Frame::Inertial).unwrap());
+            let (a, alpha) = halves(sim.outputs().body_acceleration(*id, Frame::Inertial).unwrap());
             let x = add(sub(place(&p), world.shift), arm);
             let v = add(v, cross(w, arm));
             let a = add(a, add(cross(alpha, arm), cross(w, cross(w, arm))));
@@ -277,23 +283,23 @@ impl Rig {
             out.push((format!("acceleration {k}"), join(self.back(a), spins(alpha)).to_vec()));
         }
         for joint in &self.joints {
-            let wrench = sim.joint_reaction(*joint, Frame::Inertial).unwrap();
+            let wrench = sim.outputs().joint_reaction(*joint, Frame::Inertial).unwrap();
             out.push((format!("reaction {joint}"), self.back_wrench(wrench).to_vec()));
         }
-        let (f, m) = halves(sim.body_reaction(self.bodies[0], Frame::Inertial).unwrap());
-        let arm = scale(world.unit, rotate(turn(&sim.body_pose(self.bodies[0]).unwrap()), eta(world, 0)));
+        let (f, m) = halves(sim.outputs().body_reaction(self.bodies[0], Frame::Inertial).unwrap());
+        let arm = scale(world.unit, rotate(turn(&sim.outputs().body_pose(self.bodies[0]).unwrap()), eta(world, 0)));
         out.push(("imposed".into(), self.back_wrench(join(f, sub(m, cross(arm, f)))).to_vec()));
         for marker in &self.markers {
-            let p = sim.marker_pose(*marker).unwrap();
+            let p = sim.outputs().marker_pose(*marker).unwrap();
             out.push((format!("marker {marker}"), self.back(sub(place(&p), world.shift)).to_vec()));
-            let (v, _) = halves(sim.marker_velocity(*marker, Frame::Inertial).unwrap());
-            let (a, _) = halves(sim.marker_acceleration(*marker, Frame::Inertial).unwrap());
+            let (v, _) = halves(sim.outputs().marker_velocity(*marker, Frame::Inertial).unwrap());
+            let (a, _) = halves(sim.outputs().marker_acceleration(*marker, Frame::Inertial).unwrap());
             out.push((format!("marker's motion {marker}"), join(self.back(v), self.back(a)).to_vec()));
         }
-        let momentum = sim.momentum(&world.shift).unwrap();
+        let momentum = sim.outputs().momentum(&world.shift).unwrap();
         out.push(("momentum".into(), self.back_wrench(momentum).to_vec()));
         if !world.of_points {
-            out.push(("kinetic energy".into(), vec![sim.energy().unwrap().0 / (world.unit * world.unit)]));
+            out.push(("kinetic energy".into(), vec![sim.outputs().energy().unwrap().0 / (world.unit * world.unit)]));
         }
         out
     }

@@ -33,7 +33,10 @@ fn steps_of_changing_length_and_trials_change_nothing_of_it() {
                 t += h;
                 // a first try with another load, then the right one
                 rig.impose(t);
-                rig.sim.set_marker_load(rig.markers[0], Frame::Inertial, &[50.0, 0.0, 30.0, 0.0, 5.0, 0.0]).unwrap();
+                rig.sim
+                    .inputs()
+                    .set_marker_load(rig.markers[0], Frame::Inertial, &[50.0, 0.0, 30.0, 0.0, 5.0, 0.0])
+                    .unwrap();
                 rig.sim.advance(h).unwrap();
                 rig.impose(t);
                 rig.sim.advance(h).unwrap();
@@ -83,11 +86,11 @@ fn a_state_about_other_points_or_from_another_origin_is_refused() {
 /// A free body, middle axis tumbling, its reference point at r from the centre of mass.
 fn tumbling(r: V3, options: &[(&str, f64)]) -> Simulation {
     let mut sim = Simulation::new();
-    options.iter().for_each(|(key, value)| sim.set_option(key, *value).unwrap());
+    options.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
     let (v, w) = ([0.3, -0.2, 0.5], [0.3, 5.0, 0.2]);
     let com = scale(-1.0, r);
-    sim.add_rigid_body(2.0, &com, &[0.4, 0.6, 0.9, 0.0, 0.0, 0.0], &pose(r, UNROTATED)).unwrap();
-    sim.set_body_velocity(0, &join(add(v, cross(w, r)), w)).unwrap();
+    sim.build().add_rigid_body(2.0, &com, &[0.4, 0.6, 0.9, 0.0, 0.0, 0.0], &pose(r, UNROTATED)).unwrap();
+    sim.build().set_body_velocity(0, &join(add(v, cross(w, r)), w)).unwrap();
     sim.initialize(0.0).unwrap();
     sim
 }
@@ -100,17 +103,17 @@ fn momentum_and_error_are_those_about_the_centre_of_mass() {
     assert!((norm(BESIDE) - 3.7).abs() < 1e-3);
     let h = 0.02;
     let [mut offset, mut plain] = [BESIDE, [0.0; 3]].map(|r| tumbling(r, &UNDAMPED));
-    let start = offset.momentum(&[0.0; 3]).unwrap();
+    let start = offset.outputs().momentum(&[0.0; 3]).unwrap();
     for n in 1..=2000 {
         offset.step(h).unwrap();
         plain.step(h).unwrap();
-        let [p, q] = [&offset, &plain].map(|sim| sim.momentum(&[0.0; 3]).unwrap());
+        let [p, q] = [&offset, &plain].map(|sim| sim.outputs().momentum(&[0.0; 3]).unwrap());
         // p = 1.2 kg m/s: 2000 roundings of terms of that size, which add up to 2000 eps at most
         assert_close("linear momentum", &p[..3], &start[..3], 2000.0 * 1.2 * f64::EPSILON);
         // the same algorithm on the same numbers but for rounding, which tumbling magnifies by less than 1e3 in 40 s
         assert_close(&format!("step {n}"), &p, &q, 1e-9);
     }
-    let p = offset.body_pose(0).unwrap();
+    let p = offset.outputs().body_pose(0).unwrap();
     let com = sub(place(&p), rotate(turn(&p), BESIDE));
     // without forces the centre of mass goes straight, at (0.3, -0.2, 0.5) m/s for 40 s
     assert_close("centre of mass", &com, &[12.0, -8.0, 20.0], 1e-10);
@@ -123,11 +126,11 @@ fn the_option_keeps_the_equations_about_the_reference_point() {
         let mut options = UNDAMPED.to_vec();
         options.push(("integrate_about", 1.0));
         let mut sim = tumbling(BESIDE, &options);
-        let start = sim.momentum(&[0.0; 3]).unwrap();
+        let start = sim.outputs().momentum(&[0.0; 3]).unwrap();
         let mut worst = 0.0f64;
         for _ in 0..(2.0 / h).round() as usize {
             sim.step(h).unwrap();
-            let p = sim.momentum(&[0.0; 3]).unwrap();
+            let p = sim.outputs().momentum(&[0.0; 3]).unwrap();
             worst = worst.max(distance(halves(p).0, halves(start).0));
         }
         (h, worst)
@@ -138,14 +141,18 @@ fn the_option_keeps_the_equations_about_the_reference_point() {
     let turning = |about: f64| {
         let mut sim = Simulation::new();
         for (key, value) in [UNDAMPED[1], UNDAMPED[2], ("integrate_about", about)] {
-            sim.set_option(key, value).unwrap();
+            sim.settings().set_option(key, value).unwrap();
         }
-        sim.add_rigid_body(2.0, &[0.5, 0.0, 0.0], &[0.4, 0.6, 0.9, 0.0, 0.0, 0.0], &pose([0.0; 3], UNROTATED)).unwrap();
-        sim.set_body_velocity(0, &[0.0, 0.0, 0.0, 0.0, 0.0, 3.0]).unwrap();
-        sim.add_joint_at(pintle::JointKind::Revolute, pintle::GROUND, 0, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+        sim.build()
+            .add_rigid_body(2.0, &[0.5, 0.0, 0.0], &[0.4, 0.6, 0.9, 0.0, 0.0, 0.0], &pose([0.0; 3], UNROTATED))
+            .unwrap();
+        sim.build().set_body_velocity(0, &[0.0, 0.0, 0.0, 0.0, 0.0, 3.0]).unwrap();
+        sim.build()
+            .add_joint_at(pintle::JointKind::Revolute, pintle::GROUND, 0, &[0.0; 3], Some(&[0.0, 0.0, 1.0]))
+            .unwrap();
         sim.initialize(0.0).unwrap();
         (0..100).for_each(|_| sim.step(0.01).unwrap());
-        let velocity = sim.body_velocity(0, Frame::Inertial).unwrap();
+        let velocity = sim.outputs().body_velocity(0, Frame::Inertial).unwrap();
         norm(halves(velocity).0)
     };
     // eps 3 rad/s and 0.5 m over h; about the centre of mass (w h)^2 w r times a constant of 0.18 at rho_inf 0.8
@@ -156,9 +163,9 @@ fn the_option_keeps_the_equations_about_the_reference_point() {
 #[test]
 fn the_option_changes_before_initialize_only() {
     let mut rig = Rig::new(OFFSET, &[], "generalized-alpha");
-    assert!(matches!(rig.sim.set_option("integrate_about", 1.0), Err(Error::BadPhase { .. })));
-    rig.sim.set_option("integrate_about", 0.0).unwrap();
-    assert_eq!(rig.sim.option("integrate_about").unwrap(), 0.0);
+    assert!(matches!(rig.sim.settings().set_option("integrate_about", 1.0), Err(Error::BadPhase { .. })));
+    rig.sim.settings().set_option("integrate_about", 0.0).unwrap();
+    assert_eq!(rig.sim.given().option("integrate_about").unwrap(), 0.0);
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn a_model_far_from_the_origin_moves_as_one_at_the_origin() {
         // What is given is rounded to 2e-10 there, and moves a model of stiffness 80 as much.
         assert_close(scheme, &there.places(far), &here.places(Placed::HERE), 1e-8);
         for (one, other) in [(here.anchor, there.anchor), (here.driven, there.driven)] {
-            let [a, b] = [here.sim.point_reaction(one).unwrap(), there.sim.point_reaction(other).unwrap()];
+            let [a, b] = [here.sim.points().reaction(one).unwrap(), there.sim.points().reaction(other).unwrap()];
             assert_close(&format!("{scheme}, reaction"), &a, &b, 1e-6);
         }
     }

@@ -41,10 +41,10 @@ fn a_restored_model_goes_on_to_the_bit_with_every_scheme() {
 fn a_state_of_other_points_is_refused() {
     let state = mixed("rk4", HERE).begin(HERE).sim.save().unwrap().to_bytes();
     let changes: [fn(&mut Mixed); 4] = [
-        |m| assert_eq!(m.sim.add_point(1.0, 0.0, &[9.0, 0.0, 0.0]).unwrap(), 6),
-        |m| m.sim.set_point_velocity(m.chain[0], &[1.0, 0.0, 0.0]).unwrap(),
-        |m| m.sim.fix_point(m.chain[0]).unwrap(),
-        |m| assert_eq!(m.sim.add_point_spring(m.chain[0], m.chain[2], 1.0, 0.0, 1.0, false).unwrap(), 5),
+        |m| assert_eq!(m.sim.build().add_point(1.0, 0.0, &[9.0, 0.0, 0.0]).unwrap(), 6),
+        |m| m.sim.build().set_point_velocity(m.chain[0], &[1.0, 0.0, 0.0]).unwrap(),
+        |m| m.sim.build().fix_point(m.chain[0]).unwrap(),
+        |m| assert_eq!(m.sim.elements().add_point_spring(m.chain[0], m.chain[2], 1.0, 0.0, 1.0, false).unwrap(), 5),
     ];
     for (k, change) in changes.iter().enumerate() {
         let mut other = mixed("rk4", HERE);
@@ -70,7 +70,7 @@ fn a_state_of_version_0_1_is_refused_as_another_format() {
 #[test]
 fn a_model_file_has_points_their_names_and_springs() {
     let mut described = mixed("generalized-alpha", HERE);
-    described.sim.set_spring_table(2, &[0.3, 0.5, 0.9], &[-2.0, 0.0, 50.0]).unwrap();
+    described.sim.elements().set_spring_table(2, &[0.3, 0.5, 0.9], &[-2.0, 0.0, 50.0]).unwrap();
     described.give(HERE, 0.0);
     let first = path("first.toml");
     described.sim.save_model(&first).unwrap();
@@ -82,21 +82,24 @@ fn a_model_file_has_points_their_names_and_springs() {
     for word in ["[[point]]", "fairlead", "at_point_a"] {
         assert!(texts[0].contains(word), "{word} in {}", texts[0]);
     }
-    for id in 0..described.sim.count(EntityKind::Point) {
-        assert_eq!(described.sim.point_info(id).unwrap(), loaded.sim.point_info(id).unwrap());
-        assert_eq!(described.sim.point_position(id).unwrap(), loaded.sim.point_position(id).unwrap());
-        assert_eq!(described.sim.point_velocity(id).unwrap(), loaded.sim.point_velocity(id).unwrap());
+    for id in 0..described.sim.description().count(EntityKind::Point) {
+        assert_eq!(
+            described.sim.description().point_info(id).unwrap(),
+            loaded.sim.description().point_info(id).unwrap()
+        );
+        assert_eq!(described.sim.points().position(id).unwrap(), loaded.sim.points().position(id).unwrap());
+        assert_eq!(described.sim.points().velocity(id).unwrap(), loaded.sim.points().velocity(id).unwrap());
     }
-    for id in 0..described.sim.count(EntityKind::Spring) {
+    for id in 0..described.sim.description().count(EntityKind::Spring) {
         let points = |sim: &Simulation| sim.description().spring_points(id).unwrap();
         assert_eq!(points(&described.sim), points(&loaded.sim));
     }
-    assert_eq!(loaded.sim.find(EntityKind::Point, "anchor").unwrap(), described.anchor);
+    assert_eq!(loaded.sim.description().find(EntityKind::Point, "anchor").unwrap(), described.anchor);
     // Loads and motions are the host's, and given anew.
     let [mut described, mut loaded] = [described, loaded].map(|one| one.begin(HERE));
     for one in [&mut described, &mut loaded] {
-        one.sim.set_option("abs_tolerance", 1e-13).unwrap();
-        one.sim.set_option("rel_tolerance", 1e-13).unwrap();
+        one.sim.settings().set_option("abs_tolerance", 1e-13).unwrap();
+        one.sim.settings().set_option("rel_tolerance", 1e-13).unwrap();
         one.run(HERE, [0.01; 20]);
     }
     assert_eq!(described.bits(), loaded.bits());
@@ -107,19 +110,19 @@ fn a_model_file_has_points_their_names_and_springs() {
 fn net(n: usize) -> Simulation {
     let mut sim = system("generalized-alpha");
     for key in ["abs_tolerance", "rel_tolerance"] {
-        sim.set_option(key, 1e-8).unwrap();
+        sim.settings().set_option(key, 1e-8).unwrap();
     }
     for k in 0..n {
         let (column, row) = ((k / 2) as f64, (k % 2) as f64);
         point(&mut sim, 0.1, [column, 0.0, -row]);
     }
     for k in [0, n as i32 - 2] {
-        sim.fix_point(k).unwrap();
+        sim.build().fix_point(k).unwrap();
     }
     for k in 0..n as i32 {
         for other in [k + 2, if k % 2 == 0 { k + 1 } else { k + 2 }] {
             if other < n as i32 && (other != k + 2 || k % 2 == 0 || other % 2 == 1) {
-                sim.add_point_spring(k, other, 500.0, 0.5, 0.99, false).unwrap();
+                sim.elements().add_point_spring(k, other, 500.0, 0.5, 0.99, false).unwrap();
             }
         }
     }
@@ -148,17 +151,17 @@ fn steps_with_points_take_no_memory() {
         let mut run = mixed(&scheme, HERE).begin(HERE);
         run.run(HERE, [0.01; 3]);
         let mut saved = run.sim.save().unwrap();
-        run.sim.point_reaction(run.anchor).unwrap();
-        let mut all = vec![[0.0; 3]; run.sim.count(EntityKind::Point) as usize];
+        run.sim.points().reaction(run.anchor).unwrap();
+        let mut all = vec![[0.0; 3]; run.sim.description().count(EntityKind::Point) as usize];
         let calls = heap::traffic(|| {
             run.run(HERE, [0.01, 0.008, 0.012]);
             run.sim.advance(0.01).unwrap();
             run.sim.reject().unwrap();
-            run.sim.point_positions(&mut all).unwrap();
-            run.sim.point_velocities(&mut all).unwrap();
-            run.sim.point_accelerations(&mut all).unwrap();
-            run.sim.point_reaction(run.driven).unwrap();
-            run.sim.point_load(run.chain[2]).unwrap();
+            run.sim.points().positions(&mut all).unwrap();
+            run.sim.points().velocities(&mut all).unwrap();
+            run.sim.points().accelerations(&mut all).unwrap();
+            run.sim.points().reaction(run.driven).unwrap();
+            run.sim.given().point_load(run.chain[2]).unwrap();
             run.sim.save_into(&mut saved).unwrap();
             run.sim.restore(&saved).unwrap();
         });

@@ -14,50 +14,50 @@ pub fn schemes() -> impl Iterator<Item = String> {
 /// A system with tight tolerances under gravity.
 pub fn system(scheme: &str) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for key in ["abs_tolerance", "rel_tolerance"] {
-        sim.set_option(key, 1e-13).unwrap();
+        sim.settings().set_option(key, 1e-13).unwrap();
     }
     sim
 }
 
 pub fn point(sim: &mut Simulation, mass: f64, at: V3) -> Id {
-    sim.add_point(mass, 0.0, &at).unwrap()
+    sim.build().add_point(mass, 0.0, &at).unwrap()
 }
 
 pub fn fixed(sim: &mut Simulation, at: V3) -> Id {
     let id = point(sim, 0.0, at);
-    sim.fix_point(id).unwrap();
+    sim.build().fix_point(id).unwrap();
     id
 }
 
 pub fn attached(sim: &mut Simulation, body: Id, at: V3) -> Id {
     let id = point(sim, 0.0, [0.0; 3]);
-    sim.attach_point(id, body, &at).unwrap();
+    sim.build().attach_point(id, body, &at).unwrap();
     id
 }
 
 pub fn moved(sim: &mut Simulation, mass: f64, at: V3) -> Id {
     let id = point(sim, mass, at);
-    sim.set_point_prescribed(id, true).unwrap();
+    sim.build().set_point_prescribed(id, true).unwrap();
     id
 }
 
 pub fn spring(sim: &mut Simulation, a: Id, b: Id, k: f64, c: f64, rest: f64) -> Id {
-    sim.add_point_spring(a, b, k, c, rest, false).unwrap()
+    sim.elements().add_point_spring(a, b, k, c, rest, false).unwrap()
 }
 
 /// Position, velocity, acceleration.
 pub fn state(sim: &Simulation, point: Id) -> [V3; 3] {
-    let (x, v) = (sim.point_position(point).unwrap(), sim.point_velocity(point).unwrap());
-    [x, v, sim.point_acceleration(point).unwrap()]
+    let (x, v) = (sim.points().position(point).unwrap(), sim.points().velocity(point).unwrap());
+    [x, v, sim.points().acceleration(point).unwrap()]
 }
 
 /// A mass between two springs along x, that oscillates as y0 cos(w t), w^2 = 2 k/m, while neither spring turns over.
 pub fn oscillator(scheme: &str, w: f64, y0: f64) -> (Simulation, Id) {
     let mut sim = system(scheme);
-    sim.set_gravity(&[0.0; 3]).unwrap();
+    sim.settings().set_gravity(&[0.0; 3]).unwrap();
     let m = 1.5;
     let bead = point(&mut sim, m, [y0, 0.0, 0.0]);
     for x in [-2.0, 2.0] {
@@ -107,28 +107,28 @@ pub struct Mixed {
 pub fn mixed(scheme: &str, place: Placed) -> Mixed {
     let mut sim = system(scheme);
     let u = place.unit;
-    sim.set_gravity(&place.vector([0.0, 0.0, -G])).unwrap();
+    sim.settings().set_gravity(&place.vector([0.0, 0.0, -G])).unwrap();
     let inertia = [0.2, 0.3, 0.4, 0.01, 0.02, 0.03].map(|j| j * u * u);
     let mut body = |x: V3| {
         let at = pose(place.at(x), place.turn);
-        sim.add_rigid_body(2.0, &scale(u, [0.1, 0.0, -0.05]), &inertia, &at).unwrap()
+        sim.build().add_rigid_body(2.0, &scale(u, [0.1, 0.0, -0.05]), &inertia, &at).unwrap()
     };
     let (arm, hull) = (body([0.5, 0.0, 0.0]), body([1.5, 0.0, 0.0]));
     let y = rotate(place.turn, [0.0, 1.0, 0.0]);
-    sim.add_joint_at(JointKind::Revolute, GROUND, arm, &place.at([0.0; 3]), Some(&y)).unwrap();
-    sim.add_joint_at(JointKind::Spherical, arm, hull, &place.at([1.0, 0.0, 0.0]), None).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, arm, &place.at([0.0; 3]), Some(&y)).unwrap();
+    sim.build().add_joint_at(JointKind::Spherical, arm, hull, &place.at([1.0, 0.0, 0.0]), None).unwrap();
     let on_hull = attached(&mut sim, hull, scale(u, [0.5, 0.1, 0.2]));
     let chain = [2.5, 3.0, 3.5].map(|x| point(&mut sim, 0.5, place.at([x, 0.1, 0.2])));
     let anchor = fixed(&mut sim, place.at([4.0, 0.1, 0.2]));
     let driven = moved(&mut sim, 0.25, place.at([3.0, 0.1, 1.0]));
-    sim.set_point_velocity(chain[1], &place.vector([0.0, 0.5, 0.2])).unwrap();
+    sim.build().set_point_velocity(chain[1], &place.vector([0.0, 0.5, 0.2])).unwrap();
     let row = [on_hull, chain[0], chain[1], chain[2], anchor];
     for pair in row.windows(2) {
         spring(&mut sim, pair[0], pair[1], 80.0, 0.5, 0.4 * u);
     }
     spring(&mut sim, chain[1], driven, 60.0, 0.2, 0.7 * u);
-    sim.set_name(EntityKind::Point, on_hull, "fairlead").unwrap();
-    sim.set_name(EntityKind::Point, anchor, "anchor").unwrap();
+    sim.build().set_name(EntityKind::Point, on_hull, "fairlead").unwrap();
+    sim.build().set_name(EntityKind::Point, anchor, "anchor").unwrap();
     Mixed { sim, hull, chain, on_hull, driven, anchor }
 }
 
@@ -140,9 +140,9 @@ impl Mixed {
         let x = place.at([3.0, 0.1 + 0.1 * s, 1.0 + 0.05 * (1.0 - c)]);
         let v = place.vector([0.0, 0.1 * w * c, 0.05 * w * s]);
         let a = place.vector([0.0, -0.1 * w * w * s, 0.05 * w * w * c]);
-        self.sim.set_point_motion(self.driven, &x, &v, &a).unwrap();
-        self.sim.set_point_load(self.chain[2], &place.vector([0.3, 0.2 * t, -0.4])).unwrap();
-        self.sim.set_point_load(self.on_hull, &place.vector([0.1, -0.2, 0.5 * t])).unwrap();
+        self.sim.inputs().set_point_motion(self.driven, &x, &v, &a).unwrap();
+        self.sim.inputs().set_point_load(self.chain[2], &place.vector([0.3, 0.2 * t, -0.4])).unwrap();
+        self.sim.inputs().set_point_load(self.on_hull, &place.vector([0.1, -0.2, 0.5 * t])).unwrap();
     }
 
     /// Describes the start of the motion of the driven point, and begins.
@@ -162,20 +162,21 @@ impl Mixed {
 
     /// Positions of points and of the hull, back in the model that is not moved.
     pub fn places(&self, by: Placed) -> Vec<f64> {
-        let hull = place(&self.sim.body_pose(self.hull).unwrap());
-        let points = self.chain.iter().chain([&self.on_hull]).map(|id| self.sim.point_position(*id).unwrap());
+        let hull = place(&self.sim.outputs().body_pose(self.hull).unwrap());
+        let points = self.chain.iter().chain([&self.on_hull]).map(|id| self.sim.points().position(*id).unwrap());
         points.chain([hull]).flat_map(|x| by.back(x)).collect()
     }
 
     /// Everything that can be read of points and hull, to the bit.
     pub fn bits(&self) -> Vec<u64> {
         let sim = &self.sim;
-        let mut all: Vec<f64> = (0..sim.count(EntityKind::Point)).flat_map(|id| state(sim, id).concat()).collect();
+        let mut all: Vec<f64> =
+            (0..sim.description().count(EntityKind::Point)).flat_map(|id| state(sim, id).concat()).collect();
         for id in [self.anchor, self.driven] {
-            all.extend(sim.point_reaction(id).unwrap());
+            all.extend(sim.points().reaction(id).unwrap());
         }
-        all.extend(sim.body_pose(self.hull).unwrap());
-        all.extend(sim.body_velocity(self.hull, Frame::Inertial).unwrap());
+        all.extend(sim.outputs().body_pose(self.hull).unwrap());
+        all.extend(sim.outputs().body_velocity(self.hull, Frame::Inertial).unwrap());
         all.into_iter().map(f64::to_bits).collect()
     }
 }

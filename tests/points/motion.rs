@@ -15,7 +15,7 @@ fn a_thrown_point_moves_on_a_parabola_with_every_scheme() {
         let mut sim = system(&scheme);
         let (x0, v0) = ([1.0, -2.0, 3.0], [4.0, 0.5, 6.0]);
         let (thrown, dropped) = (point(&mut sim, 0.7, x0), point(&mut sim, 3.0, [0.0; 3]));
-        sim.set_point_velocity(thrown, &v0).unwrap();
+        sim.build().set_point_velocity(thrown, &v0).unwrap();
         sim.initialize(0.0).unwrap();
         let h = 0.02;
         (0..50).for_each(|_| sim.step(h).unwrap());
@@ -34,30 +34,31 @@ fn a_thrown_point_moves_on_a_parabola_with_every_scheme() {
 /// One mass under a load and two springs: as a point, or as a body on whose centre of mass the springs are.
 fn on_springs(scheme: &str, options: &[(&str, f64)], is_point: bool, dts: &[f64]) -> Vec<f64> {
     let mut sim = system(scheme);
-    options.iter().for_each(|(key, value)| sim.set_option(key, *value).unwrap());
+    options.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
     let (m, at, v) = (2.0, [0.3, 0.4, -0.2], [0.5, -1.0, 0.25]);
     let ends = [([-1.0, 0.0, 0.5], 40.0, 0.9), ([1.5, 0.2, 0.0], 30.0, 1.0)];
     let force = |t: f64| [1.0 + t, -2.0 * t, 3.0];
     let mut out = Vec::new();
     let id = if is_point {
         let id = point(&mut sim, m, at);
-        sim.set_point_velocity(id, &v).unwrap();
+        sim.build().set_point_velocity(id, &v).unwrap();
         for (end, k, rest) in ends {
             let end = fixed(&mut sim, end);
             spring(&mut sim, end, id, k, 0.4, rest);
         }
         id
     } else {
-        let id = sim.add_rigid_body(m, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(at, UNROTATED)).unwrap();
-        sim.set_body_velocity(id, &join(v, [0.0; 3])).unwrap();
+        let id =
+            sim.build().add_rigid_body(m, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(at, UNROTATED)).unwrap();
+        sim.build().set_body_velocity(id, &join(v, [0.0; 3])).unwrap();
         for (end, k, rest) in ends {
-            sim.add_spring(GROUND, &end, id, &[0.0; 3], k, 0.4, rest, false).unwrap();
+            sim.elements().add_spring(GROUND, &end, id, &[0.0; 3], k, 0.4, rest, false).unwrap();
         }
         id
     };
     let give = |sim: &mut Simulation, t: f64| match is_point {
-        true => sim.set_point_load(id, &force(t)).unwrap(),
-        false => sim.set_body_load(id, Frame::Inertial, &join(force(t), [0.0; 3])).unwrap(),
+        true => sim.inputs().set_point_load(id, &force(t)).unwrap(),
+        false => sim.inputs().set_body_load(id, Frame::Inertial, &join(force(t), [0.0; 3])).unwrap(),
     };
     give(&mut sim, 0.0);
     sim.initialize(0.0).unwrap();
@@ -77,13 +78,13 @@ fn on_springs(scheme: &str, options: &[(&str, f64)], is_point: bool, dts: &[f64]
         if is_point {
             out.extend(state(&sim, id).concat());
         } else {
-            out.extend(place(&sim.body_pose(id).unwrap()));
-            out.extend(&sim.body_velocity(id, Frame::Inertial).unwrap()[..3]);
-            out.extend(&sim.body_acceleration(id, Frame::Inertial).unwrap()[..3]);
+            out.extend(place(&sim.outputs().body_pose(id).unwrap()));
+            out.extend(&sim.outputs().body_velocity(id, Frame::Inertial).unwrap()[..3]);
+            out.extend(&sim.outputs().body_acceleration(id, Frame::Inertial).unwrap()[..3]);
         }
-        let (kinetic, potential) = sim.energy().unwrap();
+        let (kinetic, potential) = sim.outputs().energy().unwrap();
         out.extend([kinetic, potential]);
-        out.extend(&sim.momentum(&[0.0; 3]).unwrap()[..3]);
+        out.extend(&sim.outputs().momentum(&[0.0; 3]).unwrap()[..3]);
     }
     out
 }
@@ -115,7 +116,7 @@ fn a_point_moves_as_the_centre_of_a_body_with_every_scheme_and_however_inputs_co
 fn off(scheme: &str, options: &[(&str, f64)], steps: impl Iterator<Item = f64>) -> f64 {
     let (w, y0) = (5.0, 0.3);
     let (mut sim, bead) = oscillator(scheme, w, y0);
-    options.iter().for_each(|(key, value)| sim.set_option(key, *value).unwrap());
+    options.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
     sim.initialize(0.0).unwrap();
     steps.for_each(|h| sim.step(h).unwrap());
     let t = sim.time().unwrap();
@@ -161,7 +162,7 @@ fn explicit_schemes_know_the_longest_stable_step_of_points() {
         let w = 50.0;
         let (mut sim, bead) = oscillator(scheme, w, 0.1);
         sim.initialize(0.0).unwrap();
-        let longest = sim.statistic("stable_step").unwrap();
+        let longest = sim.outputs().statistic("stable_step").unwrap();
         // Limits on the imaginary axis (Hairer, Wanner II, IV.2); the estimate may be on the safe side.
         assert!(longest <= 1.001 * reach / w && longest >= 0.5 * reach / w, "{scheme}: {longest}, {}", reach / w);
         (0..2000).for_each(|_| sim.step(0.99 * longest).unwrap());
@@ -169,31 +170,31 @@ fn explicit_schemes_know_the_longest_stable_step_of_points() {
     }
     let (mut sim, _) = oscillator("generalized-alpha", 50.0, 0.1);
     sim.initialize(0.0).unwrap();
-    assert_eq!(sim.statistic("stable_step").unwrap(), f64::INFINITY);
+    assert_eq!(sim.outputs().statistic("stable_step").unwrap(), f64::INFINITY);
 }
 
 #[test]
 fn points_and_a_body_between_springs_keep_momentum_and_energy() {
     let mut sim = system("rk4");
-    sim.set_gravity(&[0.0; 3]).unwrap();
+    sim.settings().set_gravity(&[0.0; 3]).unwrap();
     let j = [0.3, 0.4, 0.5, 0.0, 0.0, 0.0];
-    let body = sim.add_rigid_body(2.0, &[0.1, 0.2, 0.0], &j, &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &[0.1, -0.2, 0.3, 0.5, 1.0, -0.7]).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.1, 0.2, 0.0], &j, &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &[0.1, -0.2, 0.3, 0.5, 1.0, -0.7]).unwrap();
     let corners = [([1.0, 0.0, 0.2], 0.5), ([-0.5, 0.9, 0.0], 0.8), ([-0.5, -0.9, 0.1], 1.1)];
     let ids = corners.map(|(at, m)| point(&mut sim, m, at));
     for (k, id) in ids.into_iter().enumerate() {
-        sim.set_point_velocity(id, &[0.2 * k as f64, 0.3, -0.1]).unwrap();
+        sim.build().set_point_velocity(id, &[0.2 * k as f64, 0.3, -0.1]).unwrap();
         spring(&mut sim, id, ids[(k + 1) % 3], 30.0, 0.0, 1.5);
         let on_body = attached(&mut sim, body, [0.1 * k as f64, 0.0, 0.3]);
         spring(&mut sim, id, on_body, 20.0, 0.0, 0.8);
     }
     sim.initialize(0.0).unwrap();
     let about = [0.4, -0.3, 0.2];
-    let total = |sim: &Simulation| (sim.energy().unwrap(), sim.momentum(&about).unwrap());
+    let total = |sim: &Simulation| (sim.outputs().energy().unwrap(), sim.outputs().momentum(&about).unwrap());
     // By hand, the body from its own getters: m v of its centre of mass.
     let by_hand = |sim: &Simulation| {
-        let v = sim.body_velocity(body, Frame::Inertial).unwrap();
-        let at = sim.body_pose(body).unwrap();
+        let v = sim.outputs().body_velocity(body, Frame::Inertial).unwrap();
+        let at = sim.outputs().body_pose(body).unwrap();
         let c = rotate(turn(&at), [0.1, 0.2, 0.0]);
         let of_body = scale(2.0, add([v[0], v[1], v[2]], cross([v[3], v[4], v[5]], c)));
         ids.iter().zip(corners).fold(of_body, |sum, (id, (_, m))| add(sum, scale(m, state(sim, *id)[1])))

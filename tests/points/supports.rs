@@ -36,11 +36,11 @@ fn a_row_of_points_hangs_as_the_funicular_polygon() {
         }
         for (i, id) in springs.iter().enumerate() {
             let tension = h.hypot(w * (i as f64 - 0.5 * n as f64));
-            assert_close("tension", &[sim.spring_force(*id).unwrap().1], &[tension], 1e-6);
+            assert_close("tension", &[sim.outputs().spring_force(*id).unwrap().1], &[tension], 1e-6);
         }
         let v = 0.5 * n as f64 * w;
-        assert_close("left", &sim.point_reaction(ends[0]).unwrap(), &[-h, 0.0, v], 1e-6);
-        assert_close("right", &sim.point_reaction(ends[1]).unwrap(), &[h, 0.0, v], 1e-6);
+        assert_close("left", &sim.points().reaction(ends[0]).unwrap(), &[-h, 0.0, v], 1e-6);
+        assert_close("right", &sim.points().reaction(ends[1]).unwrap(), &[h, 0.0, v], 1e-6);
         // At rest and balanced it stays.
         for _ in 0..100 {
             sim.step(0.01).unwrap();
@@ -52,12 +52,12 @@ fn a_row_of_points_hangs_as_the_funicular_polygon() {
 /// A body on three springs with a load at a place of it: by points, or by the springs and markers of bodies.
 fn hung(scheme: &str, by_points: bool, [about, linear]: [f64; 2]) -> Vec<f64> {
     let mut sim = system(scheme);
-    sim.set_option("integrate_about", about).unwrap();
-    sim.set_option("linear", linear).unwrap();
+    sim.settings().set_option("integrate_about", about).unwrap();
+    sim.settings().set_option("linear", linear).unwrap();
     let j = [0.3, 0.5, 0.6, 0.01, 0.02, -0.01];
     let at = pose([0.1, 0.2, -1.0], unit([0.9, 0.2, -0.1, 0.3]));
-    let body = sim.add_rigid_body(3.0, &[0.2, -0.1, 0.15], &j, &at).unwrap();
-    sim.set_body_velocity(body, &[0.1, 0.2, 0.0, 0.5, -0.3, 0.4]).unwrap();
+    let body = sim.build().add_rigid_body(3.0, &[0.2, -0.1, 0.15], &j, &at).unwrap();
+    sim.build().set_body_velocity(body, &[0.1, 0.2, 0.0, 0.5, -0.3, 0.4]).unwrap();
     let lines: [[V3; 2]; 3] = [
         [[1.0, 0.0, 0.5], [0.5, 0.0, 0.2]],
         [[-0.5, 0.9, 0.5], [-0.3, 0.4, 0.2]],
@@ -66,32 +66,32 @@ fn hung(scheme: &str, by_points: bool, [about, linear]: [f64; 2]) -> Vec<f64> {
     for [up, down] in lines {
         if by_points {
             let (a, b) = (fixed(&mut sim, up), attached(&mut sim, body, down));
-            sim.add_point_spring(a, b, 90.0, 1.0, 1.2, true).unwrap();
+            sim.elements().add_point_spring(a, b, 90.0, 1.0, 1.2, true).unwrap();
         } else {
-            sim.add_spring(GROUND, &up, body, &down, 90.0, 1.0, 1.2, true).unwrap();
+            sim.elements().add_spring(GROUND, &up, body, &down, 90.0, 1.0, 1.2, true).unwrap();
         }
     }
     let place_of_load = [0.4, 0.3, -0.2];
     let loaded = attached(&mut sim, body, place_of_load);
-    let marker = sim.add_marker(body, &pose(place_of_load, UNROTATED)).unwrap();
+    let marker = sim.build().add_marker(body, &pose(place_of_load, UNROTATED)).unwrap();
     sim.initialize(0.0).unwrap();
     let mut out = Vec::new();
     for n in 1..=50 {
         let force = [2.0, -f64::from(n) / 50.0, 0.5];
         if by_points {
-            sim.set_point_load(loaded, &force).unwrap();
+            sim.inputs().set_point_load(loaded, &force).unwrap();
         } else {
-            sim.set_marker_load(marker, Frame::Inertial, &join(force, [0.0; 3])).unwrap();
+            sim.inputs().set_marker_load(marker, Frame::Inertial, &join(force, [0.0; 3])).unwrap();
         }
         sim.step(0.01).unwrap();
-        out.extend(sim.body_pose(body).unwrap());
-        out.extend(sim.body_velocity(body, Frame::Inertial).unwrap());
-        out.extend(sim.body_acceleration(body, Frame::Inertial).unwrap());
+        out.extend(sim.outputs().body_pose(body).unwrap());
+        out.extend(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
+        out.extend(sim.outputs().body_acceleration(body, Frame::Inertial).unwrap());
         // An attached point moves as the marker there.
         let [x, v, a] = state(&sim, loaded);
-        assert_close("x", &x, &place(&sim.marker_pose(marker).unwrap()), 1e-14);
-        assert_close("v", &v, &sim.marker_velocity(marker, Frame::Inertial).unwrap()[..3], 1e-13);
-        assert_close("a", &a, &sim.marker_acceleration(marker, Frame::Inertial).unwrap()[..3], 1e-12);
+        assert_close("x", &x, &place(&sim.outputs().marker_pose(marker).unwrap()), 1e-14);
+        assert_close("v", &v, &sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap()[..3], 1e-13);
+        assert_close("a", &a, &sim.outputs().marker_acceleration(marker, Frame::Inertial).unwrap()[..3], 1e-12);
     }
     out
 }
@@ -127,15 +127,15 @@ fn the_reaction_of_a_prescribed_point_is_what_its_motion_takes() {
             [[1.0 + 0.2 * s, 0.0, 0.0], [0.4 * o, 0.0, 0.0], [-0.8 * s, 0.0, 0.0]]
         };
         let [x, v, a] = motion(0.0);
-        sim.set_point_motion(hand, &x, &v, &a).unwrap();
+        sim.inputs().set_point_motion(hand, &x, &v, &a).unwrap();
         sim.initialize(0.0).unwrap();
         for n in 0..=20 {
             let t = 0.05 * f64::from(n);
             let [x, v, a] = motion(t);
             let load = [0.3, 0.0, t];
             if n > 0 {
-                sim.set_point_motion(hand, &x, &v, &a).unwrap();
-                sim.set_point_load(hand, &load).unwrap();
+                sim.inputs().set_point_motion(hand, &x, &v, &a).unwrap();
+                sim.inputs().set_point_load(hand, &load).unwrap();
                 sim.step(0.05).unwrap();
             }
             for (found, given) in state(&sim, hand).into_iter().zip([x, v, a]) {
@@ -144,10 +144,10 @@ fn the_reaction_of_a_prescribed_point_is_what_its_motion_takes() {
             let tension = k * (x[0] - rest) + c * v[0];
             let load = if n > 0 { load } else { [0.0; 3] };
             let needed = sub([m * a[0] + tension, 0.0, m * G], load);
-            assert_close(&format!("{scheme} {t}, hand"), &sim.point_reaction(hand).unwrap(), &needed, 1e-11);
+            assert_close(&format!("{scheme} {t}, hand"), &sim.points().reaction(hand).unwrap(), &needed, 1e-11);
             assert_close(
                 &format!("{scheme} {t}, anchor"),
-                &sim.point_reaction(anchor).unwrap(),
+                &sim.points().reaction(anchor).unwrap(),
                 &[-tension, 0.0, 0.0],
                 1e-11,
             );
@@ -158,9 +158,10 @@ fn the_reaction_of_a_prescribed_point_is_what_its_motion_takes() {
 /// What hangs on a point that the host moves: the point as such, or as a prescribed body.
 fn dragged(scheme: &str, by_point: bool, motion: &dyn Fn(f64) -> [V3; 3], marks: bool) -> Vec<f64> {
     let mut sim = system(scheme);
-    sim.set_option("max_time_step", 0.011).unwrap();
+    sim.settings().set_option("max_time_step", 0.011).unwrap();
     let [x, v, a] = motion(0.0);
     let bob = sim
+        .build()
         .add_rigid_body(0.7, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.1, 0.0, -1.1], UNROTATED))
         .unwrap();
     let hand = if by_point {
@@ -169,16 +170,17 @@ fn dragged(scheme: &str, by_point: bool, motion: &dyn Fn(f64) -> [V3; 3], marks:
         spring(&mut sim, hand, on_bob, 50.0, 0.6, 1.0);
         hand
     } else {
-        let hand = sim.add_rigid_body(0.5, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(x, UNROTATED)).unwrap();
-        sim.set_body_prescribed(hand, true).unwrap();
-        sim.add_spring(hand, &[0.0; 3], bob, &[0.0; 3], 50.0, 0.6, 1.0, false).unwrap();
+        let hand =
+            sim.build().add_rigid_body(0.5, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose(x, UNROTATED)).unwrap();
+        sim.build().set_body_prescribed(hand, true).unwrap();
+        sim.elements().add_spring(hand, &[0.0; 3], bob, &[0.0; 3], 50.0, 0.6, 1.0, false).unwrap();
         hand
     };
     let give = |sim: &mut Simulation, [x, v, a]: [V3; 3]| match by_point {
-        true => sim.set_point_motion(hand, &x, &v, &a).unwrap(),
+        true => sim.inputs().set_point_motion(hand, &x, &v, &a).unwrap(),
         false => {
             let six = |v: V3| join(v, [0.0; 3]);
-            sim.set_body_motion(hand, &pose(x, UNROTATED), &six(v), &six(a)).unwrap();
+            sim.inputs().set_body_motion(hand, &pose(x, UNROTATED), &six(v), &six(a)).unwrap();
         }
     };
     give(&mut sim, [x, v, a]);
@@ -186,16 +188,16 @@ fn dragged(scheme: &str, by_point: bool, motion: &dyn Fn(f64) -> [V3; 3], marks:
     let mut out = Vec::new();
     for n in 1..=40 {
         if marks && n == 20 {
-            sim.mark_discontinuity().unwrap();
+            sim.inputs().mark_discontinuity().unwrap();
         }
         give(&mut sim, motion(0.03 * f64::from(n)));
         sim.step(0.03).unwrap();
-        out.extend(place(&sim.body_pose(bob).unwrap()));
-        out.extend(&sim.body_velocity(bob, Frame::Inertial).unwrap()[..3]);
-        out.extend(&sim.body_acceleration(bob, Frame::Inertial).unwrap()[..3]);
+        out.extend(place(&sim.outputs().body_pose(bob).unwrap()));
+        out.extend(&sim.outputs().body_velocity(bob, Frame::Inertial).unwrap()[..3]);
+        out.extend(&sim.outputs().body_acceleration(bob, Frame::Inertial).unwrap()[..3]);
         out.extend(match by_point {
-            true => sim.point_reaction(hand).unwrap().to_vec(),
-            false => sim.body_reaction(hand, Frame::Inertial).unwrap()[..3].to_vec(),
+            true => sim.points().reaction(hand).unwrap().to_vec(),
+            false => sim.outputs().body_reaction(hand, Frame::Inertial).unwrap()[..3].to_vec(),
         });
     }
     out

@@ -10,21 +10,21 @@ use pintle::{Frame, GROUND, JointKind, Simulation};
 
 fn swing(scheme: &str, options: &[(&str, f64)], steps: usize, h: f64) -> Vec<[f64; 7]> {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     let tight = [("abs_tolerance", 1e-12), ("rel_tolerance", 1e-12)];
     for (key, value) in tight.iter().chain(options) {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let (at, v) = swung([0.0; 3], [0.0, 0.0, -0.8], [0.0, 1.0, 0.0], 2.4, 1.1, [0.0; 3]);
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[0.3, 0.3, 0.3, 0.0, 0.0, 0.0], &at).unwrap();
-    sim.set_body_velocity(body, &v).unwrap();
-    sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.3, 0.3, 0.3, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.build().set_body_velocity(body, &v).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
     sim.initialize(0.0).unwrap();
     let mut out = Vec::new();
     for _ in 0..steps {
         sim.step(h).unwrap();
-        out.push(sim.body_pose(body).unwrap());
+        out.push(sim.outputs().body_pose(body).unwrap());
     }
     out
 }
@@ -107,20 +107,21 @@ fn hht_on_a_nonlinear_torsion_is_its_formula() {
         let (inertia, h) = (2.0, 0.1);
         let torque = |x: f64, v: f64| -(9.0 * x.sin() + 0.3 * v * v.abs());
         let mut sim = Simulation::new();
-        sim.set_scheme("hht").unwrap();
+        sim.settings().set_scheme("hht").unwrap();
         for (key, value) in
             [("abs_tolerance", 1e-13), ("rel_tolerance", 1e-13), ("hht_alpha", alpha), ("max_iterations", 200.0)]
         {
-            sim.set_option(key, value).unwrap();
+            sim.settings().set_option(key, value).unwrap();
         }
         let at = pose([0.0; 3], quat_exp([0.0, 0.0, 1.9]));
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[inertia, inertia, inertia, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, -0.7]).unwrap();
+        let body =
+            sim.build().add_rigid_body(1.0, &[0.0; 3], &[inertia, inertia, inertia, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.build().set_body_velocity(body, &[0.0, 0.0, 0.0, 0.0, 0.0, -0.7]).unwrap();
         let load = move |m: &pintle::BodyMotion, load: &mut pintle::BodyLoad| {
             load.wrench[5] = torque(2.0 * m.pose[6].atan2(m.pose[3]), m.velocity[5]);
             Ok(())
         };
-        sim.set_load_callback(body, Some(std::sync::Arc::new(load))).unwrap();
+        sim.inputs().set_load_callback(body, Some(std::sync::Arc::new(load))).unwrap();
         sim.initialize(0.0).unwrap();
         let exact = hht(alpha, h, 100, [1.9, -0.7], |x, v| torque(x, v) / inertia);
         for (n, exact) in exact.iter().enumerate().skip(1) {
@@ -136,20 +137,20 @@ fn hht_on_a_nonlinear_torsion_is_its_formula() {
 /// seconds, largest reaction of all; or where it failed.
 fn top(scheme: &str, options: &[(&str, f64)], h: f64, end: f64) -> Result<[f64; 3], String> {
     let (mut sim, _, joint) = heavy_top_model();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     let tight = [("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
     for (key, value) in tight.iter().chain(options) {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     sim.initialize(0.0).unwrap();
-    let total = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+    let total = |sim: &Simulation| sim.outputs().energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
     let start = total(&sim);
     let mut worst = [0.0f64; 3];
     let (mut y, fine) = (TOP_START.to_vec(), (h / 2e-5).round() as usize);
     for n in 1..=(end / h).round() as usize {
         sim.step(h).map_err(|e| format!("failed at {:.4} s: {e}", n as f64 * h))?;
         worst[0] = worst[0].max((total(&sim) / start - 1.0).abs());
-        let reaction = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0;
+        let reaction = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
         if n as f64 * h <= 2.0 {
             for _ in 0..fine {
                 rk4_step(&mut top_rate, 0.0, h / fine as f64, &mut y);

@@ -109,10 +109,10 @@ fn platform(k: &M6, c: &M6, frame: Quat) -> (Simulation, Id) {
     let q = unit(TURNED);
     let mut sim = Simulation::new();
     let x = [1.0, -2.0, 0.5];
-    let body = sim.add_rigid_body(BODY_MASS, &BODY_COM, &six(&diag(BODY_INERTIA)), &pose(x, q)).unwrap();
+    let body = sim.build().add_rigid_body(BODY_MASS, &BODY_COM, &six(&diag(BODY_INERTIA)), &pose(x, q)).unwrap();
     let (ground, seat) = (pose(add(x, rotate(q, SEAT)), frame), pose(SEAT, quat_mul(conjugate(q), frame)));
-    sim.add_bushing(GROUND, body, &ground, &seat, &columns(k), &columns(c)).unwrap();
-    sim.set_body_load(body, Frame::Inertial, &load(0.0)).unwrap();
+    sim.elements().add_bushing(GROUND, body, &ground, &seat, &columns(k), &columns(c)).unwrap();
+    sim.inputs().set_body_load(body, Frame::Inertial, &load(0.0)).unwrap();
     (sim, body)
 }
 
@@ -128,16 +128,16 @@ fn platform_follows_the_linear_equations_however_far_it_moves() {
     for (scheme, options, family) in families() {
         let exact = integrate(family, &mass, &damping, &stiffness, load, h, steps);
         let (mut sim, body) = platform(&k, &c, frame);
-        sim.set_scheme(scheme).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
         for (key, value) in options.iter().chain(&[("linear", 1.0)]) {
-            sim.set_option(key, *value).unwrap();
+            sim.settings().set_option(key, *value).unwrap();
         }
         sim.initialize(0.0).unwrap();
         let mut largest = 0.0f64;
         for (n, [d, v]) in exact.iter().enumerate().skip(1) {
-            sim.set_body_load(body, Frame::Inertial, &load(n as f64 * h)).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &load(n as f64 * h)).unwrap();
             sim.step(h).unwrap();
-            let moved = sim.body_displacement(body).unwrap();
+            let moved = sim.outputs().body_displacement(body).unwrap();
             let got = join(place(&moved), rotation_vector(turn(&moved)));
             // Rounding: 64 units per step, increments carry those of v and a by 1/(beta (w h)^2) = 40 (w up to 15). The tangent
             // of the library may come from formulas other than these: rounding of both, no more.
@@ -145,7 +145,7 @@ fn platform_follows_the_linear_equations_however_far_it_moves() {
             assert_close(&format!("{scheme} {options:?}, step {n}, d"), &got, d, bound);
             assert_close(
                 &format!("{scheme}, step {n}, v"),
-                &sim.body_velocity(body, Frame::Inertial).unwrap(),
+                &sim.outputs().body_velocity(body, Frame::Inertial).unwrap(),
                 v,
                 15.0 * bound,
             );
@@ -155,7 +155,7 @@ fn platform_follows_the_linear_equations_however_far_it_moves() {
         assert!(largest > 0.3 && largest < 3.0, "{largest}");
         println!(
             "{scheme} {options:?}: rotations up to {largest:.2} rad, factorisations {}",
-            sim.statistic("factorizations").unwrap()
+            sim.outputs().statistic("factorizations").unwrap()
         );
     }
 }
@@ -168,16 +168,16 @@ const G: f64 = 9.81;
 /// A compound pendulum at rest at its lowest point.
 fn pendulum(scheme: &str, options: &[(&str, f64)], speed: f64) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -G]).unwrap();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for (key, value) in options.iter().chain(&[("linear", 1.0)]) {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     let axis = [0.0, 1.0, 0.0];
     let (at, v) = swung([0.0; 3], [0.0, 0.0, -LENGTH], axis, 0.0, speed, [0.0; 3]);
-    let body = sim.add_rigid_body(M, &[0.0; 3], &[J, J, J, 0.0, 0.0, 0.0], &at).unwrap();
-    sim.set_body_velocity(body, &v).unwrap();
-    sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&axis)).unwrap();
+    let body = sim.build().add_rigid_body(M, &[0.0; 3], &[J, J, J, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.build().set_body_velocity(body, &v).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&axis)).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
 }
@@ -195,9 +195,9 @@ fn pushed_pendulum_swings_at_one_frequency_whatever_its_amplitude() {
         let mut angles = Vec::new();
         for n in 0..400 {
             let moment = if n < 20 { push } else { 0.0 };
-            sim.set_body_load(body, Frame::Inertial, &[0.0, 0.0, 0.0, 0.0, moment, 0.0]).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &[0.0, 0.0, 0.0, 0.0, moment, 0.0]).unwrap();
             sim.step(h).unwrap();
-            angles.push(sim.joint_coordinate(0).unwrap()[0]);
+            angles.push(sim.outputs().joint_coordinate(0).unwrap()[0]);
         }
         let largest = angles.iter().fold(0.0f64, |l, y| l.max(y.abs()));
         // the first pair of steps without the moment starts at index 21
@@ -223,7 +223,7 @@ fn pendulum_that_starts_with_a_velocity_has_the_stiffness_of_that_state() {
         let mut angles = vec![0.0];
         for _ in 0..200 {
             sim.step(h).unwrap();
-            angles.push(rotation_vector(turn(&sim.body_pose(body).unwrap()))[1]);
+            angles.push(rotation_vector(turn(&sim.outputs().body_pose(body).unwrap()))[1]);
         }
         let n = (0..198).max_by(|a, b| angles[a + 1].abs().total_cmp(&angles[b + 1].abs())).unwrap();
         let cosine = (angles[n] + angles[n + 2]) / (2.0 * angles[n + 1]);
@@ -237,14 +237,14 @@ fn pendulum_that_starts_with_a_velocity_has_the_stiffness_of_that_state() {
 
 #[test]
 fn the_matrix_is_factorised_once_per_length_of_step() {
-    let counts = |sim: &Simulation| sim.statistic("factorizations").unwrap();
+    let counts = |sim: &Simulation| sim.outputs().statistic("factorizations").unwrap();
     for (scheme, options, _) in families() {
         let (mut sim, _) = pendulum(scheme, &options, 0.3);
         sim.step(0.01).unwrap();
         let first = counts(&sim);
         for _ in 0..50 {
             sim.step(0.01).unwrap();
-            assert_eq!(sim.statistic("last_iterations").unwrap(), 1.0);
+            assert_eq!(sim.outputs().statistic("last_iterations").unwrap(), 1.0);
         }
         assert_eq!(counts(&sim), first, "{scheme}: no more");
         sim.step(0.02).unwrap();
@@ -259,12 +259,18 @@ fn the_matrix_is_factorised_once_per_length_of_step() {
 fn other_schemes_refuse_linear_analysis() {
     for scheme in ["rk4", "ab3", "lab3", "euler", "leuler", "beuler5", "midpoint5", "anderson5", "aca3", "wilson3"] {
         let mut sim = Simulation::new();
-        sim.set_scheme(scheme).unwrap();
-        assert!(matches!(sim.set_option("linear", 1.0), Err(Error::Unsupported { argument: "value", .. })), "{scheme}");
-        assert_eq!(sim.option("linear").unwrap(), 0.0);
+        sim.settings().set_scheme(scheme).unwrap();
+        assert!(
+            matches!(sim.settings().set_option("linear", 1.0), Err(Error::Unsupported { argument: "value", .. })),
+            "{scheme}"
+        );
+        assert_eq!(sim.given().option("linear").unwrap(), 0.0);
         let mut sim = Simulation::new();
-        sim.set_option("linear", 1.0).unwrap();
-        assert!(matches!(sim.set_scheme(scheme), Err(Error::Unsupported { argument: "name", .. })), "{scheme}");
-        assert_eq!(sim.scheme(), "generalized-alpha");
+        sim.settings().set_option("linear", 1.0).unwrap();
+        assert!(
+            matches!(sim.settings().set_scheme(scheme), Err(Error::Unsupported { argument: "name", .. })),
+            "{scheme}"
+        );
+        assert_eq!(sim.given().scheme(), "generalized-alpha");
     }
 }

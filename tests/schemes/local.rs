@@ -96,24 +96,24 @@ impl Case {
         let mut sim = Simulation::new();
         let inertia = six(&diag(INERTIA));
         for (at, v) in &self.starts {
-            let id = sim.add_rigid_body(MASS, &[0.0; 3], &inertia, at).unwrap();
-            sim.set_body_velocity(id, v).unwrap();
+            let id = sim.build().add_rigid_body(MASS, &[0.0; 3], &inertia, at).unwrap();
+            sim.build().set_body_velocity(id, v).unwrap();
         }
         let mut last = self.starts.len() as Id;
         let arm = last;
         if let Some([angle, speed]) = self.arm {
             let (at, v) = crate::problems::swung([0.0; 3], ARM, TURN, angle, speed, [0.0; 3]);
             let j = [ARM_INERTIA, ARM_INERTIA, ARM_INERTIA, 0.0, 0.0, 0.0];
-            let id = sim.add_rigid_body(MASS, &[0.0; 3], &j, &at).unwrap();
-            sim.set_body_velocity(id, &v).unwrap();
-            sim.add_joint_at(JointKind::Revolute, GROUND, id, &[0.0; 3], Some(&TURN)).unwrap();
+            let id = sim.build().add_rigid_body(MASS, &[0.0; 3], &j, &at).unwrap();
+            sim.build().set_body_velocity(id, &v).unwrap();
+            sim.build().add_joint_at(JointKind::Revolute, GROUND, id, &[0.0; 3], Some(&TURN)).unwrap();
             last += 1;
         }
         if self.carried {
             let [x, v, _] = moved(0.0);
-            let id = sim.add_rigid_body(MASS, &[0.0; 3], &inertia, &pose(x, UNROTATED)).unwrap();
-            sim.set_body_velocity(id, &join(v, [0.0; 3])).unwrap();
-            sim.set_body_prescribed(id, true).unwrap();
+            let id = sim.build().add_rigid_body(MASS, &[0.0; 3], &inertia, &pose(x, UNROTATED)).unwrap();
+            sim.build().set_body_velocity(id, &join(v, [0.0; 3])).unwrap();
+            sim.build().set_body_prescribed(id, true).unwrap();
         }
         let end = |end: End| match end {
             End::Fixed(x) => (GROUND, x),
@@ -123,7 +123,7 @@ impl Case {
         };
         for (a, b, k, c, rest) in &self.links {
             let ((a, pa), (b, pb)) = (end(*a), end(*b));
-            sim.add_spring(a, &pa, b, &pb, *k, *c, *rest, false).unwrap();
+            sim.elements().add_spring(a, &pa, b, &pb, *k, *c, *rest, false).unwrap();
         }
         sim
     }
@@ -132,7 +132,7 @@ impl Case {
         if self.carried {
             let [x, v, a] = moved(t);
             let id = self.starts.len() as Id + Id::from(self.arm.is_some());
-            sim.set_body_motion(id, &pose(x, UNROTATED), &join(v, [0.0; 3]), &join(a, [0.0; 3])).unwrap();
+            sim.inputs().set_body_motion(id, &pose(x, UNROTATED), &join(v, [0.0; 3]), &join(a, [0.0; 3])).unwrap();
         }
     }
 
@@ -148,12 +148,12 @@ impl Case {
     /// take of a tick.
     fn ready(&self, scheme: &str, host: f64, ticks: usize, ratio: f64) -> Simulation {
         let mut sim = self.build();
-        sim.set_scheme(scheme).unwrap();
-        sim.set_option("max_time_step", host / ticks as f64).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.settings().set_option("max_time_step", host / ticks as f64).unwrap();
         self.give(&mut sim, 0.0);
         sim.initialize(0.0).unwrap();
-        let limit = sim.statistic("stable_step").unwrap();
-        sim.set_option("cfl", ratio * host / ticks as f64 / limit).unwrap();
+        let limit = sim.outputs().statistic("stable_step").unwrap();
+        sim.settings().set_option("cfl", ratio * host / ticks as f64 / limit).unwrap();
         sim
     }
 
@@ -171,8 +171,8 @@ impl Case {
         let mut add_up = |x: f64| sum += x * x;
         for k in 0..self.starts.len() {
             let y = &exact[k * BODY..(k + 1) * BODY];
-            let p = sim.body_pose(k as Id).unwrap();
-            let (v, w) = halves(sim.body_velocity(k as Id, Frame::Body).unwrap());
+            let p = sim.outputs().body_pose(k as Id).unwrap();
+            let (v, w) = halves(sim.outputs().body_velocity(k as Id, Frame::Body).unwrap());
             add_up(distance(place(&p), position(y)));
             add_up(angle_between(turn(&p), orientation(y)));
             add_up(0.1 * distance(v, linear(y)));
@@ -180,8 +180,8 @@ impl Case {
         }
         if self.arm.is_some() {
             let (at, id) = (self.starts.len() * BODY, self.starts.len() as Id);
-            add_up(angle_between(turn(&sim.body_pose(id).unwrap()), quat_exp(scale(exact[at], TURN))));
-            add_up(0.1 * (sim.body_velocity(id, Frame::Inertial).unwrap()[4] - exact[at + 1]));
+            add_up(angle_between(turn(&sim.outputs().body_pose(id).unwrap()), quat_exp(scale(exact[at], TURN))));
+            add_up(0.1 * (sim.outputs().body_velocity(id, Frame::Inertial).unwrap()[4] - exact[at + 1]));
         }
         sum.sqrt()
     }
@@ -306,9 +306,9 @@ fn local_steps_cost_what_each_entity_takes() {
             let mut cost = [0.0; 2];
             for (cost, sim) in cost.iter_mut().zip([&mut sim, &mut all]) {
                 case.run(sim, host, 10);
-                let before = sim.statistic("body_evaluations").unwrap();
+                let before = sim.outputs().statistic("body_evaluations").unwrap();
                 case.run(sim, host, 10);
-                *cost = (sim.statistic("body_evaluations").unwrap() - before) / 10.0;
+                *cost = (sim.outputs().statistic("body_evaluations").unwrap() - before) / 10.0;
             }
             // The evaluation at the end of a host step is of the whole model, the moved body included.
             let expected = case.multiples.iter().map(|n| TICKS / n).sum::<usize>() + usize::from(case.carried);
@@ -328,17 +328,17 @@ fn equal_steps_are_the_method_of_the_whole_model() {
             let mut a = case.ready(local, host, TICKS, 1.0);
             let mut b = case.ready(whole, host, TICKS, 1.0);
             // a part of the stable step below one tick leaves no longer steps to anybody
-            a.set_option("cfl", 1e-6).unwrap();
+            a.settings().set_option("cfl", 1e-6).unwrap();
             case.run(&mut a, host, 50);
             case.run(&mut b, host, 50);
-            for body in 0..a.count(pintle::EntityKind::Body) {
-                let [pa, pb] = [&a, &b].map(|sim| sim.body_pose(body).unwrap());
-                let [va, vb] = [&a, &b].map(|sim| sim.body_velocity(body, Frame::Inertial).unwrap());
+            for body in 0..a.description().count(pintle::EntityKind::Body) {
+                let [pa, pb] = [&a, &b].map(|sim| sim.outputs().body_pose(body).unwrap());
+                let [va, vb] = [&a, &b].map(|sim| sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
                 let bound = 400.0 * 64.0 * f64::EPSILON;
                 assert_close(&format!("{} {local}, pose", case.name), &pa, &pb, bound);
                 assert_close(&format!("{} {local}, velocity", case.name), &va, &vb, 40.0 * bound);
             }
-            assert_eq!(a.statistic("substeps").unwrap(), b.statistic("substeps").unwrap());
+            assert_eq!(a.outputs().statistic("substeps").unwrap(), b.outputs().statistic("substeps").unwrap());
         }
     }
 }
@@ -351,20 +351,20 @@ fn undamped_neighbours_do_not_excite_each_other() {
     for scheme in ["lab3", "lab4"] {
         let mut sim = Simulation::new();
         let j = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
-        let slow = sim.add_rigid_body(1.0, &[0.0; 3], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
-        let fast = sim.add_rigid_body(0.01, &[0.0; 3], &j, &pose([2.1, 0.0, 0.0], UNROTATED)).unwrap();
-        sim.add_spring(GROUND, &[0.0; 3], slow, &[0.0; 3], 1.0, 0.0, 0.9, false).unwrap();
-        sim.add_spring(slow, &[0.0; 3], fast, &[0.0; 3], 4.0, 0.0, 1.0, false).unwrap();
-        sim.set_scheme(scheme).unwrap();
+        let slow = sim.build().add_rigid_body(1.0, &[0.0; 3], &j, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+        let fast = sim.build().add_rigid_body(0.01, &[0.0; 3], &j, &pose([2.1, 0.0, 0.0], UNROTATED)).unwrap();
+        sim.elements().add_spring(GROUND, &[0.0; 3], slow, &[0.0; 3], 1.0, 0.0, 0.9, false).unwrap();
+        sim.elements().add_spring(slow, &[0.0; 3], fast, &[0.0; 3], 4.0, 0.0, 1.0, false).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
         sim.initialize(0.0).unwrap();
-        let energy = |sim: &Simulation| sim.energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
+        let energy = |sim: &Simulation| sim.outputs().energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
         let start = energy(&sim);
         for _ in 0..100 {
             sim.step(0.2).unwrap();
         }
         assert!(energy(&sim) < 1.5 * start, "{scheme}: {start} -> {}", energy(&sim));
         // and the slow body does take longer steps
-        let [bodies, ticks] = ["body_evaluations", "substeps"].map(|key| sim.statistic(key).unwrap());
+        let [bodies, ticks] = ["body_evaluations", "substeps"].map(|key| sim.outputs().statistic(key).unwrap());
         assert!(bodies < 1.9 * ticks, "{scheme}: {bodies} evaluations of a body in {ticks} ticks");
     }
 }
@@ -376,19 +376,19 @@ fn ticks_of_another_length_start_the_history_anew() {
     let run = |scheme: &str| {
         let mut sim = Simulation::new();
         let at = pose([1.0, 0.0, 0.0], UNROTATED);
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
-        sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([25.0; 6]), &[0.0; 36]).unwrap();
-        sim.set_scheme(scheme).unwrap();
-        sim.set_option("cfl", 1e-6).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+        sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &diagonal([25.0; 6]), &[0.0; 36]).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.settings().set_option("cfl", 1e-6).unwrap();
         let mut out = Vec::new();
         for longest in [0.01, 0.02, 0.005] {
-            sim.set_option("max_time_step", longest).unwrap();
+            sim.settings().set_option("max_time_step", longest).unwrap();
             if out.is_empty() {
                 sim.initialize(0.0).unwrap();
             }
             for _ in 0..20 {
                 sim.step(0.04).unwrap();
-                out.push(sim.body_pose(body).unwrap()[0]);
+                out.push(sim.outputs().body_pose(body).unwrap()[0]);
             }
         }
         out

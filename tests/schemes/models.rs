@@ -24,26 +24,31 @@ pub fn oscillator(
     options: &[(&str, f64)],
 ) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     let (at, place_of) = match along {
         Along::X => (0, pose([start[0], 0.0, 0.0], UNROTATED)),
         Along::Turn => (5, pose([0.0; 3], quat_exp([0.0, 0.0, start[0]]))),
     };
-    let body = sim.add_rigid_body(MASS, &[0.0; 3], &[MASS, MASS, MASS, 0.0, 0.0, 0.0], &place_of).unwrap();
+    let body = sim.build().add_rigid_body(MASS, &[0.0; 3], &[MASS, MASS, MASS, 0.0, 0.0, 0.0], &place_of).unwrap();
     let only = |value: f64| diagonal(std::array::from_fn(|k| if k == at { value } else { 0.0 }));
-    sim.set_body_velocity(body, &std::array::from_fn(|k| if k == at { start[1] } else { 0.0 })).unwrap();
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &only(MASS * w * w), &only(2.0 * zeta * w * MASS)).unwrap();
+    sim.build().set_body_velocity(body, &std::array::from_fn(|k| if k == at { start[1] } else { 0.0 })).unwrap();
+    sim.elements()
+        .add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &only(MASS * w * w), &only(2.0 * zeta * w * MASS))
+        .unwrap();
     sim.initialize(0.0).unwrap();
     sim
 }
 
 /// y, y', y'' of the oscillator.
 pub fn motion(sim: &Simulation, along: Along) -> [f64; 3] {
-    let p = sim.body_pose(0).unwrap();
-    let (v, a) = (sim.body_velocity(0, Frame::Inertial).unwrap(), sim.body_acceleration(0, Frame::Inertial).unwrap());
+    let p = sim.outputs().body_pose(0).unwrap();
+    let (v, a) = (
+        sim.outputs().body_velocity(0, Frame::Inertial).unwrap(),
+        sim.outputs().body_acceleration(0, Frame::Inertial).unwrap(),
+    );
     match along {
         Along::X => [p[0], v[0], a[0]],
         Along::Turn => [2.0 * p[6].atan2(p[3]), v[5], a[5]],

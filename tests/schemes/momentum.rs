@@ -11,18 +11,21 @@ const TIGHT: [(&str, f64); 2] = [("abs_tolerance", 1e-13), ("rel_tolerance", 1e-
 /// A free body with J (1, 2, 3) that turns with omega, no forces.
 fn free(scheme: &str, omega: V3, options: &[(&str, f64)]) -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[J[0], J[1], J[2], 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-    sim.set_body_velocity(body, &join([0.0; 3], omega)).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[J[0], J[1], J[2], 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.build().set_body_velocity(body, &join([0.0; 3], omega)).unwrap();
     (sim, body)
 }
 
 /// Orientation and angular velocity.
 fn spin(sim: &Simulation, body: Id) -> (Quat, V3) {
-    (turn(&sim.body_pose(body).unwrap()), halves(sim.body_velocity(body, Frame::Inertial).unwrap()).1)
+    (
+        turn(&sim.outputs().body_pose(body).unwrap()),
+        halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).1,
+    )
 }
 
 fn times(j: V3, w: V3) -> V3 {
@@ -94,7 +97,7 @@ fn steps_are_those_of_the_formulas() {
         let options = [TIGHT[0], TIGHT[1], ("rho_inf", rho)];
         let (mut sim, body) = free(NAME, [0.7, 0.9, 0.4], &options);
         let moment = [0.3, -0.5, 0.4];
-        sim.set_body_load(body, Frame::Inertial, &join([0.0; 3], moment)).unwrap();
+        sim.inputs().set_body_load(body, Frame::Inertial, &join([0.0; 3], moment)).unwrap();
         sim.initialize(0.0).unwrap();
         // Without constraints the scheme starts with the accelerations as they are: A = pdot, the moment.
         let mut own = Reference { q: UNROTATED, omega: [0.7, 0.9, 0.4], pdot: moment, rate: moment };
@@ -179,8 +182,8 @@ fn linear_systems_see_generalized_alpha() {
         for n in 0..steps {
             let [a, b] = runs.each_mut().map(|sim| {
                 sim.step(h).unwrap();
-                let body = sim.count(pintle::EntityKind::Body) - 1;
-                (sim.body_pose(body).unwrap(), sim.body_velocity(body, Frame::Inertial).unwrap())
+                let body = sim.description().count(pintle::EntityKind::Body) - 1;
+                (sim.outputs().body_pose(body).unwrap(), sim.outputs().body_velocity(body, Frame::Inertial).unwrap())
             });
             let off = (0..7).map(|k| (a.0[k] - b.0[k]).abs()).chain((0..6).map(|k| (a.1[k] - b.1[k]).abs()));
             let off = off.fold(0.0, f64::max);
@@ -189,8 +192,8 @@ fn linear_systems_see_generalized_alpha() {
     };
     let oscillator = |scheme: &str| {
         let mut sim = (linear_oscillator().build)();
-        sim.set_scheme(scheme).unwrap();
-        TIGHT.iter().for_each(|(key, value)| sim.set_option(key, *value).unwrap());
+        sim.settings().set_scheme(scheme).unwrap();
+        TIGHT.iter().for_each(|(key, value)| sim.settings().set_option(key, *value).unwrap());
         sim.initialize(0.0).unwrap();
         sim
     };
@@ -198,8 +201,8 @@ fn linear_systems_see_generalized_alpha() {
     // Six coupled coordinates, frozen at the initial state.
     let frozen = |scheme: &str| {
         let mut sim = (platform().build)();
-        sim.set_scheme(scheme).unwrap();
-        sim.set_option("linear", 1.0).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.settings().set_option("linear", 1.0).unwrap();
         sim.initialize(0.0).unwrap();
         sim
     };
@@ -208,7 +211,7 @@ fn linear_systems_see_generalized_alpha() {
     let torsion = |scheme: &str| {
         let (mut sim, body) = free(scheme, [0.0, 0.0, 1.3], &[TIGHT[0], TIGHT[1], ("rho_inf", 0.6)]);
         let stiffness = diagonal([50.0, 50.0, 50.0, 8.0, 8.0, 8.0]);
-        sim.add_bushing(pintle::GROUND, body, &ORIGIN, &ORIGIN, &stiffness, &diagonal([0.1; 6])).unwrap();
+        sim.elements().add_bushing(pintle::GROUND, body, &ORIGIN, &ORIGIN, &stiffness, &diagonal([0.1; 6])).unwrap();
         sim.initialize(0.0).unwrap();
         sim
     };

@@ -57,13 +57,13 @@ fn joints_hold_and_reactions_belong_to_the_end_of_the_step() {
         .filter(|(scheme, _)| !["generalized-alpha", "momentum-alpha", "newmark", "hht"].contains(scheme))
     {
         let (mut sim, body, joint) = heavy_top_model();
-        sim.set_scheme(scheme).unwrap();
-        sim.set_option("max_time_step", 1.0).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.settings().set_option("max_time_step", 1.0).unwrap();
         sim.initialize(0.0).unwrap();
         for n in 0..2000 {
             sim.step(2e-4).unwrap();
-            let p = sim.body_pose(body).unwrap();
-            let (v, w) = halves(sim.body_velocity(body, Frame::Inertial).unwrap());
+            let p = sim.outputs().body_pose(body).unwrap();
+            let (v, w) = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap());
             let (q, r) = (turn(&p), rotate(turn(&p), com));
             let size = q.iter().map(|q| q * q).sum::<f64>().sqrt();
             assert!((size - 1.0).abs() < 4.0 * f64::EPSILON, "{scheme}, step {n}: |q| = {size}");
@@ -72,7 +72,7 @@ fn joints_hold_and_reactions_belong_to_the_end_of_the_step() {
             assert!(slip < 64.0 * 150.0 * f64::EPSILON, "{scheme}, step {n}: slip {slip:e}");
             let own = unrotate(q, w);
             let exact = top_reaction(&[q[0], q[1], q[2], q[3], own[0], own[1], own[2]]);
-            let reaction = halves(sim.joint_reaction(joint, Frame::Inertial).unwrap()).0;
+            let reaction = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
             let off = distance(reaction, exact);
             assert!(off < 64.0 * 15.0 * 150.0 * 150.0 * f64::EPSILON, "{scheme}, step {n}: {reaction:?} {exact:?}");
         }

@@ -48,10 +48,10 @@ fn wet_start() -> [f64; BODY] {
 
 fn with_drag(added: Frame) -> Simulation {
     let (mut sim, body) = free_model();
-    sim.set_body_velocity(body, &ends_at(&wet_start()).1).unwrap();
-    sim.set_linear_damping(body, &columns(&linear_damping()), Frame::Body).unwrap();
-    sim.set_quadratic_drag(body, &columns(&symmetric(3.0)), Frame::Body).unwrap();
-    sim.set_added_mass(body, &columns(&symmetric(1.5)), added).unwrap();
+    sim.build().set_body_velocity(body, &ends_at(&wet_start()).1).unwrap();
+    sim.settings().set_linear_damping(body, &columns(&linear_damping()), Frame::Body).unwrap();
+    sim.settings().set_quadratic_drag(body, &columns(&symmetric(3.0)), Frame::Body).unwrap();
+    sim.settings().set_added_mass(body, &columns(&symmetric(1.5)), added).unwrap();
     sim
 }
 
@@ -132,7 +132,7 @@ fn orders_with_a_callback_of_velocity_and_time() {
                 load.wrench = wind(motion.time, place(&motion.pose), v, w);
                 Ok(())
             };
-            sim.set_load_callback(body, Some(Arc::new(load))).unwrap();
+            sim.inputs().set_load_callback(body, Some(Arc::new(load))).unwrap();
             sim
         },
         inputs: no_inputs,
@@ -180,22 +180,22 @@ fn orders_with_a_driven_joint_and_a_pendulum_on_it() {
         end,
         build: || {
             let mut sim = Simulation::new();
-            sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+            sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
             let j = |j: f64| [j, j, j, 0.0, 0.0, 0.0];
             let (at, v) = swung([0.0; 3], ARM, Y, 0.0, drive(0.0)[1], [0.0; 3]);
-            let arm = sim.add_rigid_body(1.0, &[0.0; 3], &j(0.1), &at).unwrap();
-            sim.set_body_velocity(arm, &v).unwrap();
+            let arm = sim.build().add_rigid_body(1.0, &[0.0; 3], &j(0.1), &at).unwrap();
+            sim.build().set_body_velocity(arm, &v).unwrap();
             let (at, v) = swung(ARM, HANGING, Y, 0.7, -1.0, pivot(0.0)[1]);
-            let hung = sim.add_rigid_body(HUNG[0], &[0.0; 3], &j(HUNG[1]), &at).unwrap();
-            sim.set_body_velocity(hung, &v).unwrap();
-            let driven = sim.add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&Y)).unwrap();
-            sim.set_joint_driven(driven, true).unwrap();
-            sim.add_joint_at(JointKind::Revolute, arm, hung, &ARM, Some(&Y)).unwrap();
+            let hung = sim.build().add_rigid_body(HUNG[0], &[0.0; 3], &j(HUNG[1]), &at).unwrap();
+            sim.build().set_body_velocity(hung, &v).unwrap();
+            let driven = sim.build().add_joint_at(JointKind::Revolute, GROUND, arm, &[0.0; 3], Some(&Y)).unwrap();
+            sim.build().set_joint_driven(driven, true).unwrap();
+            sim.build().add_joint_at(JointKind::Revolute, arm, hung, &ARM, Some(&Y)).unwrap();
             sim
         },
         inputs: |sim, t| {
             let [q, qd, qdd] = drive(t);
-            sim.set_joint_motion(0, q, qd, qdd).unwrap();
+            sim.inputs().set_joint_motion(0, q, qd, qdd).unwrap();
         },
         exact: swung(p, HANGING, Y, y[0], y[1], v),
         units: [0.4, 5.0],
@@ -230,18 +230,18 @@ fn orders_with_a_prescribed_body() {
         build: || {
             let mut sim = Simulation::new();
             let (at, v, _) = carrier(0.0);
-            let moved = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
-            sim.set_body_velocity(moved, &v).unwrap();
-            sim.set_body_prescribed(moved, true).unwrap();
+            let moved = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+            sim.build().set_body_velocity(moved, &v).unwrap();
+            sim.build().set_body_prescribed(moved, true).unwrap();
             let inertia = six(&diag(BODY_INERTIA));
-            let body = sim.add_rigid_body(BODY_MASS, &BODY_COM, &inertia, &body_start()).unwrap();
-            sim.set_body_velocity(body, &BODY_VELOCITY).unwrap();
+            let body = sim.build().add_rigid_body(BODY_MASS, &BODY_COM, &inertia, &body_start()).unwrap();
+            sim.build().set_body_velocity(body, &BODY_VELOCITY).unwrap();
             hang(&mut sim, moved, &ORIGIN, body);
             sim
         },
         inputs: |sim, t| {
             let (at, v, a) = carrier(t);
-            sim.set_body_motion(0, &at, &v, &a).unwrap();
+            sim.inputs().set_body_motion(0, &at, &v, &a).unwrap();
         },
         exact: ends_at(&last(rate, &body_state(&body_start(), &BODY_VELOCITY), end)),
         units: [1.0, 6.0],
@@ -281,7 +281,7 @@ fn loaded() -> Problem {
             hang(&mut sim, GROUND, &carrier(0.0).0, body);
             sim
         },
-        inputs: |sim, t| sim.set_body_load(0, Frame::Inertial, &load(t)).unwrap(),
+        inputs: |sim, t| sim.inputs().set_body_load(0, Frame::Inertial, &load(t)).unwrap(),
         exact: ends_at(&last(rate, &body_state(&body_start(), &BODY_VELOCITY), end)),
         units: [1.0, 6.0],
         fewest: [1500, 150, 120, 100, 160],

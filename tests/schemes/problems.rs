@@ -28,10 +28,10 @@ pub struct Problem {
 /// Errors of position, rotation, velocity, angular velocity in the problem's units.
 pub fn errors(problem: &Problem, scheme: &str, options: &[(&str, f64)], steps: usize) -> [f64; 4] {
     let mut sim = (problem.build)();
-    sim.set_scheme(scheme).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
     let tight = [("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11), ("max_iterations", 60.0), ("max_time_step", 1e9)];
     for (key, value) in tight.iter().chain(options) {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     (problem.inputs)(&mut sim, 0.0);
     sim.initialize(0.0).unwrap();
@@ -40,8 +40,9 @@ pub fn errors(problem: &Problem, scheme: &str, options: &[(&str, f64)], steps: u
         (problem.inputs)(&mut sim, n as f64 * h);
         sim.step(h).unwrap_or_else(|e| panic!("{}, {scheme}, {steps} steps, step {n}: {e}", problem.name));
     }
-    let body = sim.count(pintle::EntityKind::Body) - 1;
-    let (p, (v, w)) = (sim.body_pose(body).unwrap(), halves(sim.body_velocity(body, Frame::Inertial).unwrap()));
+    let body = sim.description().count(pintle::EntityKind::Body) - 1;
+    let (p, (v, w)) =
+        (sim.outputs().body_pose(body).unwrap(), halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()));
     let (exact_v, exact_w) = halves(problem.exact.1);
     let [length, rate] = problem.units;
     [
@@ -159,11 +160,11 @@ pub fn linear_oscillator() -> Problem {
         build: || {
             let mut sim = Simulation::new();
             let at = pose([1.0, 0.0, 0.0], UNROTATED);
-            let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
-            sim.set_body_velocity(body, &[2.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+            let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &at).unwrap();
+            sim.build().set_body_velocity(body, &[2.0, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
             let only = |k: f64| diagonal([k, 0.0, 0.0, 0.0, 0.0, 0.0]);
             let c = only(2.0 * ZETA * OMEGA_0);
-            sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &only(OMEGA_0 * OMEGA_0), &c).unwrap();
+            sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &only(OMEGA_0 * OMEGA_0), &c).unwrap();
             sim
         },
         inputs: no_inputs,
@@ -184,10 +185,11 @@ const TOP_COM: V3 = [0.0, 1.0, 0.0];
 /// The top of Bruls, Cardona, Arnold (2012), before `initialize`.
 pub fn heavy_top_model() -> (Simulation, Id, Id) {
     let mut sim = Simulation::new();
-    sim.set_gravity(&TOP_GRAVITY).unwrap();
-    let body = sim.add_rigid_body(TOP_MASS, &[0.0; 3], &six(&diag(TOP_INERTIA)), &pose(TOP_COM, UNROTATED)).unwrap();
-    sim.set_body_velocity(body, &join(cross(TOP_OMEGA, TOP_COM), TOP_OMEGA)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    sim.settings().set_gravity(&TOP_GRAVITY).unwrap();
+    let body =
+        sim.build().add_rigid_body(TOP_MASS, &[0.0; 3], &six(&diag(TOP_INERTIA)), &pose(TOP_COM, UNROTATED)).unwrap();
+    sim.build().set_body_velocity(body, &join(cross(TOP_OMEGA, TOP_COM), TOP_OMEGA)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     (sim, body, joint)
 }
 
@@ -246,14 +248,14 @@ fn pendulum_rate(k: f64, c: f64) -> impl Fn(f64, &[f64], &mut [f64]) {
 
 fn pendulum_model(spring: Option<(f64, f64)>) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let (at, v) = swung([0.0; 3], [0.0, 0.0, -0.8], [0.0, 1.0, 0.0], 2.4, 1.1, [0.0; 3]);
-    let body = sim.add_rigid_body(2.0, &[0.0; 3], &[0.3, 0.3, 0.3, 0.0, 0.0, 0.0], &at).unwrap();
-    sim.set_body_velocity(body, &v).unwrap();
-    let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &[0.3, 0.3, 0.3, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.build().set_body_velocity(body, &v).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
     if let Some((k, c)) = spring {
         // the coordinate is zero where the pendulum starts: 2.0 rad lie at -0.4
-        sim.set_joint_spring(joint, k, c, -0.4).unwrap();
+        sim.build().set_joint_spring(joint, k, c, -0.4).unwrap();
     }
     sim
 }
@@ -339,14 +341,14 @@ pub fn bushing_wrench(frame: &Moving, y: &[f64]) -> [f64; 6] {
 /// A body before anything acts on it.
 pub fn free_model() -> (Simulation, Id) {
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(BODY_MASS, &BODY_COM, &six(&diag(BODY_INERTIA)), &body_start()).unwrap();
-    sim.set_body_velocity(body, &BODY_VELOCITY).unwrap();
+    let body = sim.build().add_rigid_body(BODY_MASS, &BODY_COM, &six(&diag(BODY_INERTIA)), &body_start()).unwrap();
+    sim.build().set_body_velocity(body, &BODY_VELOCITY).unwrap();
     (sim, body)
 }
 
 /// Hangs a body on another, or on the ground, by the bushing.
 pub fn hang(sim: &mut Simulation, from: Id, at: &[f64; 7], body: Id) {
-    sim.add_bushing(from, body, at, &seat(), &columns(&stiffness()), &columns(&damping())).unwrap();
+    sim.elements().add_bushing(from, body, at, &seat(), &columns(&stiffness()), &columns(&damping())).unwrap();
 }
 
 pub fn platform() -> Problem {

@@ -139,7 +139,7 @@ fn a_growing_iteration_is_an_error_and_leaves_the_state() {
         }
         assert_eq!((before, sim.time().unwrap()), (motion(&sim, Along::X), 0.0), "{scheme}");
         for (key, value) in [("steps", 0.0), ("substeps", 0.0), ("rejected_steps", 1.0), ("not_converged_steps", 0.0)] {
-            assert_eq!(sim.statistic(key).unwrap(), value, "{scheme}: {key}");
+            assert_eq!(sim.outputs().statistic(key).unwrap(), value, "{scheme}: {key}");
         }
         // and it goes on from there with a step that it can make
         sim.step(0.1 / TAU).unwrap();
@@ -166,11 +166,14 @@ fn a_single_substep_that_grows_is_told_too() {
 #[test]
 fn anderson_ends_however_large_its_numbers_get() {
     let mut sim = Simulation::new();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([1.0; 3], UNROTATED)).unwrap();
+    let body = sim
+        .build()
+        .add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([1.0; 3], UNROTATED))
+        .unwrap();
     let k = diagonal([1.0, 0.36, 0.09, 1.0, 1.0, 1.0]);
-    sim.add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &k, &[0.0; 36]).unwrap();
-    sim.set_scheme("anderson5").unwrap();
-    sim.set_option("on_no_convergence", 1.0).unwrap();
+    sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &k, &[0.0; 36]).unwrap();
+    sim.settings().set_scheme("anderson5").unwrap();
+    sim.settings().set_option("on_no_convergence", 1.0).unwrap();
     sim.initialize(0.0).unwrap();
     let failed = (0..5000).find_map(|_| sim.step(3.0).err());
     assert!(matches!(failed, None | Some(Error::Unstable { .. })), "{failed:?}");
@@ -180,13 +183,21 @@ fn anderson_ends_however_large_its_numbers_get() {
 fn a_growing_iteration_is_accepted_and_counted_where_the_host_says_so() {
     for scheme in GROWING {
         let mut sim = spring(scheme, &[("on_no_convergence", 1.0)]);
-        assert_eq!(sim.warning().unwrap(), "");
+        assert_eq!(sim.outputs().warning().unwrap(), "");
         sim.step(60.0 / TAU).unwrap();
-        assert_eq!(sim.statistic("not_converged_steps").unwrap(), 1.0, "{scheme}");
-        assert!(sim.statistic("last_error").unwrap() > 1.0, "{scheme}");
-        assert!(sim.warning().unwrap().contains("without convergence"), "{scheme}: {}", sim.warning().unwrap());
+        assert_eq!(sim.outputs().statistic("not_converged_steps").unwrap(), 1.0, "{scheme}");
+        assert!(sim.outputs().statistic("last_error").unwrap() > 1.0, "{scheme}");
+        assert!(
+            sim.outputs().warning().unwrap().contains("without convergence"),
+            "{scheme}: {}",
+            sim.outputs().warning().unwrap()
+        );
         sim.step(1e-3 / TAU).unwrap();
-        assert_eq!(sim.statistic("not_converged_steps").unwrap(), 1.0, "{scheme}: a good step is not counted");
+        assert_eq!(
+            sim.outputs().statistic("not_converged_steps").unwrap(),
+            1.0,
+            "{scheme}: a good step is not counted"
+        );
     }
 }
 
@@ -196,11 +207,11 @@ fn a_growing_iteration_is_cut_where_the_host_says_so() {
         let mut sim = spring(scheme, &[("on_no_convergence", 2.0)]);
         let h = 60.0 / TAU;
         sim.step(h).unwrap();
-        let parts = sim.statistic("substeps").unwrap();
-        let rejected = sim.statistic("rejected_steps").unwrap();
+        let parts = sim.outputs().statistic("substeps").unwrap();
+        let rejected = sim.outputs().statistic("rejected_steps").unwrap();
         // a binary tree of halves: one failure less than there are leaves
         assert!(parts >= 2.0 && rejected == parts - 1.0, "{scheme}: {parts} parts, {rejected} failures");
-        assert_eq!((sim.time().unwrap(), sim.statistic("steps").unwrap()), (h, 1.0));
+        assert_eq!((sim.time().unwrap(), sim.outputs().statistic("steps").unwrap()), (h, 1.0));
         if parts.log2().fract() == 0.0 {
             let mut small = spring(scheme, &[("max_time_step", h / parts)]);
             small.step(h).unwrap();
@@ -219,13 +230,13 @@ fn substeps_evaluations_and_the_measure_are_counted() {
     {
         let mut sim = spring(scheme, &[]);
         sim.step(0.01).unwrap();
-        let before =
-            ["iterations", "evaluations", "body_evaluations", "substeps"].map(|key| sim.statistic(key).unwrap());
+        let before = ["iterations", "evaluations", "body_evaluations", "substeps"]
+            .map(|key| sim.outputs().statistic(key).unwrap());
         for _ in 0..10 {
             sim.step(0.01).unwrap();
         }
-        let after =
-            ["iterations", "evaluations", "body_evaluations", "substeps"].map(|key| sim.statistic(key).unwrap());
+        let after = ["iterations", "evaluations", "body_evaluations", "substeps"]
+            .map(|key| sim.outputs().statistic(key).unwrap());
         let done: Vec<f64> = after.iter().zip(before).map(|(a, b)| a - b).collect();
         if scheme == "anderson6" {
             // it may be exact before its last substep, and stop
@@ -234,7 +245,7 @@ fn substeps_evaluations_and_the_measure_are_counted() {
         }
         // every substep one evaluation, and one at the end of the step, which begins the next
         assert_eq!(done, [10.0 * substeps, 10.0 * (substeps + 1.0), 10.0 * (substeps + 1.0), 10.0], "{scheme}");
-        assert_eq!(sim.statistic("last_iterations").unwrap(), substeps, "{scheme}");
+        assert_eq!(sim.outputs().statistic("last_iterations").unwrap(), substeps, "{scheme}");
     }
     // With tolerances substeps stop once the last change is far below them. R = 0.9 (1 - 1/900) = 0.899 per substep; a
     // tolerance wider by 1e4 saves ln(1e4)/-ln(0.899) = 86.5 of them; what is left turns between r and v meanwhile, by 0.1 k w h
@@ -243,8 +254,8 @@ fn substeps_evaluations_and_the_measure_are_counted() {
         let options = [("abs_tolerance", 0.0), ("rel_tolerance", tolerance)];
         let mut sim = oscillator(Along::X, TAU, 0.0, [1.0, 0.0], "midpoint900", &options);
         sim.step(0.01).unwrap();
-        assert!(sim.statistic("last_error").unwrap() < 1.0);
-        sim.statistic("last_iterations").unwrap()
+        assert!(sim.outputs().statistic("last_error").unwrap() < 1.0);
+        sim.outputs().statistic("last_iterations").unwrap()
     });
     assert!((substeps[0] - substeps[1] - 86.5).abs() < 3.5, "{substeps:?}");
 }
@@ -316,7 +327,10 @@ fn given_constants_of_the_relaxation_are_used() {
     assert!(own != end(&[("relaxation_c1", 0.0)]));
     let mut sim = Simulation::new();
     for value in [-0.5, 1.5, f64::NAN] {
-        assert!(sim.set_option("relaxation_c0", value).is_err() && sim.set_option("relaxation_c1", value).is_err());
+        assert!(
+            sim.settings().set_option("relaxation_c0", value).is_err()
+                && sim.settings().set_option("relaxation_c1", value).is_err()
+        );
     }
 }
 

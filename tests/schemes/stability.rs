@@ -191,8 +191,8 @@ fn newmark_family_has_no_limit() {
 
 /// The estimate of the library.
 fn stable_step(sim: &mut Simulation, scheme: &str) -> f64 {
-    sim.set_scheme(scheme).unwrap();
-    sim.statistic("stable_step").unwrap()
+    sim.settings().set_scheme(scheme).unwrap();
+    sim.outputs().statistic("stable_step").unwrap()
 }
 
 /// The library bisects to 2^-40 of 0.01; eigenvalues carry some 1e-12. ab5's limit is a near-tangent crossing.
@@ -226,10 +226,11 @@ fn stable_step_of_two_bodies_on_one_spring_is_that_of_their_exact_frequency() {
         for c in [0.0, 3.0] {
             let mut sim = Simulation::new();
             let [a, b] = [(m1, 0.0), (m2, 2.0)].map(|(m, x)| {
-                sim.add_rigid_body(m, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([x, 0.0, 0.0], UNROTATED))
+                sim.build()
+                    .add_rigid_body(m, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([x, 0.0, 0.0], UNROTATED))
                     .unwrap()
             });
-            sim.add_spring(a, &[0.0; 3], b, &[0.0; 3], 300.0, c, 2.0, false).unwrap();
+            sim.elements().add_spring(a, &[0.0; 3], b, &[0.0; 3], 300.0, c, 2.0, false).unwrap();
             sim.initialize(0.0).unwrap();
             let inverse = 1.0 / m1 + 1.0 / m2;
             let w = (300.0f64 * inverse).sqrt();
@@ -244,10 +245,11 @@ fn stable_step_with_joints_is_that_of_the_mechanism() {
     // by a fixed joint on one bushing, w^2 = k/(m1 + m2), the lighter one alone would have sqrt(11) times that.
     let (m, l, j, k) = (2.0, 0.7, 0.3, 50.0);
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    let body = sim.add_rigid_body(m, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose([0.0, 0.0, -l], UNROTATED)).unwrap();
-    let joint = sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
-    sim.set_joint_spring(joint, k, 1.5, 0.0).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let body =
+        sim.build().add_rigid_body(m, &[0.0; 3], &[j, j, j, 0.0, 0.0, 0.0], &pose([0.0, 0.0, -l], UNROTATED)).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    sim.build().set_joint_spring(joint, k, 1.5, 0.0).unwrap();
     sim.initialize(0.0).unwrap();
     let inertia = j + m * l * l;
     let w = (k / inertia).sqrt();
@@ -255,10 +257,13 @@ fn stable_step_with_joints_is_that_of_the_mechanism() {
 
     let mut sim = Simulation::new();
     let [a, b] = [(1.0, 0.0), (10.0, 1.0)].map(|(m, x)| {
-        sim.add_rigid_body(m, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([x, 0.0, 0.0], UNROTATED)).unwrap()
+        sim.build()
+            .add_rigid_body(m, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([x, 0.0, 0.0], UNROTATED))
+            .unwrap()
     });
-    sim.add_joint_at(JointKind::Fixed, a, b, &[0.5, 0.0, 0.0], None).unwrap();
-    sim.add_bushing(GROUND, a, &ORIGIN, &ORIGIN, &diagonal([90.0, 0.0, 0.0, 0.0, 0.0, 0.0]), &diagonal([0.0; 6]))
+    sim.build().add_joint_at(JointKind::Fixed, a, b, &[0.5, 0.0, 0.0], None).unwrap();
+    sim.elements()
+        .add_bushing(GROUND, a, &ORIGIN, &ORIGIN, &diagonal([90.0, 0.0, 0.0, 0.0, 0.0, 0.0]), &diagonal([0.0; 6]))
         .unwrap();
     sim.initialize(0.0).unwrap();
     assert_limits("two bodies as one", &mut sim, (90.0f64 / 11.0).sqrt(), 0.0);
@@ -272,8 +277,8 @@ fn host_steps_are_cut_at_cfl_times_the_stable_step() {
             let mut sim = oscillator(Along::X, W, 0.2, [1.0, 0.0], scheme, &[("cfl", cfl)]);
             sim.step(dt).unwrap();
             let parts = (dt / (cfl * limit(scheme, 0.2) / W)).ceil();
-            assert_eq!(sim.statistic("substeps").unwrap(), parts, "{scheme}, cfl {cfl}, dt {dt}");
-            assert!(sim.body_velocity(0, Frame::Inertial).unwrap()[0].abs() < 2.0);
+            assert_eq!(sim.outputs().statistic("substeps").unwrap(), parts, "{scheme}, cfl {cfl}, dt {dt}");
+            assert!(sim.outputs().body_velocity(0, Frame::Inertial).unwrap()[0].abs() < 2.0);
         }
     }
 }

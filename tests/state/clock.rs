@@ -12,8 +12,8 @@ const UNIT: f64 = 1.1920928955078125e-7;
 /// A free body, whose load callback notes how far the times that it is given are at most from multiples of half a step.
 fn body(scheme: &str, dt: f64, worst: &Arc<Mutex<f64>>) -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_scheme(scheme).unwrap();
-    let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
     let (noted, grid) = (Arc::clone(worst), 0.5 * dt);
     let note = move |motion: &BodyMotion, _: &mut BodyLoad| {
         let halves = ((motion.time - T0) / grid).round();
@@ -21,7 +21,7 @@ fn body(scheme: &str, dt: f64, worst: &Arc<Mutex<f64>>) -> Simulation {
         *worst = f64::max(*worst, (motion.time - (T0 + halves * grid)).abs());
         Ok(())
     };
-    sim.set_load_callback(body, Some(Arc::new(note))).unwrap();
+    sim.inputs().set_load_callback(body, Some(Arc::new(note))).unwrap();
     sim.initialize(T0).unwrap();
     sim
 }
@@ -53,11 +53,11 @@ fn internal_steps_below_the_rounding_of_time_add_up() {
     // 1e-8 is a tenth of a unit of the label.
     for scheme in ["generalized-alpha", "rk4", "ab4"] {
         let mut sim = body(scheme, 1e-8, &Arc::default());
-        sim.set_option("max_time_step", 1e-8).unwrap();
+        sim.settings().set_option("max_time_step", 1e-8).unwrap();
         for _ in 0..200 {
             sim.step(1e-6).unwrap();
         }
-        assert_eq!(sim.statistic("substeps").unwrap(), 20_000.0);
+        assert_eq!(sim.outputs().statistic("substeps").unwrap(), 20_000.0);
         let off = (sim.time().unwrap() - (T0 + 200.0 * 1e-6)).abs();
         assert!(off <= UNIT, "{scheme}: {off}");
     }

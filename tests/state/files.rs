@@ -45,8 +45,8 @@ impl Drop for Folder {
 fn model() -> Simulation {
     let mut sim = Simulation::new();
     for k in 0..60 {
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
-        sim.set_body_velocity(body, &[f64::from(k), 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        sim.build().set_body_velocity(body, &[f64::from(k), 0.0, 0.0, 0.0, 0.0, 1.0]).unwrap();
     }
     sim.initialize(0.0).unwrap();
     sim
@@ -57,9 +57,9 @@ fn a_pending_trial_is_in_the_checkpoint() {
     let folder = Folder::new();
     let mut sim = model();
     sim.step(0.1).unwrap();
-    sim.set_body_load(0, Frame::Inertial, &[1.0, 2.0, 3.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.inputs().set_body_load(0, Frame::Inertial, &[1.0, 2.0, 3.0, 0.0, 0.0, 0.0]).unwrap();
     sim.advance(0.1).unwrap();
-    sim.set_body_load(0, Frame::Inertial, &[9.0, 2.0, 3.0, 0.0, 0.0, 0.0]).unwrap();
+    sim.inputs().set_body_load(0, Frame::Inertial, &[9.0, 2.0, 3.0, 0.0, 0.0, 0.0]).unwrap();
     sim.write_checkpoint(&folder.file("trial")).unwrap();
     let mut other = model();
     other.read_checkpoint(&folder.file("trial")).unwrap();

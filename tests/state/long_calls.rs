@@ -16,11 +16,11 @@ fn ready(scheme: &str) -> Simulation {
 
 #[test]
 fn a_step_of_too_many_internal_ones_is_refused_and_says_how_many() {
-    assert_eq!(ready("rk4").option("max_substeps"), Ok(1e4));
+    assert_eq!(ready("rk4").given().option("max_substeps"), Ok(1e4));
     for scheme in schemes() {
         let mut sim = ready(&scheme);
         let before = bits(&sim);
-        sim.set_option("max_time_step", 1e-9).unwrap();
+        sim.settings().set_option("max_time_step", 1e-9).unwrap();
         let error = sim.step(1.0).unwrap_err();
         let Error::BadValue { argument: "dt", detail } = &error else { panic!("{scheme}: {error}") };
         for part in ["1 asks for 1000000000 internal steps", "\"max_time_step\"", "\"max_substeps\" = 10000"] {
@@ -28,14 +28,14 @@ fn a_step_of_too_many_internal_ones_is_refused_and_says_how_many() {
         }
         assert_eq!((sim.phase(), bits(&sim)), (Phase::Ready, before), "{scheme}");
 
-        sim.set_option("max_time_step", 1e-3).unwrap();
-        sim.set_option("max_substeps", 5.0).unwrap();
+        sim.settings().set_option("max_time_step", 1e-3).unwrap();
+        sim.settings().set_option("max_substeps", 5.0).unwrap();
         sim.step(5e-3).unwrap();
         assert!(sim.step(6e-3).is_err(), "{scheme}");
     }
     let mut sim = ready("rk4");
     for wrong in [0.0, -1.0, 1.5, 2e9, f64::INFINITY, f64::NAN] {
-        assert!(sim.set_option("max_substeps", wrong).is_err(), "{wrong}");
+        assert!(sim.settings().set_option("max_substeps", wrong).is_err(), "{wrong}");
     }
 }
 
@@ -44,14 +44,14 @@ fn steps_that_explicit_schemes_choose_count_too() {
     // The stiffest mode: 500 N/m on 0.8 kg, stable with some 0.1 s: 2000 s are more than 1e4 of half of it.
     for scheme in ["rk4", "ab3", "lab3", "leuler"] {
         let mut sim = ready(scheme);
-        sim.set_option("max_substeps", 50.0).unwrap();
-        let limit = sim.option("cfl").unwrap() * sim.statistic("stable_step").unwrap();
+        sim.settings().set_option("max_substeps", 50.0).unwrap();
+        let limit = sim.given().option("cfl").unwrap() * sim.outputs().statistic("stable_step").unwrap();
         let error = sim.advance(60.0 * limit).unwrap_err();
         let Error::BadValue { argument: "dt", detail } = &error else { panic!("{scheme}: {error}") };
         assert!(detail.contains("max_substeps") && detail.contains(scheme), "{detail}");
         // Local steps round ticks up to a number with divisors only where it is allowed.
         sim.advance(49.5 * limit).unwrap();
-        assert_eq!(sim.statistic("substeps").unwrap(), 50.0, "{scheme}");
+        assert_eq!(sim.outputs().statistic("substeps").unwrap(), 50.0, "{scheme}");
     }
 }
 
@@ -61,11 +61,11 @@ fn halved_steps_count_too() {
     // One iteration is never enough for the tolerance: every step is halved until nothing is left to halve.
     let options = [("max_iterations", 1.0), ("abs_tolerance", 1e-15), ("rel_tolerance", 1e-15)];
     for (key, value) in options.into_iter().chain([("on_no_convergence", 2.0), ("max_substeps", 6.0)]) {
-        sim.set_option(key, value).unwrap();
+        sim.settings().set_option(key, value).unwrap();
     }
     assert!(matches!(sim.step(0.1), Err(Error::NoConvergence { .. })));
     // 5 more steps than the one planned came from halving, before one failed for good
-    assert_eq!(sim.statistic("rejected_steps").unwrap(), 6.0);
+    assert_eq!(sim.outputs().statistic("rejected_steps").unwrap(), 6.0);
 }
 
 /// Times and fractions that a progress callback was told.
@@ -75,7 +75,7 @@ type Told = Arc<Mutex<Vec<[f64; 2]>>>;
 fn stop_at(sim: &mut Simulation, n: usize) -> Told {
     let told = Told::default();
     let noted = Arc::clone(&told);
-    sim.set_progress_callback(Some(Arc::new(move |time, fraction| {
+    sim.inputs().set_progress_callback(Some(Arc::new(move |time, fraction| {
         let mut told = noted.lock().unwrap();
         told.push([time, fraction]);
         i32::from(told.len() == n)
@@ -87,7 +87,7 @@ fn stop_at(sim: &mut Simulation, n: usize) -> Told {
 fn a_step_that_the_host_stops_changes_nothing() {
     for scheme in schemes() {
         let mut sim = ready(&scheme);
-        sim.set_option("max_time_step", 1e-3).unwrap();
+        sim.settings().set_option("max_time_step", 1e-3).unwrap();
         let mut twin = sim.clone();
         for _ in 0..3 {
             sim.step(1e-2).unwrap();
@@ -104,21 +104,21 @@ fn a_step_that_the_host_stops_changes_nothing() {
         }
         // A trial that is pending stays, and what was set since.
         give(&mut sim, 0.04);
-        sim.set_progress_callback(None);
+        sim.inputs().set_progress_callback(None);
         sim.advance(1e-2).unwrap();
         give(&mut sim, 0.05);
-        sim.mark_discontinuity().unwrap();
+        sim.inputs().mark_discontinuity().unwrap();
         let trial = sim.save().unwrap();
         stop_at(&mut sim, 1);
         assert!(matches!(sim.advance(0.5), Err(Error::Stopped { .. })), "{scheme}");
         assert_eq!((sim.phase(), sim.save().unwrap()), (Phase::Trial, trial), "{scheme}");
-        sim.set_progress_callback(None);
+        sim.inputs().set_progress_callback(None);
         sim.accept().unwrap();
         sim.step(1e-2).unwrap();
         give(&mut twin, 0.04);
         twin.step(1e-2).unwrap();
         give(&mut twin, 0.05);
-        twin.mark_discontinuity().unwrap();
+        twin.inputs().mark_discontinuity().unwrap();
         twin.step(1e-2).unwrap();
         assert_eq!(bits(&sim), bits(&twin), "{scheme}: nothing is left of the steps that were stopped");
     }
@@ -128,7 +128,7 @@ fn a_step_that_the_host_stops_changes_nothing() {
 fn the_host_is_asked_evenly_and_not_in_short_calls() {
     for scheme in schemes() {
         let mut sim = ready(&scheme);
-        sim.set_option("max_time_step", 1e-3).unwrap();
+        sim.settings().set_option("max_time_step", 1e-3).unwrap();
         let told = stop_at(&mut sim, usize::MAX);
         sim.step(1e-3).unwrap();
         let short = told.lock().unwrap().len();
@@ -149,10 +149,11 @@ fn the_host_is_asked_evenly_and_not_in_short_calls() {
 /// A chain of links that hangs skew, in phase BUILDING: large enough that every call on it is long.
 fn chain() -> Simulation {
     let mut sim = Simulation::new();
-    sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let mut last = GROUND;
     for k in 0..70 {
         let body = sim
+            .build()
             .add_rigid_body(
                 1.0,
                 &[0.0; 3],
@@ -160,7 +161,9 @@ fn chain() -> Simulation {
                 &pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED),
             )
             .unwrap();
-        sim.add_joint_at(JointKind::Revolute, last, body, &[k as f64, 0.0, 0.0], Some(&[0.0, 1.0, 0.0])).unwrap();
+        sim.build()
+            .add_joint_at(JointKind::Revolute, last, body, &[k as f64, 0.0, 0.0], Some(&[0.0, 1.0, 0.0]))
+            .unwrap();
         last = body;
     }
     sim
@@ -172,21 +175,26 @@ fn every_long_call_can_be_stopped() {
     stop_at(&mut sim, 1);
     assert!(matches!(sim.initialize(0.0), Err(Error::Stopped { .. })));
     assert_eq!(sim.phase(), Phase::Building);
-    sim.set_progress_callback(None);
+    sim.inputs().set_progress_callback(None);
     sim.initialize(0.0).unwrap();
     let before = sim.save().unwrap();
     let (poses, velocities): (Vec<_>, Vec<_>) = (0..70)
-        .map(|body| (sim.body_pose(body).unwrap(), sim.body_velocity(body, pintle::Frame::Inertial).unwrap()))
+        .map(|body| {
+            (
+                sim.outputs().body_pose(body).unwrap(),
+                sim.outputs().body_velocity(body, pintle::Frame::Inertial).unwrap(),
+            )
+        })
         .unzip();
     type Call<'a> = &'a dyn Fn(&mut Simulation) -> pintle::Result<()>;
     let calls: [(&str, Call); 7] = [
         ("step", &|sim| sim.step(0.01)),
         ("equilibrium", &|sim| sim.solve_equilibrium(100, 1e-6).map(drop)),
-        ("linearize", &|sim| sim.linearize(&[], &[], &[]).map(drop)),
-        ("modes", &|sim| sim.modes().map(drop)),
-        ("mass matrix", &|sim| sim.mass_matrix().map(drop)),
-        ("accelerations", &|sim| sim.eval_accelerations(&poses, &velocities).map(drop)),
-        ("coordinates", &|sim| sim.set_coordinates(&poses, &velocities)),
+        ("linearize", &|sim| sim.analysis().linearize(&[], &[], &[]).map(drop)),
+        ("modes", &|sim| sim.analysis().modes().map(drop)),
+        ("mass matrix", &|sim| sim.analysis().mass_matrix().map(drop)),
+        ("accelerations", &|sim| sim.analysis().eval_accelerations(&poses, &velocities).map(drop)),
+        ("coordinates", &|sim| sim.inputs().set_coordinates(&poses, &velocities)),
     ];
     for (name, call) in calls {
         stop_at(&mut sim, 1);
@@ -203,10 +211,10 @@ fn every_long_call_can_be_stopped() {
 #[test]
 fn clones_ask_the_same_function_and_states_hold_none() {
     let mut sim = ready("rk4");
-    sim.set_option("max_time_step", 1e-3).unwrap();
+    sim.settings().set_option("max_time_step", 1e-3).unwrap();
     let asked = Arc::new(AtomicU32::new(0));
     let count = Arc::clone(&asked);
-    sim.set_progress_callback(Some(Arc::new(move |_, _| {
+    sim.inputs().set_progress_callback(Some(Arc::new(move |_, _| {
         count.fetch_add(1, Ordering::Relaxed);
         0
     })));

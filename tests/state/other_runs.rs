@@ -8,12 +8,12 @@ use pintle::{Error, Frame, GROUND, JointKind, Simulation};
 fn run(scheme: &str, options: &[(&str, f64)], spin: f64, t0: f64) -> Simulation {
     let mut sim = described(scheme, spin);
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     give(&mut sim, t0);
     if t0 > 0.0 {
         // The drive begins elsewhere, and the bodies with it.
-        sim.set_option("assemble", 1.0).unwrap();
+        sim.settings().set_option("assemble", 1.0).unwrap();
     }
     sim.initialize(t0).unwrap();
     sim
@@ -70,20 +70,20 @@ fn every_scheme_goes_on_bit_for_bit_in_a_run_that_began_elsewhere() {
 fn linear_analysis_goes_on_about_the_state_that_it_was_begun_at() {
     let run = |velocity: f64, load: f64| {
         let mut sim = Simulation::new();
-        sim.set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-        sim.set_option("linear", 1.0).unwrap();
+        sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+        sim.settings().set_option("linear", 1.0).unwrap();
         let j = [0.4, 0.5, 0.6, 0.0, 0.0, 0.0];
-        let body = sim.add_rigid_body(2.0, &[0.0; 3], &j, &pose([1.0, 0.0, -1.0], UNROTATED)).unwrap();
+        let body = sim.build().add_rigid_body(2.0, &[0.0; 3], &j, &pose([1.0, 0.0, -1.0], UNROTATED)).unwrap();
         let omega = [0.0, velocity, 0.0];
-        sim.set_body_velocity(body, &join(cross(omega, [1.0, 0.0, -1.0]), omega)).unwrap();
-        sim.set_body_load(body, Frame::Body, &[load, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
-        sim.add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+        sim.build().set_body_velocity(body, &join(cross(omega, [1.0, 0.0, -1.0]), omega)).unwrap();
+        sim.inputs().set_body_load(body, Frame::Body, &[load, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
         sim.initialize(0.0).unwrap();
         sim
     };
     let march = |sim: &mut Simulation| {
         (0..200).for_each(|_| sim.step(0.01).unwrap());
-        sim.body_pose(0).unwrap()
+        sim.outputs().body_pose(0).unwrap()
     };
     let mut sim = run(0.3, 1.0);
     march(&mut sim);

@@ -17,14 +17,14 @@ fn tell(sim: &mut Simulation, n: usize) {
     give(sim, n as f64 * DT);
     if (8..=16).contains(&n) {
         // The load jumps where it is said.
-        sim.set_body_load(2, Frame::Inertial, &[8.0, -2.0, 0.0, 0.0, 0.3, 0.0]).unwrap();
+        sim.inputs().set_body_load(2, Frame::Inertial, &[8.0, -2.0, 0.0, 0.0, 0.3, 0.0]).unwrap();
     }
 }
 
 fn started(scheme: &str, options: &[(&str, f64)]) -> Simulation {
     let mut sim = described(scheme, 2.0);
     for (key, value) in options {
-        sim.set_option(key, *value).unwrap();
+        sim.settings().set_option(key, *value).unwrap();
     }
     give(&mut sim, 0.0);
     sim.initialize(0.0).unwrap();
@@ -36,7 +36,7 @@ fn in_time(scheme: &str, options: &[(&str, f64)]) -> Vec<Vec<u64>> {
     let mut sim = started(scheme, options);
     let steps = (0..STEPS).map(|n| {
         if is_marked(n) {
-            sim.mark_discontinuity().unwrap();
+            sim.inputs().mark_discontinuity().unwrap();
         }
         tell(&mut sim, n + 1);
         sim.step(DT).unwrap();
@@ -61,7 +61,7 @@ fn inputs_and_marks_set_before_accept_are_those_of_the_next_step() {
             assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: trial {n}");
             tell(&mut sim, n + 2);
             if is_marked(n + 1) {
-                sim.mark_discontinuity().unwrap();
+                sim.inputs().mark_discontinuity().unwrap();
             }
             assert_eq!(bits(&sim), *expected, "{scheme} {options:?}: inputs for the next step change no output");
             sim.accept().unwrap();
@@ -81,7 +81,7 @@ fn inputs_and_marks_set_before_a_repeated_advance_act_on_it() {
             sim.advance(0.5 * DT).unwrap();
             tell(&mut sim, n + 1);
             if is_marked(n) {
-                sim.mark_discontinuity().unwrap();
+                sim.inputs().mark_discontinuity().unwrap();
             }
             if n % 3 == 0 {
                 sim.reject().unwrap();
@@ -103,7 +103,7 @@ fn inputs_and_marks_of_a_pending_trial_are_in_states_and_clones() {
             sim.advance(DT).unwrap();
             tell(&mut sim, n + 2);
             if is_marked(n + 1) {
-                sim.mark_discontinuity().unwrap();
+                sim.inputs().mark_discontinuity().unwrap();
             }
             if n % 3 == 0 {
                 sim = sim.clone();
@@ -126,11 +126,11 @@ fn inputs_and_marks_of_a_pending_trial_are_in_states_and_clones() {
 fn a_ramp_told_while_trials_are_pending_is_integrated_exactly() {
     for scheme in ["rk3", "rk4", "ab3", "ab4", "lab4"] {
         let mut sim = Simulation::new();
-        sim.set_scheme(scheme).unwrap();
-        sim.set_option("input_order", 1.0).unwrap();
-        let body = sim.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.settings().set_option("input_order", 1.0).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
         let push = |sim: &mut Simulation, t: f64| {
-            sim.set_body_load(body, Frame::Inertial, &[t, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+            sim.inputs().set_body_load(body, Frame::Inertial, &[t, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
         };
         push(&mut sim, 0.0);
         sim.initialize(0.0).unwrap();
@@ -142,7 +142,8 @@ fn a_ramp_told_while_trials_are_pending_is_integrated_exactly() {
             sim.accept().unwrap();
         }
         let t = f64::from(steps) * h;
-        let (x, v) = (sim.body_pose(body).unwrap()[0], sim.body_velocity(body, Frame::Inertial).unwrap()[0]);
+        let (x, v) =
+            (sim.outputs().body_pose(body).unwrap()[0], sim.outputs().body_velocity(body, Frame::Inertial).unwrap()[0]);
         // 50 sums of numbers up to 21, each right to half a unit of rounding.
         assert!((x - t * t * t / 6.0).abs() < 1e-12 && (v - 0.5 * t * t).abs() < 1e-12, "{scheme}: {x} {v}");
     }

@@ -19,9 +19,9 @@ impl Channels {
     /// Those whose names match one of the patterns, in the order of the patterns; each once. Errors: a pattern that no
     /// channel matches.
     pub fn choose(system: &Simulation, patterns: &[&str]) -> Outcome<Channels> {
-        let count = system.channel_count().map_err(Failure::of_run)?;
+        let count = system.channels().count().map_err(Failure::of_run)?;
         let names: Vec<String> =
-            (0..count).map(|k| system.channel_name(k)).collect::<Result<_, _>>().map_err(Failure::of_run)?;
+            (0..count).map(|k| system.channels().name(k)).collect::<Result<_, _>>().map_err(Failure::of_run)?;
         let mut chosen: Vec<usize> = Vec::new();
         for pattern in patterns {
             let before = chosen.len();
@@ -38,8 +38,11 @@ impl Channels {
             chosen.truncate(before);
             chosen.extend(new);
         }
-        let units =
-            chosen.iter().map(|k| system.channel_unit(*k as i32)).collect::<Result<_, _>>().map_err(Failure::of_run)?;
+        let units = chosen
+            .iter()
+            .map(|k| system.channels().unit(*k as i32))
+            .collect::<Result<_, _>>()
+            .map_err(Failure::of_run)?;
         let own = chosen.iter().map(|k| names[*k].clone()).collect();
         Ok(Channels { chosen, names: own, units, values: vec![0.0; names.len()] })
     }
@@ -51,7 +54,7 @@ impl Channels {
 
     /// The values at the present state. Errors: numbers too large for a double.
     pub fn read(&mut self, system: &Simulation) -> Outcome<impl Iterator<Item = f64>> {
-        system.channels(&mut self.values).map_err(Failure::of_run)?;
+        system.channels().values(&mut self.values).map_err(Failure::of_run)?;
         Ok(self.chosen.iter().map(|k| self.values[*k]))
     }
 }

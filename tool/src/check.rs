@@ -29,7 +29,7 @@ pub fn check(arguments: &Arguments) -> Outcome {
     // Writing to a string does not fail.
     let _ = about(&system, &mut text);
     freedom(&system, &mut text)?;
-    match system.modes() {
+    match system.analysis().modes() {
         Ok((found, motion)) => {
             text += "modes\n";
             text += &modes::text(&system, &found[..found.len().min(MODES)], motion)?;
@@ -44,19 +44,19 @@ pub fn check(arguments: &Arguments) -> Outcome {
     }
     if arguments.channels {
         text += "channels\n";
-        for k in 0..system.channel_count().map_err(Failure::of_run)? {
-            let (name, unit) = (system.channel_name(k), system.channel_unit(k));
+        for k in 0..system.channels().count().map_err(Failure::of_run)? {
+            let (name, unit) = (system.channels().name(k), system.channels().unit(k));
             let _ = writeln!(text, "  {} [{}]", name.map_err(Failure::of_run)?, unit.map_err(Failure::of_run)?);
         }
     }
     if arguments.inputs {
         text += "inputs\n";
-        let list = system.input_list();
+        let list = system.given().input_list();
         for k in 0..list.len() {
             let _ = writeln!(text, "  {} [{}]", list.name(k).unwrap_or_default(), list.unit(k).unwrap_or_default());
         }
     }
-    let warnings = system.warning().unwrap_or_default();
+    let warnings = system.outputs().warning().unwrap_or_default();
     text += if warnings.is_empty() { "warnings\n  none\n" } else { "warnings\n" };
     for warning in warnings.lines() {
         let _ = writeln!(text, "  {warning}");
@@ -68,8 +68,8 @@ pub fn check(arguments: &Arguments) -> Outcome {
 /// How many of which, and how they are solved.
 fn about(system: &Simulation, text: &mut String) -> std::fmt::Result {
     let description = system.description();
-    for kind in EntityKind::ALL.into_iter().filter(|kind| system.count(*kind) > 0) {
-        let count = system.count(kind);
+    for kind in EntityKind::ALL.into_iter().filter(|kind| system.description().count(*kind) > 0) {
+        let count = system.description().count(kind);
         let detail = match kind {
             EntityKind::Body => {
                 let prescribed = (0..count).filter(|body| description.body_prescribed(*body) == Ok(true)).count();
@@ -88,13 +88,13 @@ fn about(system: &Simulation, text: &mut String) -> std::fmt::Result {
         };
         writeln!(text, "  {:12} {count}{detail}", plural(kind))?;
     }
-    let (channels, inputs) = (system.channel_count().unwrap_or(0), system.input_list().len());
+    let (channels, inputs) = (system.channels().count().unwrap_or(0), system.given().input_list().len());
     writeln!(text, "  {:12} {channels}, inputs {inputs} (--channels, --inputs list them)", "channels")?;
-    let scheme = system.scheme();
-    let stable = system.statistic("stable_step").unwrap_or(f64::INFINITY);
+    let scheme = system.given().scheme();
+    let stable = system.outputs().statistic("stable_step").unwrap_or(f64::INFINITY);
     let limit = if stable.is_finite() { format!(", stable up to a step of {stable:.3e} s") } else { String::new() };
     writeln!(text, "  {:12} {scheme}{limit}", "scheme")?;
-    let (kinetic, potential) = system.energy().unwrap_or((f64::NAN, f64::NAN));
+    let (kinetic, potential) = system.outputs().energy().unwrap_or((f64::NAN, f64::NAN));
     writeln!(text, "  {:12} kinetic {kinetic:.6e} J, potential {potential:.6e} J", "energy")
 }
 
@@ -107,7 +107,7 @@ fn plural(kind: EntityKind) -> String {
 
 /// Degrees of freedom, and constraints that others make superfluous.
 fn freedom(system: &Simulation, text: &mut String) -> Outcome {
-    let number = |key| system.statistic(key).map_err(Failure::of_run);
+    let number = |key| system.outputs().statistic(key).map_err(Failure::of_run);
     let (mobility, dofs, constraints) = (number("mobility")?, number("dofs")?, number("constraints")?);
     let imposed = dofs - constraints - mobility;
     let imposed = if imposed > 0.0 { format!(" - {imposed} imposed") } else { String::new() };
@@ -115,7 +115,7 @@ fn freedom(system: &Simulation, text: &mut String) -> Outcome {
         text,
         "degrees of freedom\n  {mobility} = {dofs} velocities{imposed} - {constraints} independent constraints"
     );
-    let redundant = system.redundant_constraints().map_err(Failure::of_run)?;
+    let redundant = system.analysis().redundant_constraints().map_err(Failure::of_run)?;
     let _ = writeln!(text, "redundant constraints\n  {}", number("redundant_constraints")?);
     for line in redundant.lines() {
         let _ = writeln!(text, "  {line}");

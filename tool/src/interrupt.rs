@@ -41,5 +41,5 @@ pub fn check() -> Outcome {
 /// Lets long calls of a system stop where a signal came.
 pub fn stop_long_calls(system: &mut Simulation) {
     let ask: ProgressFn = Arc::new(|_, _| i32::from(signal()));
-    system.set_progress_callback(Some(ask));
+    system.inputs().set_progress_callback(Some(ask));
 }

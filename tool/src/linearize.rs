@@ -53,12 +53,12 @@ pub fn linearize(arguments: &Arguments) -> Outcome {
     let sensors = find(EntityKind::Marker, &arguments.sensors, "--sensors")?;
     arguments.model.start(&mut system, 0.0)?;
     let inputs = LinearInputs { bodies: &bodies, markers: &markers, joints: &joints, slides: &slides };
-    let linear = system.linearize_inputs(&inputs, &sensors).map_err(|error| match error {
+    let linear = system.analysis().linearize_inputs(&inputs, &sensors).map_err(|error| match error {
         // Joints without a coordinate among the arguments.
         pintle::Error::BadValue { .. } => Failure::input(error),
         error => Failure::of_run(error),
     })?;
-    let states = (0..linear.states as i32).map(|k| system.state_name(k)).collect::<Result<Vec<_>, _>>();
+    let states = (0..linear.states as i32).map(|k| system.analysis().state_name(k)).collect::<Result<Vec<_>, _>>();
     let states = states.map_err(Failure::of_run)?;
     let inputs = input_names(&system, &inputs)?;
     let outputs = 18 * sensors.len();
@@ -76,7 +76,7 @@ pub fn linearize(arguments: &Arguments) -> Outcome {
 
 /// What the inputs are, as inputs by name are called.
 fn input_names(system: &Simulation, inputs: &LinearInputs) -> Outcome<Vec<String>> {
-    let list = system.input_list();
+    let list = system.given().input_list();
     let of = |kind: EntityKind, ids: &[Id], load: &str| {
         let mut names = Vec::new();
         for id in ids {

@@ -36,7 +36,7 @@ impl Arguments {
             if of_moordyn { Simulation::load_moordyn(&self.model) } else { Simulation::load_model(&self.model) };
         let mut system = loaded.map_err(Failure::input)?;
         if let Some(scheme) = &self.scheme {
-            system.set_scheme(scheme).map_err(|error| Failure::input(format!("--scheme: {error}")))?;
+            system.settings().set_scheme(scheme).map_err(|error| Failure::input(format!("--scheme: {error}")))?;
         }
         let given = self.options.iter().map(|text| {
             let (key, value) = text.split_once('=').unwrap_or((text, ""));
@@ -47,7 +47,7 @@ impl Arguments {
         let rho_inf = self.rho_inf.map(|value| Ok(("rho_inf", value, "--rho-inf")));
         for option in given.chain(rho_inf) {
             let (key, value, from) = option?;
-            system.set_option(key, value).map_err(|error| Failure::input(format!("{from}: {error}")))?;
+            system.settings().set_option(key, value).map_err(|error| Failure::input(format!("{from}: {error}")))?;
         }
         interrupt::stop_long_calls(&mut system);
         Ok(system)
@@ -72,15 +72,15 @@ impl Arguments {
 /// The entities that arguments call by name or id. Errors: there is none.
 pub fn entities(system: &Simulation, kind: EntityKind, called: &[String], argument: &str) -> Outcome<Vec<Id>> {
     let find = |text: &String| {
-        let by_id = || text.parse::<Id>().ok().filter(|id| (0..system.count(kind)).contains(id));
+        let by_id = || text.parse::<Id>().ok().filter(|id| (0..system.description().count(kind)).contains(id));
         let refused = || Failure::Input(format!("{argument} {text}: no {} has this name or id", kind.name()));
-        system.find(kind, text).ok().or_else(by_id).ok_or_else(refused)
+        system.description().find(kind, text).ok().or_else(by_id).ok_or_else(refused)
     };
     called.iter().map(find).collect()
 }
 
 /// What the library wants to be known, on stderr, a line each.
 pub fn tell_warnings(system: &Simulation) {
-    let warnings = system.warning().unwrap_or_default();
+    let warnings = system.outputs().warning().unwrap_or_default();
     warnings.lines().for_each(|line| eprintln!("warning: {line}"));
 }

@@ -27,7 +27,7 @@ pub struct Arguments {
 pub fn modes(arguments: &Arguments) -> Outcome {
     let mut system = arguments.model.load()?;
     arguments.model.start(&mut system, 0.0)?;
-    let (modes, motion) = system.modes().map_err(Failure::of_run)?;
+    let (modes, motion) = system.analysis().modes().map_err(Failure::of_run)?;
     if let Some(path) = &arguments.out {
         WholeFile::write_all(path, table(&system, &modes)?.as_bytes())?;
     }
@@ -72,7 +72,7 @@ fn largest(system: &Simulation, shape: &[[f64; 12]]) -> Outcome<String> {
 
 fn table(system: &Simulation, modes: &[Mode]) -> Outcome<String> {
     let mut titles = vec!["mode".to_owned(), "frequency [Hz]".into(), "damping ratio [-]".into()];
-    for body in 0..system.count(EntityKind::Body) {
+    for body in 0..system.description().count(EntityKind::Body) {
         let name = system.description().name(EntityKind::Body, body).map_err(Failure::of_run)?;
         let parts =
             ["re", "im"].into_iter().flat_map(|part| COMPONENTS.map(|component| format!("{name}.{part}.{component}")));

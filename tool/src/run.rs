@@ -111,7 +111,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     match outcome {
         Ok(()) if !arguments.quiet => {
-            let steps = system.statistic("steps").unwrap_or(f64::NAN);
+            let steps = system.outputs().statistic("steps").unwrap_or(f64::NAN);
             eprintln!("{steps} steps to t = {reached:.6} s{written}");
             Ok(())
         }

@@ -42,7 +42,7 @@ impl LoadTable {
         let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let (title_line, first_line) = lines.next().unwrap_or((1, ""));
         let titles = cells(first_line);
-        let list = system.input_list();
+        let list = system.given().input_list();
         let inputs = columns(&titles, &list).map_err(|what| refused(title_line, what))?;
         complete_groups(&inputs, &list).map_err(|what| refused(title_line, what))?;
 
@@ -102,7 +102,7 @@ impl LoadTable {
         self.look_up(time);
         for (column, line) in &self.lengths {
             let (described, given) =
-                (system.line_length(*line).map_or(f64::NAN, |(length, _)| length), self.now[*column]);
+                (system.lines().length(*line).map_or(f64::NAN, |(length, _)| length), self.now[*column]);
             if described != given {
                 let what = format!(
                     "line {line} is {described:?} m long in the model, and {given:?} m at the start of the table"
@@ -111,13 +111,13 @@ impl LoadTable {
             }
         }
         let values: Vec<f64> = self.first_columns.iter().map(|column| self.now[*column]).collect();
-        system.set_chosen_inputs(&self.first, &values).map_err(|error| self.refused(time, &error))
+        system.inputs().set_chosen_inputs(&self.first, &values).map_err(|error| self.refused(time, &error))
     }
 
     /// Sets the values for the end of the coming step, which is at `time`. Errors: what the library refuses.
     pub fn set(&mut self, system: &mut Simulation, time: f64) -> Outcome {
         self.look_up(time);
-        system.set_chosen_inputs(&self.all, &self.now).map_err(|error| self.refused(time, &error))
+        system.inputs().set_chosen_inputs(&self.all, &self.now).map_err(|error| self.refused(time, &error))
     }
 
     fn refused(&self, time: f64, error: &pintle::Error) -> Failure {

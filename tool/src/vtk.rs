@@ -74,15 +74,15 @@ impl Frames {
     /// Reference points, then spokes.
     fn bodies(&self, system: &Simulation) -> Result<PolyData> {
         let mut drawn = PolyData::default();
-        for body in 0..system.count(EntityKind::Body) {
-            let pose = system.body_pose(body)?;
+        for body in 0..system.description().count(EntityKind::Body) {
+            let pose = system.outputs().body_pose(body)?;
             let point = drawn.point([pose[0], pose[1], pose[2]]);
             drawn.vertex(point);
             drawn.id_at_cell("body", body);
             self.motion(&mut drawn, system, body, &[0.0; 3])?;
         }
         for (body, place) in &self.spokes {
-            let pose = Pose::from_array("pose", &system.body_pose(*body)?)?;
+            let pose = Pose::from_array("pose", &system.outputs().body_pose(*body)?)?;
             let end = drawn.point((pose.position + pose.matrix() * Vec3::from(*place)).into());
             drawn.line([*body as usize, end]);
             drawn.id_at_cell("body", *body);
@@ -93,9 +93,9 @@ impl Frames {
 
     /// How a place on a body moves, and the axes of the body.
     fn motion(&self, drawn: &mut PolyData, system: &Simulation, body: Id, place: &[f64; 3]) -> Result<()> {
-        let pose = system.body_pose(body)?;
+        let pose = system.outputs().body_pose(body)?;
         let axes = Pose::from_array("pose", &pose)?.matrix();
-        let v = system.body_velocity(body, Frame::Inertial)?;
+        let v = system.outputs().body_velocity(body, Frame::Inertial)?;
         let (linear, omega) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
         let velocity = linear + omega.cross(&(axes * Vec3::from(*place)));
         drawn.id_at_point("body", body);
@@ -113,24 +113,24 @@ impl Frames {
 fn spokes(system: &Simulation) -> Result<Vec<(Id, [f64; 3])>> {
     let (description, mut places) = (system.description(), Vec::new());
     let of_pose = |pose: &[f64; 7]| [pose[0], pose[1], pose[2]];
-    for joint in 0..system.count(EntityKind::Joint) {
+    for joint in 0..system.description().count(EntityKind::Joint) {
         let info = description.joint_info(joint)?;
         places.extend((0..2).map(|k| (info.bodies[k], of_pose(&info.frames[k]))));
     }
-    for spring in 0..system.count(EntityKind::Spring) {
+    for spring in 0..system.description().count(EntityKind::Spring) {
         let (info, points) = (description.spring_info(spring)?, description.spring_points(spring)?);
         places.extend((0..2).filter(|k| points[*k].is_none()).map(|k| (info.bodies[k], info.points[k])));
     }
-    for bushing in 0..system.count(EntityKind::Bushing) {
+    for bushing in 0..system.description().count(EntityKind::Bushing) {
         let info = description.bushing_info(bushing)?;
         places.extend((0..2).map(|k| (info.bodies[k], of_pose(&info.frames[k]))));
     }
-    for marker in 0..system.count(EntityKind::Marker) {
+    for marker in 0..system.description().count(EntityKind::Marker) {
         let (body, frame) = description.marker_info(marker)?;
         places.push((body, of_pose(&frame)));
     }
-    for point in 0..system.count(EntityKind::Point) {
-        let info = system.point_info(point)?;
+    for point in 0..system.description().count(EntityKind::Point) {
+        let info = system.description().point_info(point)?;
         places.extend(info.body.map(|body| (body, info.position)));
     }
     let mut seen = BTreeSet::new();
@@ -144,24 +144,24 @@ fn located(system: &Simulation, body: Id, place: &[f64; 3]) -> Result<[f64; 3]> 
     if body == GROUND {
         return Ok(*place);
     }
-    let pose = Pose::from_array("pose", &system.body_pose(body)?)?;
+    let pose = Pose::from_array("pose", &system.outputs().body_pose(body)?)?;
     Ok((pose.position + pose.matrix() * Vec3::from(*place)).into())
 }
 
 /// Origins of the joints' frames on b, with their z axes and what a exerts on b.
 fn joints(system: &Simulation) -> Result<PolyData> {
     let mut drawn = PolyData::default();
-    for joint in 0..system.count(EntityKind::Joint) {
+    for joint in 0..system.description().count(EntityKind::Joint) {
         let info = system.description().joint_info(joint)?;
         let frame = Pose::from_array("frame", &info.frames[1])?;
         let outer = match info.bodies[1] {
             GROUND => Pose::identity(),
-            body => Pose::from_array("pose", &system.body_pose(body)?)?,
+            body => Pose::from_array("pose", &system.outputs().body_pose(body)?)?,
         };
         let placed = outer.compose(&frame);
         let point = drawn.point(placed.position.into());
         drawn.vertex(point);
-        let wrench = system.joint_reaction(joint, Frame::Inertial)?;
+        let wrench = system.outputs().joint_reaction(joint, Frame::Inertial)?;
         drawn.id_at_point("joint", joint);
         drawn.at_point("axis_z", rotation::matrix(&placed.rotation).column(2).as_slice());
         drawn.at_point("force", &wrench[..3]);
@@ -172,28 +172,28 @@ fn joints(system: &Simulation) -> Result<PolyData> {
 
 fn points(system: &Simulation) -> Result<PolyData> {
     let mut drawn = PolyData::default();
-    for id in 0..system.count(EntityKind::Point) {
-        let point = drawn.point(system.point_position(id)?);
+    for id in 0..system.description().count(EntityKind::Point) {
+        let point = drawn.point(system.points().position(id)?);
         drawn.vertex(point);
         drawn.id_at_point("point", id);
-        drawn.at_point("velocity", &system.point_velocity(id)?);
+        drawn.at_point("velocity", &system.points().velocity(id)?);
         // Of those that nothing holds it is zero.
-        drawn.at_point("reaction", &system.point_reaction(id).unwrap_or_default());
+        drawn.at_point("reaction", &system.points().reaction(id).unwrap_or_default());
     }
     Ok(drawn)
 }
 
 fn springs(system: &Simulation) -> Result<PolyData> {
     let (description, mut drawn) = (system.description(), PolyData::default());
-    for spring in 0..system.count(EntityKind::Spring) {
+    for spring in 0..system.description().count(EntityKind::Spring) {
         let (info, points) = (description.spring_info(spring)?, description.spring_points(spring)?);
         let end = |k: usize| match points[k] {
-            Some(point) => system.point_position(point),
+            Some(point) => system.points().position(point),
             None => located(system, info.bodies[k], &info.points[k]),
         };
         let ends = [drawn.point(end(0)?), drawn.point(end(1)?)];
         drawn.line(ends);
-        let (length, tension) = system.spring_force(spring)?;
+        let (length, tension) = system.outputs().spring_force(spring)?;
         drawn.id_at_cell("spring", spring);
         drawn.at_cell("tension", tension);
         drawn.at_cell("length", length);
@@ -204,13 +204,13 @@ fn springs(system: &Simulation) -> Result<PolyData> {
 /// A cell for each segment.
 fn lines(system: &Simulation) -> Result<PolyData> {
     let mut drawn = PolyData::default();
-    for line in 0..system.count(EntityKind::Line) {
-        let segments = system.line_info(line)?.segments;
+    for line in 0..system.description().count(EntityKind::Line) {
+        let segments = system.description().line_info(line)?.segments;
         let (mut positions, mut velocities) = (vec![[0.0; 3]; segments + 1], vec![[0.0; 3]; segments + 1]);
         let mut tensions = vec![0.0; segments];
-        system.line_positions(line, &mut positions)?;
-        system.line_velocities(line, &mut velocities)?;
-        system.line_tensions(line, &mut tensions)?;
+        system.lines().positions(line, &mut positions)?;
+        system.lines().velocities(line, &mut velocities)?;
+        system.lines().tensions(line, &mut tensions)?;
         let mut nodes = Vec::with_capacity(segments + 1);
         for (position, velocity) in positions.iter().zip(&velocities) {
             nodes.push(drawn.point(*position));

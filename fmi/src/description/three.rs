@@ -84,7 +84,7 @@ fn variables(writer: &mut Xml, model: &Model) -> io::Result<()> {
     let reference = Reference::Scheme.value().to_string();
     let mut attributes = vec![("name", SCHEME), ("valueReference", &reference), ("description", "the time scheme")];
     attributes.extend(parameter);
-    full(writer, "String", &attributes, |writer| empty(writer, "Start", &[("value", &model.base.scheme())]))?;
+    full(writer, "String", &attributes, |writer| empty(writer, "Start", &[("value", &model.base.given().scheme())]))?;
     let input = [("causality", "input"), ("variability", "continuous")];
     for (k, own) in model.inputs.iter().enumerate() {
         let start = number(own.start);

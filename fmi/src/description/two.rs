@@ -66,7 +66,7 @@ fn variables(writer: &mut Xml, model: &Model) -> io::Result<()> {
     }
     let mut attributes = vec![("name", SCHEME), ("description", "the time scheme")];
     attributes.extend(parameter);
-    variable(writer, Reference::Scheme, &attributes, "String", &[("start", &model.base.scheme())])?;
+    variable(writer, Reference::Scheme, &attributes, "String", &[("start", &model.base.given().scheme())])?;
     for (k, input) in model.inputs.iter().enumerate() {
         let attributes = [("name", input.name.as_str()), ("causality", "input"), ("variability", "continuous")];
         let start = number(input.start);

@@ -60,10 +60,10 @@ mod tests {
     fn every_unit_of_a_variable_is_known() {
         let mut system = Simulation::new();
         let pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
-        let body = system.add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
-        system.add_joint_at(JointKind::Cylindrical, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
-        system.set_openfast_platform(body).unwrap();
-        system.add_moordyn_channel("Body1RVX").unwrap();
+        let body = system.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose).unwrap();
+        system.build().add_joint_at(JointKind::Cylindrical, GROUND, body, &[0.0; 3], Some(&[0.0, 0.0, 1.0])).unwrap();
+        system.settings().set_openfast_platform(body).unwrap();
+        system.settings().add_moordyn_channel("Body1RVX").unwrap();
         let model = Model::new(system, b"").unwrap();
         let units = model.outputs.iter().map(|output| output.unit).chain(model.inputs.iter().map(|input| input.unit));
         for unit in units.filter(|unit| *unit != "-") {

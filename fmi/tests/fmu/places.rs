@@ -59,14 +59,14 @@ fn by_the_library(n: usize, shift: f64) -> Vec<Vec<f64>> {
     let folder = chain(n, shift);
     let mut system = Simulation::load_model(&folder.model()).unwrap();
     system.initialize(0.0).unwrap();
-    let list = system.input_list();
+    let list = system.given().input_list();
     let names = inputs(0, shift).map(|(name, _)| list.find(name).unwrap());
     let choice = list.choose(&names).unwrap();
     let steps = (0..32).map(|k| {
-        system.set_chosen_inputs(&choice, &inputs(k + 1, shift).map(|(_, value)| value)).unwrap();
+        system.inputs().set_chosen_inputs(&choice, &inputs(k + 1, shift).map(|(_, value)| value)).unwrap();
         system.step(H).unwrap();
-        let mut values = vec![0.0; system.channel_count().unwrap() as usize];
-        system.channels(&mut values).unwrap();
+        let mut values = vec![0.0; system.channels().count().unwrap() as usize];
+        system.channels().values(&mut values).unwrap();
         values
     });
     steps.collect()

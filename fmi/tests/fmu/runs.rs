@@ -35,12 +35,12 @@ fn an_fmu_gives_the_numbers_of_the_library_bit_by_bit() {
     let folder = example("heavy_top");
     let mut own = Simulation::load_model(&folder.model()).unwrap();
     own.initialize(0.0).unwrap();
-    let mut values = vec![0.0; own.channel_count().unwrap() as usize];
+    let mut values = vec![0.0; own.channels().count().unwrap() as usize];
     let mut expected = Vec::new();
     for n in 0..60 {
-        own.set_body_load(0, Frame::Inertial, &[force(n), 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        own.inputs().set_body_load(0, Frame::Inertial, &[force(n), 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
         own.step(STEPS[n % STEPS.len()]).unwrap();
-        own.channels(&mut values).unwrap();
+        own.channels().values(&mut values).unwrap();
         expected.push(bits(&values));
     }
     for version in [2, 3] {
@@ -55,7 +55,7 @@ fn every_scheme_of_the_library_runs() {
         // Of families with a number of substeps one member.
         let scheme = &name.replace('N', "5");
         let mut own = Simulation::load_model(&folder.model()).unwrap();
-        own.set_scheme(scheme).unwrap();
+        own.settings().set_scheme(scheme).unwrap();
         own.initialize(0.0).unwrap();
         let unit = Unit::new(2, &folder);
         let (reference, text) = (unit.find("settings.scheme"), std::ffi::CString::new(scheme.as_str()).unwrap());
@@ -65,7 +65,7 @@ fn every_scheme_of_the_library_runs() {
             own.step(0.01).unwrap();
             unit.step(0.01 * f64::from(n), 0.01);
         }
-        assert_eq!(unit.get("body.mass.pos.x").to_bits(), own.body_pose(0).unwrap()[0].to_bits(), "{scheme}");
+        assert_eq!(unit.get("body.mass.pos.x").to_bits(), own.outputs().body_pose(0).unwrap()[0].to_bits(), "{scheme}");
     }
 }
 
@@ -192,8 +192,8 @@ fn arrays_of_three_point_zero_are_the_scalars() {
 fn derivatives_of_inputs_make_them_linear_over_the_step() {
     let folder = Folder::with(FREE);
     let mut own = Simulation::load_model(&folder.model()).unwrap();
-    own.set_option("input_order", 1.0).unwrap();
-    own.set_option("max_time_step", 0.01).unwrap();
+    own.settings().set_option("input_order", 1.0).unwrap();
+    own.settings().set_option("max_time_step", 0.01).unwrap();
     own.initialize(0.0).unwrap();
     let unit = Unit::new(2, &folder);
     unit.set("settings.max_time_step", 0.01);
@@ -206,10 +206,10 @@ fn derivatives_of_inputs_make_them_linear_over_the_step() {
         assert_eq!(unsafe { fmi2::fmi2SetRealInputDerivatives(unit.handle, &fx, 1, &1, &rate) }, OK, "{}", unit.said());
         unit.step(0.1 * f64::from(n), 0.1);
         load += 0.1 * rate;
-        own.set_body_load(0, Frame::Inertial, &[load, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
+        own.inputs().set_body_load(0, Frame::Inertial, &[load, 0.0, 0.0, 0.0, 0.0, 0.0]).unwrap();
         own.step(0.1).unwrap();
     }
-    assert_eq!(unit.get("body.'free body'.pos.x").to_bits(), own.body_pose(0).unwrap()[0].to_bits());
+    assert_eq!(unit.get("body.'free body'.pos.x").to_bits(), own.outputs().body_pose(0).unwrap()[0].to_bits());
     // Without a derivative the input is held again: the 0.4 N of before act in the averages of the first internal step alone, with
     // weights below 2; going down linearly they would change the velocity by 0.01 m/s.
     unit.set("body.'free body'.load.fx", 0.0);

@@ -1,5 +1,5 @@
 //! The channels of one entity, kind by kind: suffix of the name, unit, and the function that reads the value. A channel more
-//! is a line in one of these lists; which lists an entity has stands in [`lists`].
+//! is a line in one of these lists; which lists an entity has stands in [`lists`]. Force elements have theirs in their own files.
 //!
 //! Values are read from what the getters of `simulation::outputs` give, so that both are equal to the last bit.
 //!
@@ -9,6 +9,7 @@
 //! No suffix is the end of another after a dot (`slide_rate`, not `slide.rate`, because there is `rate`): then channels of
 //! entities with different labels have different names, whatever dots the labels have.
 
+use crate::elements::OutputNames;
 use crate::error::{Error, Result};
 use crate::model::{Coordinate, EntityKind, JointKind, Model, Point, Support};
 use crate::spatial::Vec6;
@@ -68,6 +69,17 @@ impl<T> Named for Columns<T> {
 
     fn named(&self, k: usize) -> Option<(&'static str, &'static str)> {
         self.0.get(k).map(|column| (column.suffix, column.unit))
+    }
+}
+
+/// A force element knows its own.
+impl Named for OutputNames {
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    fn named(&self, k: usize) -> Option<(&'static str, &'static str)> {
+        self.0.get(k).map(|(suffix, quantity)| (*suffix, quantity.unit()))
     }
 }
 
@@ -245,12 +257,6 @@ columns! {
         "slide_load" "N" |o| *o;
     }
 
-    /// Of a spring: length and tension.
-    SPRING: [f64; 2] {
-        "length" "m" |o| o[0];
-        "tension" "N" |o| o[1];
-    }
-
     /// Of a gear: what acts on the coordinate of its second joint, an angle.
     GEAR: f64 {
         "gear_load" "N m" |o| *o;
@@ -331,14 +337,17 @@ pub(super) fn lists(model: &Model, kind: EntityKind, index: usize) -> impl Itera
     let lists: [Option<&'static dyn Named>; 5] = match kind {
         EntityKind::Body => [Some(&MOTION), if_so(model.bodies[index].prescribed, &REACTION), None, None, None],
         EntityKind::Joint => of_joint(model.joints[index].kind),
-        EntityKind::Spring => [Some(&SPRING), None, None, None, None],
         EntityKind::Marker => [Some(&MOTION), None, None, None, None],
         EntityKind::Point => {
             [Some(&POINT), if_so(has_reaction(&model.points[index]), &POINT_REACTION), None, None, None]
         }
         EntityKind::Gear => [Some(of_gear(model, index)), None, None, None, None],
         EntityKind::Line => [Some(&LINE), None, None, None, None],
-        EntityKind::Bushing | EntityKind::Callback | EntityKind::LineType => [None; 5],
+        EntityKind::Callback | EntityKind::LineType => [None; 5],
+        force => {
+            let element = model.elements.get(force, index);
+            [element.map(|element| element.outputs() as &dyn Named), None, None, None, None]
+        }
     };
     lists.into_iter().flatten()
 }
@@ -375,10 +384,23 @@ fn if_so(there: bool, list: &'static dyn Named) -> Option<&'static dyn Named> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::elements::{EachKind, Elements, Listed};
+
+    /// The outputs of every force element.
+    struct ElementOutputs(Vec<&'static OutputNames>);
+
+    impl EachKind for ElementOutputs {
+        type Error = std::convert::Infallible;
+
+        fn kind<E: Listed>(&mut self) -> std::result::Result<(), Self::Error> {
+            self.0.push(E::default().outputs());
+            Ok(())
+        }
+    }
 
     #[test]
     fn no_suffix_is_the_end_of_another_after_a_dot() {
-        let lists: [&dyn Named; 14] = [
+        let lists: [&dyn Named; 13] = [
             &LINE,
             &GEAR,
             &RACK,
@@ -390,12 +412,14 @@ mod tests {
             &FORCE,
             &SLIDE,
             &SLIDE_FORCE,
-            &SPRING,
             &POINT,
             &POINT_REACTION,
         ];
         let names = |list: &dyn Named| (0..list.count()).map(|k| list.named(k).unwrap().0).collect::<Vec<_>>();
-        let all: Vec<_> = lists.into_iter().flat_map(names).collect();
+        let mut elements = ElementOutputs(Vec::new());
+        let Ok(()) = Elements::each_kind(&mut elements);
+        let lists = lists.into_iter().chain(elements.0.into_iter().map(|list| list as &dyn Named));
+        let all: Vec<_> = lists.flat_map(names).collect();
         for short in all.iter().chain(&["time", "kinetic", "potential"]) {
             let end = format!(".{short}");
             assert!(all.iter().all(|long| !long.ends_with(&end)), "{short}");

@@ -14,25 +14,30 @@ use super::Simulation;
 use super::outputs::{check_count, finite};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
+use crate::simulation::views::{Given, HostSettings, OutputChannels};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
 use columns::{
     Columns, LINE, LineEnds, MOTION, Moving, Named, OPENFAST, Outputs, POINT, POINT_REACTION, REACTION, SLIDE,
-    SLIDE_FORCE, SPRING, SYSTEM, Whole,
+    SLIDE_FORCE, SYSTEM, Whole,
 };
 use lines::Name;
 use std::sync::Arc;
 
-/// Kinds of entities that have channels, in the order of the table.
-const KINDS: [EntityKind; 7] = [
-    EntityKind::Body,
-    EntityKind::Joint,
-    EntityKind::Spring,
-    EntityKind::Marker,
-    EntityKind::Point,
-    EntityKind::Gear,
-    EntityKind::Line,
-];
+/// Kinds of entities that have channels, in the order of the table: force elements stand behind joints.
+const KINDS: [EntityKind; 6 + EntityKind::FORCES.len()] = {
+    let last = [EntityKind::Marker, EntityKind::Point, EntityKind::Gear, EntityKind::Line];
+    let mut kinds = [EntityKind::Body; 6 + EntityKind::FORCES.len()];
+    kinds[1] = EntityKind::Joint;
+    let mut k = 2;
+    while k < kinds.len() {
+        let place = k - 2;
+        let forces = EntityKind::FORCES.len();
+        kinds[k] = if place < forces { EntityKind::FORCES[place] } else { last[place - forces] };
+        k += 1;
+    }
+    kinds
+};
 
 /// Where the channels of each entity start, then where those of the platform do; MoorDyn's are the last.
 #[derive(Debug, Clone)]
@@ -106,8 +111,8 @@ trait Sink {
     const ANGLES: bool;
     /// Takes the channels of one list, which start at `first`. Errors: one is not finite.
     fn put<T: Outputs>(&mut self, first: usize, list: &Columns<T>, outputs: &T) -> Result<()>;
-    /// Takes a channel under a name of its own. Errors: it is not finite.
-    fn put_named(&mut self, channel: usize, value: f64) -> Result<()>;
+    /// Takes one channel, which messages call `output`. Errors: it is not finite.
+    fn put_one(&mut self, channel: usize, output: &'static str, value: f64) -> Result<()>;
 }
 
 struct Check;
@@ -119,8 +124,8 @@ impl Sink for Check {
         list.check(outputs)
     }
 
-    fn put_named(&mut self, _: usize, value: f64) -> Result<()> {
-        finite("values", [value]).map(drop)
+    fn put_one(&mut self, _: usize, output: &'static str, value: f64) -> Result<()> {
+        finite(output, [value]).map(drop)
     }
 }
 
@@ -132,7 +137,7 @@ impl Sink for &mut [f64] {
         Ok(())
     }
 
-    fn put_named(&mut self, channel: usize, value: f64) -> Result<()> {
+    fn put_one(&mut self, channel: usize, _: &'static str, value: f64) -> Result<()> {
         self[channel] = value;
         Ok(())
     }
@@ -151,51 +156,12 @@ fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
 }
 
 impl Simulation {
-    /// How many channels there are. Phase READY, TRIAL, FAILED.
-    pub fn channel_count(&self) -> Result<i32> {
-        Ok(i32::try_from(self.readable()?.channels.count).unwrap_or(i32::MAX))
-    }
-
-    /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
-    pub fn channel_name(&self, channel: i32) -> Result<String> {
-        let Channel { entity, name, .. } = self.channel(channel)?;
-        Ok(match entity {
-            Some((kind, index)) => format!("{}.{name}", labels::label(&self.model, kind, index)),
-            None => name.to_string(),
-        })
-    }
-
-    /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
-    pub fn channel_unit(&self, channel: i32) -> Result<&'static str> {
-        Ok(self.channel(channel)?.unit)
-    }
-
-    /// The entity that a channel is of; None for those of the system and for whole names. Phase READY, TRIAL, FAILED.
-    pub fn channel_entity(&self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
-        Ok(self.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
-    }
-
-    /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
-    /// by rules of their own. Phase READY, TRIAL, FAILED.
-    pub fn channel_suffix(&self, channel: i32) -> Result<String> {
-        Ok(self.channel(channel)?.name.to_string())
-    }
-
     fn channel(&self, channel: i32) -> Result<Channel<'_>> {
         let channels = &self.readable()?.channels;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
         index
             .and_then(|index| channels.find(&self.model, index))
             .ok_or_else(|| Error::bad_value("i", format!("{channel} is not one of the {} channels", channels.count)))
-    }
-
-    /// The values of all channels, of the trial if one is pending, else of the accepted state: the numbers that the getters
-    /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
-    pub fn channels(&self, mut values: &mut [f64]) -> Result<()> {
-        check_count(values.len(), self.readable()?.channels.count)?;
-        let energy = self.energy()?.into();
-        self.put_channels(energy, &mut Check)?;
-        self.put_channels(energy, &mut values)
     }
 
     /// The outputs of all entities, each with the place of its channels.
@@ -206,8 +172,8 @@ impl Simulation {
         // The entities in the order of the table: first of their kinds.
         let starts = &run.channels.starts[..];
         let joints = self.model.bodies.len();
-        let springs = joints + self.model.joints.len();
-        let markers = springs + self.model.count(EntityKind::Spring);
+        let forces = joints + self.model.joints.len();
+        let markers = forces + EntityKind::FORCES.map(|kind| self.model.count(kind)).iter().sum::<usize>();
         let points = markers + self.model.markers.len();
         let gears = points + self.model.points.len();
         let first_line = gears + self.model.gears.len();
@@ -246,9 +212,17 @@ impl Simulation {
             }
         });
         outcome?;
-        for k in 0..self.model.count(EntityKind::Spring) {
-            let (length, tension) = system.spring_force(k, state);
-            sink.put(starts[springs + k], &SPRING, &[length, tension])?;
+        let elements =
+            EntityKind::FORCES.into_iter().flat_map(|kind| (0..self.model.count(kind)).map(move |k| (kind, k)));
+        for ((kind, k), start) in elements.zip(&starts[forces..]) {
+            let (mut channel, mut outcome) = (*start, Ok(()));
+            system.element_outputs(kind, k, state, &mut |output, _, value| {
+                if outcome.is_ok() {
+                    outcome = sink.put_one(channel, output, value);
+                }
+                channel += 1;
+            });
+            outcome?;
         }
         for k in 0..self.model.markers.len() {
             let (velocity, acceleration, _) = system.marker_rates(k, state);
@@ -272,12 +246,12 @@ impl Simulation {
             sink.put(starts[first_line + k], &LINE, &ends)?;
             let first = starts[first_line + k] + LINE.len();
             for (k, tension) in state.lines.tensions[segments].iter().enumerate() {
-                sink.put_named(first + k, *tension)?;
+                sink.put_one(first + k, "values", *tension)?;
             }
             for (k, node) in system.line_nodes(k).enumerate() {
                 let [position, ..] = system.node_motion(node, state);
                 for (axis, x) in position.iter().enumerate() {
-                    sink.put_named(first + line.segments + 3 * k + axis, *x)?;
+                    sink.put_one(first + line.segments + 3 * k + axis, "values", *x)?;
                 }
             }
         }
@@ -286,22 +260,67 @@ impl Simulation {
         }
         let first = run.channels.count - self.model.outputs.len();
         for (k, output) in self.model.outputs.iter().enumerate() {
-            sink.put_named(first + k, self.named_value(system, state, output))?;
+            sink.put_one(first + k, "values", self.named_value(system, state, output))?;
         }
         Ok(())
     }
+}
 
+impl HostSettings<'_> {
     /// Adds the channels of OpenFAST's module ElastoDyn for a floating platform (PtfmSurge to PtfmRAzi), which are those of
     /// `body` in I, angles in deg; -1 for none. Phase BUILDING.
     pub fn set_openfast_platform(&mut self, body: Id) -> Result<()> {
-        self.require_building()?;
-        let platform = if body == GROUND { None } else { Some(self.model.index("body", EntityKind::Body, body)?) };
-        self.model.openfast_platform = platform;
+        self.0.require_building()?;
+        let platform = if body == GROUND { None } else { Some(self.0.model.index("body", EntityKind::Body, body)?) };
+        self.0.model.openfast_platform = platform;
         Ok(())
     }
+}
 
+impl Given<'_> {
     /// The body of these channels, -1 for none. Any phase.
-    pub fn openfast_platform(&self) -> Id {
-        self.model.openfast_platform.map_or(GROUND, |body| body as Id)
+    pub fn openfast_platform(self) -> Id {
+        self.0.model.openfast_platform.map_or(GROUND, |body| body as Id)
+    }
+}
+
+impl OutputChannels<'_> {
+    /// How many channels there are. Phase READY, TRIAL, FAILED.
+    pub fn count(self) -> Result<i32> {
+        Ok(i32::try_from(self.0.readable()?.channels.count).unwrap_or(i32::MAX))
+    }
+
+    /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
+    pub fn name(self, channel: i32) -> Result<String> {
+        let Channel { entity, name, .. } = self.0.channel(channel)?;
+        Ok(match entity {
+            Some((kind, index)) => format!("{}.{name}", labels::label(&self.0.model, kind, index)),
+            None => name.to_string(),
+        })
+    }
+
+    /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
+    pub fn unit(self, channel: i32) -> Result<&'static str> {
+        Ok(self.0.channel(channel)?.unit)
+    }
+
+    /// The entity that a channel is of; None for those of the system and for whole names. Phase READY, TRIAL, FAILED.
+    pub fn entity(self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
+        Ok(self.0.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
+    }
+
+    /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
+    /// by rules of their own. Phase READY, TRIAL, FAILED.
+    pub fn suffix(self, channel: i32) -> Result<String> {
+        Ok(self.0.channel(channel)?.name.to_string())
+    }
+
+    /// The values of all channels, of the trial if one is pending, else of the accepted state: the numbers that the getters
+    /// give. Phase READY, TRIAL, FAILED. Errors: length unequal to the count; a number too large for a double.
+    pub fn values(self, mut values: &mut [f64]) -> Result<()> {
+        check_count(values.len(), self.0.readable()?.channels.count)?;
+        let energy = self.0.outputs().energy()?.into();
+        self.0.put_channels(energy, &mut Check)?;
+        self.0.put_channels(energy, &mut values)
     }
 }

@@ -2,22 +2,11 @@
 
 use super::{Object, Output, Quantity, Simulation};
 use crate::error::{Error, Result};
+use crate::simulation::views::HostSettings;
 use crate::spatial::{Vec3, rotation};
 use crate::system::{State, System};
 
 impl Simulation {
-    /// Adds a channel under the name that MoorDyn has for it (docs/channels.md). Phase BUILDING. Errors: `BadValue`: not
-    /// understood, of an entity that is not there (yet), or there already; `Unsupported`: what this library does not tell.
-    pub fn add_moordyn_channel(&mut self, name: &str) -> Result<()> {
-        self.require_building()?;
-        let output = Output::parse(&self.model, name)?;
-        if self.model.outputs.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
-            return Err(Error::bad_value("name", format!("\"{name}\" is a channel already")));
-        }
-        self.model.outputs.push(output);
-        Ok(())
-    }
-
     /// The value of such a channel.
     pub(super) fn named_value(&self, system: &System, state: &State, output: &Output) -> f64 {
         match (output.object, output.quantity) {
@@ -57,6 +46,20 @@ impl Simulation {
             }
         }
         force
+    }
+}
+
+impl HostSettings<'_> {
+    /// Adds a channel under the name that MoorDyn has for it (docs/channels.md). Phase BUILDING. Errors: `BadValue`: not
+    /// understood, of an entity that is not there (yet), or there already; `Unsupported`: what this library does not tell.
+    pub fn add_moordyn_channel(&mut self, name: &str) -> Result<()> {
+        self.0.require_building()?;
+        let output = Output::parse(&self.0.model, name)?;
+        if self.0.model.outputs.iter().any(|other| other.name.eq_ignore_ascii_case(name)) {
+            return Err(Error::bad_value("name", format!("\"{name}\" is a channel already")));
+        }
+        self.0.model.outputs.push(output);
+        Ok(())
     }
 }
 

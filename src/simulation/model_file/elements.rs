@@ -86,6 +86,7 @@ impl Simulation {
         let id = match end {
             EndName::Id(id) => id,
             EndName::Name(name) => self
+                .description()
                 .find(EntityKind::Point, name)
                 .map_err(|_| table.refuse(key, format!("no point is named \"{name}\"")))?,
         };

@@ -68,13 +68,13 @@ pub(super) fn load_environment(system: &mut Simulation, root: &Table) -> Result<
     let Some(table) = root.table("environment", &known)? else { return Ok(()) };
     for key in ENVIRONMENT_KEYS {
         if let Some(value) = table.get(key)? {
-            table.check(key, system.set_environment(key, value))?;
+            table.check(key, system.settings().set_environment(key, value))?;
         }
     }
     if let Some(current) = table.table("current", &["depths", "velocities"])? {
         let (depths, velocities): (Vec<f64>, Vec<[f64; 3]>) =
             (current.require("depths")?, current.require("velocities")?);
-        current.check("depths", system.set_current(&depths, &velocities))?;
+        current.check("depths", system.settings().set_current(&depths, &velocities))?;
     }
     Ok(())
 }
@@ -96,12 +96,12 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
             tension: None,
             damping: None,
         };
-        let id = table.check("diameter", system.add_line_type(given))?;
+        let id = table.check("diameter", system.elements().add_line_type(given))?;
         system.load_name(&table, EntityKind::LineType, id)?;
         for (key, what, columns) in TABLES {
             if let Some(inner) = table.table(key, &columns)? {
                 let (x, y): (Vec<f64>, Vec<f64>) = (inner.require(columns[0])?, inner.require(columns[1])?);
-                table.check(key, system.set_line_type_table(id, what, &x, &y))?;
+                table.check(key, system.elements().set_line_type_table(id, what, &x, &y))?;
             }
         }
     }
@@ -112,7 +112,8 @@ pub(super) fn load(system: &mut Simulation, root: &Table) -> Result<()> {
         let segments: i64 = table.require("segments")?;
         let segments = i32::try_from(segments)
             .map_err(|_| table.refuse("segments", format!("{segments} is no number of segments")))?;
-        let line = table.check("type", system.add_line(line_type, a, b, table.require("length")?, segments))?;
+        let line =
+            table.check("type", system.elements().add_line(line_type, a, b, table.require("length")?, segments))?;
         system.load_name(&table, EntityKind::Line, line)?;
     }
     Ok(())
@@ -123,9 +124,10 @@ impl Simulation {
     fn load_id(&self, table: &Table, key: &str, kind: EntityKind) -> Result<Id> {
         match table.require(key)? {
             End::Id(id) => Ok(id),
-            End::Name(name) => {
-                self.find(kind, name).map_err(|_| table.refuse(key, format!("no {} is named \"{name}\"", kind.name())))
-            }
+            End::Name(name) => self
+                .description()
+                .find(kind, name)
+                .map_err(|_| table.refuse(key, format!("no {} is named \"{name}\"", kind.name()))),
         }
     }
 }

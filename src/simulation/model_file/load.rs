@@ -4,7 +4,7 @@ use super::{elements, lines};
 use crate::error::Result;
 use crate::model::file::{Document, End, Matrix, Table, VERSION};
 use crate::model::{EntityKind, Frame, GROUND, Id, JointKind, OPTION_KEYS};
-use crate::simulation::Simulation;
+use crate::simulation::{Build, HostSettings, Simulation};
 use std::path::Path;
 
 const BEFORE_ELEMENTS: [&str; 9] = [
@@ -73,7 +73,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     root.only(&[&BEFORE_ELEMENTS[..], &elements, &["marker", "gear", "line_type", "line"]].concat())?;
     let mut system = Simulation::new();
     if let Some(gravity) = root.get("gravity")? {
-        root.check("gravity", system.set_gravity(&gravity))?;
+        root.check("gravity", system.settings().set_gravity(&gravity))?;
     }
     system.load_settings(&root)?;
     lines::load_environment(&mut system, &root)?;
@@ -82,8 +82,9 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     }
     if root.has("openfast_platform") {
         let body = system.load_end(&root, "openfast_platform")?;
-        let count = system.count(EntityKind::Body);
+        let count = system.description().count(EntityKind::Body);
         system
+            .settings()
             .set_openfast_platform(body)
             .map_err(|_| root.refuse("openfast_platform", format!("{body} is not a body: the model has {count}")))?;
     }
@@ -103,7 +104,7 @@ pub(super) fn model(path: &Path, bytes: &[u8]) -> Result<Simulation> {
     lines::load(&mut system, &root)?;
     // They name points and lines.
     for name in root.get::<Vec<&str>>("moordyn_channels")?.unwrap_or_default() {
-        root.check("moordyn_channels", system.add_moordyn_channel(name))?;
+        root.check("moordyn_channels", system.settings().add_moordyn_channel(name))?;
     }
     Ok(system)
 }
@@ -113,11 +114,11 @@ impl Simulation {
         let known: Vec<&str> = ["scheme"].into_iter().chain(OPTION_KEYS).collect();
         let Some(table) = root.table("settings", &known)? else { return Ok(()) };
         if let Some(name) = table.get("scheme")? {
-            table.check("scheme", self.set_scheme(name))?;
+            table.check("scheme", self.settings().set_scheme(name))?;
         }
         for key in OPTION_KEYS {
             if let Some(value) = table.get(key)? {
-                table.check(key, self.set_option(key, value))?;
+                table.check(key, self.settings().set_option(key, value))?;
             }
         }
         Ok(())
@@ -127,25 +128,25 @@ impl Simulation {
         let body = self.load_inertia(table)?;
         self.load_name(table, EntityKind::Body, body)?;
         if let Some(velocity) = table.get("velocity")? {
-            table.check("velocity", self.set_body_velocity(body, &velocity))?;
+            table.check("velocity", self.build().set_body_velocity(body, &velocity))?;
         }
         if let Some(acceleration) = table.get("acceleration")? {
-            table.check("acceleration", self.set_body_acceleration(body, &acceleration))?;
+            table.check("acceleration", self.build().set_body_acceleration(body, &acceleration))?;
         }
         if let Some(prescribed) = table.get("prescribed")? {
-            table.check("prescribed", self.set_body_prescribed(body, prescribed))?;
+            table.check("prescribed", self.build().set_body_prescribed(body, prescribed))?;
         }
         if let Some(motion) = table.table("motion", &["pose", "velocity", "acceleration"])? {
             let (pose, velocity) = (motion.require("pose")?, motion.require("velocity")?);
             let acceleration = motion.require("acceleration")?;
-            blame(table, &motion, self.set_body_motion(body, &pose, &velocity, &acceleration))?;
+            blame(table, &motion, self.inputs().set_body_motion(body, &pose, &velocity, &acceleration))?;
         }
         if let Some((load, frame, wrench)) = load(table)? {
-            load.check("wrench", self.set_body_load(body, frame, &wrench))?;
+            load.check("wrench", self.inputs().set_body_load(body, frame, &wrench))?;
         }
-        self.load_fluid(table, body, "added_mass", Simulation::set_added_mass)?;
-        self.load_fluid(table, body, "linear_damping", Simulation::set_linear_damping)?;
-        self.load_fluid(table, body, "quadratic_drag", Simulation::set_quadratic_drag)
+        self.load_fluid(table, body, "added_mass", HostSettings::set_added_mass)?;
+        self.load_fluid(table, body, "linear_damping", HostSettings::set_linear_damping)?;
+        self.load_fluid(table, body, "quadratic_drag", HostSettings::set_quadratic_drag)
     }
 
     /// Adds the body, by the one of three ways to describe its inertia that the file has.
@@ -155,29 +156,29 @@ impl Simulation {
             for key in ["mass", "com", "inertia", "inertia_about_reference"] {
                 table.either("mass_matrix", key)?;
             }
-            return table.check("mass_matrix", self.add_body(&matrix, &pose));
+            return table.check("mass_matrix", self.build().add_body(&matrix, &pose));
         }
         let (mass, com) = (table.require("mass")?, table.get("com")?.unwrap_or([0.0; 3]));
         table.either("inertia", "inertia_about_reference")?;
         match table.get("inertia_about_reference")? {
-            Some(inertia) => table.check("mass", self.add_body_about_reference(mass, &com, &inertia, &pose)),
+            Some(inertia) => table.check("mass", self.build().add_body_about_reference(mass, &com, &inertia, &pose)),
             None => {
                 let inertia = table.require("inertia")?;
-                table.check("mass", self.add_rigid_body(mass, &com, &inertia, &pose))
+                table.check("mass", self.build().add_rigid_body(mass, &com, &inertia, &pose))
             }
         }
     }
 
-    fn load_fluid(
-        &mut self,
+    fn load_fluid<'s>(
+        &'s mut self,
         body: &Table,
         id: Id,
         key: &str,
-        set: fn(&mut Simulation, Id, &[f64; 36], Frame) -> Result<()>,
+        set: fn(&mut HostSettings<'s>, Id, &[f64; 36], Frame) -> Result<()>,
     ) -> Result<()> {
         let Some(table) = body.table(key, &["frame", "matrix"])? else { return Ok(()) };
         let Matrix(matrix) = table.require("matrix")?;
-        table.check("matrix", set(self, id, &matrix, frame(&table)?))
+        table.check("matrix", set(&mut self.settings(), id, &matrix, frame(&table)?))
     }
 
     fn load_joint(&mut self, table: &Table) -> Result<()> {
@@ -189,60 +190,60 @@ impl Simulation {
         }
         let joint = if table.has("point") || table.has("axis") {
             let (point, axis) = (table.require("point")?, table.get("axis")?);
-            self.add_joint_at(kind, a, b, &point, axis.as_ref())
+            self.build().add_joint_at(kind, a, b, &point, axis.as_ref())
         } else {
-            self.add_joint(kind, a, b, &table.require("frame_a")?, &table.require("frame_b")?)
+            self.build().add_joint(kind, a, b, &table.require("frame_a")?, &table.require("frame_b")?)
         };
         let joint = table.check("kind", joint)?;
         self.load_name(table, EntityKind::Joint, joint)?;
         if let Some(pitch) = table.get("pitch")? {
-            table.check("pitch", self.set_joint_pitch(joint, pitch))?;
+            table.check("pitch", self.build().set_joint_pitch(joint, pitch))?;
         }
         if let Some(offset) = table.get("offset")? {
-            table.check("offset", self.set_joint_offset(joint, offset))?;
+            table.check("offset", self.build().set_joint_offset(joint, offset))?;
         }
         if let Some(driven) = table.get("driven")? {
-            table.check("driven", self.set_joint_driven(joint, driven))?;
+            table.check("driven", self.build().set_joint_driven(joint, driven))?;
         }
         if let Some([q, qd, qdd]) = table.get::<[f64; 3]>("motion")? {
-            table.check("motion", self.set_joint_motion(joint, q, qd, qdd))?;
+            table.check("motion", self.inputs().set_joint_motion(joint, q, qd, qdd))?;
         }
-        self.load_joint_spring(table, joint, "spring", Simulation::set_joint_spring)?;
+        self.load_joint_spring(table, joint, "spring", Build::set_joint_spring)?;
         if let Some(force) = table.get("load")? {
-            table.check("load", self.set_joint_load(joint, force))?;
+            table.check("load", self.inputs().set_joint_load(joint, force))?;
         }
         if let Some(driven) = table.get("slide_driven")? {
-            table.check("slide_driven", self.set_joint_slide_driven(joint, driven))?;
+            table.check("slide_driven", self.build().set_joint_slide_driven(joint, driven))?;
         }
         if let Some([s, sd, sdd]) = table.get::<[f64; 3]>("slide_motion")? {
-            table.check("slide_motion", self.set_joint_slide_motion(joint, s, sd, sdd))?;
+            table.check("slide_motion", self.inputs().set_joint_slide_motion(joint, s, sd, sdd))?;
         }
-        self.load_joint_spring(table, joint, "slide_spring", Simulation::set_joint_slide_spring)?;
+        self.load_joint_spring(table, joint, "slide_spring", Build::set_joint_slide_spring)?;
         if let Some(force) = table.get("slide_load")? {
-            table.check("slide_load", self.set_joint_slide_load(joint, force))?;
+            table.check("slide_load", self.inputs().set_joint_slide_load(joint, force))?;
         }
         Ok(())
     }
 
-    fn load_joint_spring(
-        &mut self,
+    fn load_joint_spring<'s>(
+        &'s mut self,
         joint: &Table,
         id: Id,
         key: &str,
-        set: fn(&mut Simulation, Id, f64, f64, f64) -> Result<()>,
+        set: fn(&mut Build<'s>, Id, f64, f64, f64) -> Result<()>,
     ) -> Result<()> {
         let Some(spring) = joint.table(key, &["stiffness", "damping", "rest"])? else { return Ok(()) };
         let (stiffness, damping) = (spring.require("stiffness")?, spring.get("damping")?.unwrap_or(0.0));
         let rest = spring.get("rest")?.unwrap_or(0.0);
-        spring.check("stiffness", set(self, id, stiffness, damping, rest))
+        spring.check("stiffness", set(&mut self.build(), id, stiffness, damping, rest))
     }
 
     fn load_marker(&mut self, table: &Table) -> Result<()> {
         let (body, frame) = (self.load_end(table, "body")?, table.require("frame")?);
-        let marker = table.check("body", self.add_marker(body, &frame))?;
+        let marker = table.check("body", self.build().add_marker(body, &frame))?;
         self.load_name(table, EntityKind::Marker, marker)?;
         if let Some((load, frame, wrench)) = load(table)? {
-            load.check("wrench", self.set_marker_load(marker, frame, &wrench))?;
+            load.check("wrench", self.inputs().set_marker_load(marker, frame, &wrench))?;
         }
         Ok(())
     }
@@ -251,17 +252,18 @@ impl Simulation {
         let joint = |key| match table.require(key)? {
             End::Id(id) => Ok(id),
             End::Name(name) => self
+                .description()
                 .find(EntityKind::Joint, name)
                 .map_err(|_| table.refuse(key, format!("no joint is named \"{name}\""))),
         };
         let (a, b) = (joint("joint_a")?, joint("joint_b")?);
-        let gear = table.check("ratio", self.add_gear(a, b, table.require("ratio")?))?;
+        let gear = table.check("ratio", self.elements().add_gear(a, b, table.require("ratio")?))?;
         self.load_name(table, EntityKind::Gear, gear)
     }
 
     pub(super) fn load_name(&mut self, table: &Table, kind: EntityKind, id: Id) -> Result<()> {
         match table.get("name")? {
-            Some(name) => table.check("name", self.set_name(kind, id, name)),
+            Some(name) => table.check("name", self.build().set_name(kind, id, name)),
             None => Ok(()),
         }
     }
@@ -269,37 +271,38 @@ impl Simulation {
     fn load_point(&mut self, table: &Table) -> Result<()> {
         let (mass, volume) = (table.get("mass")?.unwrap_or(0.0), table.get("volume")?.unwrap_or(0.0));
         let position: [f64; 3] = table.require("position")?;
-        let point = table.check("position", self.add_point(mass, volume, &position))?;
+        let point = table.check("position", self.build().add_point(mass, volume, &position))?;
         self.load_name(table, EntityKind::Point, point)?;
         if let Some(velocity) = table.get("velocity")? {
-            table.check("velocity", self.set_point_velocity(point, &velocity))?;
+            table.check("velocity", self.build().set_point_velocity(point, &velocity))?;
         }
         if let Some(body) = table.get::<End>("body")? {
             let body = match body {
                 End::Id(id) => id,
                 End::Name(name) => self
+                    .description()
                     .find(EntityKind::Body, name)
                     .map_err(|_| table.refuse("body", format!("no body is named \"{name}\"")))?,
             };
-            table.check("body", self.attach_point(point, body, &position))?;
+            table.check("body", self.build().attach_point(point, body, &position))?;
         }
         if table.get("fixed")?.unwrap_or(false) {
-            table.check("fixed", self.fix_point(point))?;
+            table.check("fixed", self.build().fix_point(point))?;
         }
         if table.get("prescribed")?.unwrap_or(false) {
-            table.check("prescribed", self.set_point_prescribed(point, true))?;
+            table.check("prescribed", self.build().set_point_prescribed(point, true))?;
         }
         if table.has("cda") || table.has("ca") {
             let (cda, ca) = (table.get("cda")?.unwrap_or(0.0), table.get("ca")?.unwrap_or(0.0));
-            table.check("cda", self.set_point_drag(point, cda, ca))?;
+            table.check("cda", self.build().set_point_drag(point, cda, ca))?;
         }
         if let Some(load) = table.get("load")? {
-            table.check("load", self.set_point_load(point, &load))?;
+            table.check("load", self.inputs().set_point_load(point, &load))?;
         }
         if let Some(motion) = table.table("motion", &["position", "velocity", "acceleration"])? {
             let (position, velocity) = (motion.require("position")?, motion.require("velocity")?);
             let acceleration = motion.require("acceleration")?;
-            blame(table, &motion, self.set_point_motion(point, &position, &velocity, &acceleration))?;
+            blame(table, &motion, self.inputs().set_point_motion(point, &position, &velocity, &acceleration))?;
         }
         Ok(())
     }
@@ -309,9 +312,10 @@ impl Simulation {
         match table.require(key)? {
             End::Id(id) => Ok(id),
             End::Name("ground") => Ok(GROUND),
-            End::Name(name) => {
-                self.find(EntityKind::Body, name).map_err(|_| table.refuse(key, format!("no body is named \"{name}\"")))
-            }
+            End::Name(name) => self
+                .description()
+                .find(EntityKind::Body, name)
+                .map_err(|_| table.refuse(key, format!("no body is named \"{name}\""))),
         }
     }
 }

@@ -68,7 +68,7 @@ impl File<'_> {
     fn settings(&mut self) {
         let inputs = &self.system.inputs;
         self.line("\n[settings]");
-        self.entry("scheme", writer::text(&self.system.scheme()));
+        self.entry("scheme", writer::text(&self.system.given().scheme()));
         for (key, value) in OPTION_KEYS.iter().zip(inputs.settings.values()) {
             // Switches and counts without a point; the sign of zero does not matter to them.
             self.entry(key, if value.fract() == 0.0 { (value + 0.0).to_string() } else { number(*value) });

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id, Model};
 
 /// The inputs of a model by name: all numbers that the host may set for the end of the coming step. See
-/// [`Simulation::input_list`](crate::Simulation::input_list).
+/// [`Given::input_list`](crate::simulation::Given::input_list).
 #[derive(Debug, Clone)]
 pub struct InputList {
     groups: Vec<Group>,

@@ -13,6 +13,7 @@ use super::Simulation;
 use crate::error::{Error, Result};
 use crate::model::EntityKind;
 use crate::number::Number;
+use crate::simulation::views::{Given, HostInputs};
 use crate::spatial::pose::UNIT_TOLERANCE;
 use columns::{QUATERNION, WIDEST, What};
 use list::{Group, Pick};
@@ -36,53 +37,6 @@ fn numbers(parts: &[&[f64]]) -> Numbers {
 }
 
 impl Simulation {
-    /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of lines. It belongs to the
-    /// model as it is described now; from `initialize` on it does not change any more. Any phase.
-    pub fn input_list(&self) -> InputList {
-        InputList::new(&self.model)
-    }
-
-    /// Sets chosen inputs for the end of the coming step (in phase BUILDING: for the initial time), as the setters do that
-    /// take these numbers; what is not chosen of a wrench or a motion stays as it is. Wrenches are in the axes in which the
-    /// load of the body or marker is given, inertial where none is. A quaternion is normalised. Phase BUILDING, READY, TRIAL;
-    /// lengths of lines READY, TRIAL.
-    ///
-    /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or longer than 1; a line shorter
-    /// than a hundredth of its described length; in BUILDING a part of a motion of a driven joint that has none yet.
-    pub fn set_chosen_inputs(&mut self, choice: &InputChoice, values: &[f64]) -> Result<()> {
-        self.require_input()?;
-        check_length(choice, values)?;
-        if let Some(k) = values.iter().position(|value| !value.is_finite()) {
-            let detail = format!("{} = {} is not finite", choice.names[k], Number(values[k]));
-            return Err(Error::bad_value("values", detail));
-        }
-        // All or nothing: what may be refused is found before anything is set.
-        for pick in &choice.picks {
-            self.checked(pick, values, choice)?;
-        }
-        for pick in &choice.picks {
-            let numbers = self.checked(pick, values, choice)?;
-            self.write(pick.group, &numbers)?;
-        }
-        Ok(())
-    }
-
-    /// The values of chosen inputs that are set for the end of the coming step (in phase BUILDING: for the initial time). Any
-    /// phase. Errors: length unequal to that of the choice; in BUILDING a motion of a driven joint that has none yet.
-    pub fn chosen_inputs(&self, choice: &InputChoice, values: &mut [f64]) -> Result<()> {
-        check_length(choice, values)?;
-        for pick in &choice.picks {
-            self.read(pick.group)?;
-        }
-        for pick in &choice.picks {
-            let numbers = self.read(pick.group)?;
-            for (component, place) in &pick.components {
-                values[*place] = numbers[*component];
-            }
-        }
-        Ok(())
-    }
-
     /// The numbers of a group with those that are given put in. Errors: what a setter would refuse of finite numbers.
     fn checked(&self, pick: &Pick, values: &[f64], choice: &InputChoice) -> Result<Numbers> {
         let Group { what, kind, id } = pick.group;
@@ -137,13 +91,13 @@ impl Simulation {
             What::JointMotion => numbers(&[&given.joint_motion(id)?]),
             What::SlideLoad => numbers(&[&[given.joint_slide_load(id)?]]),
             What::SlideMotion => numbers(&[&given.joint_slide_motion(id)?]),
-            What::PointLoad => numbers(&[&self.point_load(id)?]),
+            What::PointLoad => numbers(&[&self.given().point_load(id)?]),
             What::PointMotion => {
-                let [position, velocity, acceleration] = self.point_motion_input(id)?;
+                let [position, velocity, acceleration] = self.given().point_motion(id)?;
                 numbers(&[&position, &velocity, &acceleration])
             }
             What::LineLength => {
-                let (length, rate) = self.line_length_input(id)?;
+                let (length, rate) = self.given().line_length(id)?;
                 numbers(&[&[length, rate]])
             }
         })
@@ -154,21 +108,76 @@ impl Simulation {
         match what {
             What::BodyLoad => {
                 let frame = self.inputs.loads.bodies[self.model.index("body", EntityKind::Body, id)?].frame;
-                self.set_body_load(id, frame, &part(numbers, 0))
+                self.inputs().set_body_load(id, frame, &part(numbers, 0))
             }
             What::MarkerLoad => {
                 let frame = self.inputs.loads.markers[self.model.index("marker", EntityKind::Marker, id)?].frame;
-                self.set_marker_load(id, frame, &part(numbers, 0))
+                self.inputs().set_marker_load(id, frame, &part(numbers, 0))
             }
-            What::BodyMotion => self.set_body_motion(id, &part(numbers, 0), &part(numbers, 7), &part(numbers, 13)),
-            What::JointLoad => self.set_joint_load(id, numbers[0]),
-            What::JointMotion => self.set_joint_motion(id, numbers[0], numbers[1], numbers[2]),
-            What::SlideLoad => self.set_joint_slide_load(id, numbers[0]),
-            What::SlideMotion => self.set_joint_slide_motion(id, numbers[0], numbers[1], numbers[2]),
-            What::PointLoad => self.set_point_load(id, &part(numbers, 0)),
-            What::PointMotion => self.set_point_motion(id, &part(numbers, 0), &part(numbers, 3), &part(numbers, 6)),
-            What::LineLength => self.set_line_length(id, numbers[0], numbers[1]),
+            What::BodyMotion => {
+                self.inputs().set_body_motion(id, &part(numbers, 0), &part(numbers, 7), &part(numbers, 13))
+            }
+            What::JointLoad => self.inputs().set_joint_load(id, numbers[0]),
+            What::JointMotion => self.inputs().set_joint_motion(id, numbers[0], numbers[1], numbers[2]),
+            What::SlideLoad => self.inputs().set_joint_slide_load(id, numbers[0]),
+            What::SlideMotion => self.inputs().set_joint_slide_motion(id, numbers[0], numbers[1], numbers[2]),
+            What::PointLoad => self.inputs().set_point_load(id, &part(numbers, 0)),
+            What::PointMotion => {
+                self.inputs().set_point_motion(id, &part(numbers, 0), &part(numbers, 3), &part(numbers, 6))
+            }
+            What::LineLength => self.inputs().set_line_length(id, numbers[0], numbers[1]),
         }
+    }
+}
+
+impl HostInputs<'_> {
+    /// Sets chosen inputs for the end of the coming step (in phase BUILDING: for the initial time), as the setters do that
+    /// take these numbers; what is not chosen of a wrench or a motion stays as it is. Wrenches are in the axes in which the
+    /// load of the body or marker is given, inertial where none is. A quaternion is normalised. Phase BUILDING, READY, TRIAL;
+    /// lengths of lines READY, TRIAL.
+    ///
+    /// Errors: length unequal to that of the choice; not finite; a quaternion much shorter or longer than 1; a line shorter
+    /// than a hundredth of its described length; in BUILDING a part of a motion of a driven joint that has none yet.
+    pub fn set_chosen_inputs(&mut self, choice: &InputChoice, values: &[f64]) -> Result<()> {
+        self.0.require_input()?;
+        check_length(choice, values)?;
+        if let Some(k) = values.iter().position(|value| !value.is_finite()) {
+            let detail = format!("{} = {} is not finite", choice.names[k], Number(values[k]));
+            return Err(Error::bad_value("values", detail));
+        }
+        // All or nothing: what may be refused is found before anything is set.
+        for pick in &choice.picks {
+            self.0.checked(pick, values, choice)?;
+        }
+        for pick in &choice.picks {
+            let numbers = self.0.checked(pick, values, choice)?;
+            self.0.write(pick.group, &numbers)?;
+        }
+        Ok(())
+    }
+}
+
+impl Given<'_> {
+    /// The inputs by name: loads of bodies, joints, markers and points, imposed motions, lengths of lines. It belongs to the
+    /// model as it is described now; from `initialize` on it does not change any more. Any phase.
+    pub fn input_list(self) -> InputList {
+        InputList::new(&self.0.model)
+    }
+
+    /// The values of chosen inputs that are set for the end of the coming step (in phase BUILDING: for the initial time). Any
+    /// phase. Errors: length unequal to that of the choice; in BUILDING a motion of a driven joint that has none yet.
+    pub fn chosen_inputs(self, choice: &InputChoice, values: &mut [f64]) -> Result<()> {
+        check_length(choice, values)?;
+        for pick in &choice.picks {
+            self.0.read(pick.group)?;
+        }
+        for pick in &choice.picks {
+            let numbers = self.0.read(pick.group)?;
+            for (component, place) in &pick.components {
+                values[*place] = numbers[*component];
+            }
+        }
+        Ok(())
     }
 }
 

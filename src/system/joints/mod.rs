@@ -117,7 +117,27 @@ impl Primitive {
         }
     }
 
+    /// Calls `each(k, B_k x)` for every equation k, with the products of vectors like velocities of both ends.
+    #[inline(always)]
+    fn for_each_product<const N: usize>(
+        &self,
+        a: &Motion,
+        b: &Motion,
+        x: [[&[f64; 6]; 2]; N],
+        mut each: impl FnMut(usize, [f64; N]),
+    ) {
+        match self {
+            Primitive::Coincident(p) => {
+                let rates = p.rates(a, b, x);
+                (0..3).for_each(|k| each(k, rates.map(|rate| rate[k])));
+            }
+            Primitive::Perpendicular(p) => each(0, p.rates(a, b, x)),
+            _ => self.for_each_row(a, b, |k, _, row| each(k, x.map(|[xa, xb]| row.times_arrays(xa, xb)))),
+        }
+    }
+
     /// gamma of `d^2 Phi/dt^2 = B vdot + gamma`.
+    #[inline(always)]
     fn velocity_terms(&self, a: &Motion, b: &Motion) -> [f64; 3] {
         match self {
             Primitive::Coincident(p) => p.velocity_terms(a, b),
@@ -295,6 +315,31 @@ impl JointElement {
                 if let Some(index) = self.indices[first + k] {
                     let imposed = |order| self.imposed(first + k, drives, order);
                     each(index, &row, -imposed(1), gamma[k] - imposed(2));
+                }
+            });
+            first += primitive.rows();
+        }
+    }
+
+    /// What the first of several vectors like velocities of both ends leaves of `B v + nu = 0`, and each other one of
+    /// `B vdot + gamma = 0`: into the numbers of every independent constraint.
+    #[inline(always)]
+    pub fn violations<const N: usize>(
+        &self,
+        [a, b]: [&Motion; 2],
+        drives: &Drives,
+        x: [[&[f64; 6]; 2]; N],
+        violations: &mut [[f64; N]],
+    ) {
+        let mut first = 0;
+        for primitive in &self.primitives {
+            let gamma = primitive.velocity_terms(a, b);
+            primitive.for_each_product(a, b, x, |k, mut products| {
+                if let Some(index) = self.indices[first + k] {
+                    let imposed = |order| self.imposed(first + k, drives, order);
+                    let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
+                    products.iter_mut().enumerate().for_each(|(j, x)| *x += if j == 0 { nu } else { gamma });
+                    violations[index] = products;
                 }
             });
             first += primitive.rows();

@@ -42,7 +42,15 @@ impl Perpendicular {
         skew_skew(&b.arm(&self.b), &a.arm(&self.a))
     }
 
+    /// `B x` of vectors like velocities of both ends.
+    #[inline(always)]
+    pub fn rates<const N: usize>(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; N]) -> [f64; N] {
+        let gradient = a.arm(&self.a).cross(&b.arm(&self.b));
+        x.map(|[xa, xb]| gradient.dot(&Vec3::new(xa[3] - xb[3], xa[4] - xb[4], xa[5] - xb[5])))
+    }
+
     /// `(omega_a - omega_b) . d(u x w)/dt`.
+    #[inline(always)]
     pub fn velocity_term(&self, a: &Motion, b: &Motion) -> f64 {
         let (u, w) = (a.arm(&self.a), b.arm(&self.b));
         let rate = a.omega.cross(&u).cross(&w) + u.cross(&b.omega.cross(&w));

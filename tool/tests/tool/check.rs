@@ -43,7 +43,7 @@ fn modes_are_those_of_the_library() {
     let mut sim = Simulation::load_model(&file).unwrap();
     sim.initialize(0.0).unwrap();
     sim.solve_equilibrium(200, 1e-8).unwrap();
-    let (modes, _) = sim.modes().unwrap();
+    let (modes, _) = sim.analysis().modes().unwrap();
     assert_eq!(modes.len(), 7);
     assert_eq!((rows.len(), text.lines().count()), (7, 8), "{text}");
     assert_eq!(titles[..5], ["mode", "frequency [Hz]", "damping ratio [-]", "platform.re.x", "platform.re.y"]);
@@ -68,8 +68,8 @@ fn linearize_writes_the_matrices_with_the_names_of_their_columns() {
     let mut sim = Simulation::load_model(&folder.join("model.toml")).unwrap();
     sim.initialize(0.0).unwrap();
     let inputs = pintle::LinearInputs { bodies: &[1], joints: &[0, 1], ..Default::default() };
-    let linear = sim.linearize_inputs(&inputs, &[0]).unwrap();
-    let names: Vec<String> = (0..4).map(|k| sim.state_name(k).unwrap()).collect();
+    let linear = sim.analysis().linearize_inputs(&inputs, &[0]).unwrap();
+    let names: Vec<String> = (0..4).map(|k| sim.analysis().state_name(k).unwrap()).collect();
     let loads: Vec<String> =
         ["fx", "fy", "fz", "mx", "my", "mz"].map(|part| format!("body.nacelle.load.{part}")).into();
     let loads = [loads, vec!["joint.yaw.load".into(), "joint.shaft.load".into()]].concat();

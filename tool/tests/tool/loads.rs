@@ -23,7 +23,7 @@ fn loads_go_linearly_between_rows_and_are_those_of_the_end_of_each_step() {
             t if t < 0.035 => (between(10.0, -4.0, 0.0, 0.035), between(0.0, 7.0, 0.0, 0.035)),
             _ => (between(-4.0, 30.0, 0.035, 0.1), between(7.0, 7.5, 0.035, 0.1)),
         };
-        sim.set_body_load(0, Frame::Inertial, &[fx, 0.0, 0.0, 0.0, 0.0, mz]).unwrap();
+        sim.inputs().set_body_load(0, Frame::Inertial, &[fx, 0.0, 0.0, 0.0, 0.0, mz]).unwrap();
     };
     set(&mut sim, 0.0);
     sim.initialize(0.0).unwrap();
@@ -32,7 +32,7 @@ fn loads_go_linearly_between_rows_and_are_those_of_the_end_of_each_step() {
     for (n, row) in rows.iter().enumerate().skip(1) {
         set(&mut sim, n as f64 * 0.01);
         sim.step(0.01).unwrap();
-        let pose = sim.body_pose(0).unwrap();
+        let pose = sim.outputs().body_pose(0).unwrap();
         let angles = pintle::spatial::convert::quat_to_euler_zyx(&[pose[3], pose[4], pose[5], pose[6]]).unwrap();
         assert_eq!([row[x].to_bits(), row[yaw].to_bits()], [pose[0].to_bits(), angles[2].to_bits()], "row {n}");
     }

@@ -88,11 +88,11 @@ fn tables_are_the_channels_bit_for_bit() {
         let arguments = ["--step", "0.002", "--end", "0.0315", "--start", "0.001", "--scheme", scheme, "--quiet"];
         let (titles, rows) = table(&printed(pintle(&folder, &["run"]).arg(&file).args(arguments)));
         let mut sim = Simulation::load_model(&file).unwrap();
-        sim.set_scheme(scheme).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
         sim.initialize(0.001).unwrap();
-        let mut values = vec![0.0; sim.channel_count().unwrap() as usize];
+        let mut values = vec![0.0; sim.channels().count().unwrap() as usize];
         for (k, title) in titles.iter().enumerate() {
-            let (name, unit) = (sim.channel_name(k as i32).unwrap(), sim.channel_unit(k as i32).unwrap());
+            let (name, unit) = (sim.channels().name(k as i32).unwrap(), sim.channels().unit(k as i32).unwrap());
             assert_eq!(*title, format!("{name} [{unit}]"));
         }
         // 15 whole steps from 0.001 reach 0.031; half a millisecond is left.
@@ -102,7 +102,7 @@ fn tables_are_the_channels_bit_for_bit() {
                 let rest = 0.0315 - (0.001 + 15.0 * 0.002);
                 sim.step(if n == 16 { rest } else { 0.002 }).unwrap();
             }
-            sim.channels(&mut values).unwrap();
+            sim.channels().values(&mut values).unwrap();
             assert!(row.iter().zip(&values).all(|(a, b)| a.to_bits() == b.to_bits()), "{name}, row {n}");
         }
     }

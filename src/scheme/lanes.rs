@@ -1,0 +1,71 @@
+//! The same arithmetic on every number of some lists, six at a time: those of a body. Compilers do that in registers of several
+//! numbers, which they do not dare where a list might be another one's memory.
+
+/// Numbers that are done together.
+const LANES: usize = 6;
+
+/// Replaces the numbers at each place of M lists by what `each` makes of them and of those at the same place of K others. All
+/// have the length of the first.
+#[inline(always)]
+pub fn update<const M: usize, const K: usize>(
+    mut lists: [&mut [f64]; M],
+    others: [&[f64]; K],
+    each: impl Fn([f64; M], [f64; K]) -> [f64; M],
+) {
+    let n = lists[0].len();
+    let mut start = 0;
+    while start + LANES <= n {
+        update_some::<M, K, LANES>(&mut lists, &others, start, &each);
+        start += LANES;
+    }
+    while start < n {
+        update_some::<M, K, 1>(&mut lists, &others, start, &each);
+        start += 1;
+    }
+}
+
+#[inline(always)]
+fn update_some<const M: usize, const K: usize, const L: usize>(
+    lists: &mut [&mut [f64]; M],
+    others: &[&[f64]; K],
+    start: usize,
+    each: &impl Fn([f64; M], [f64; K]) -> [f64; M],
+) {
+    // All is read before anything is written.
+    let old: [[f64; L]; M] = std::array::from_fn(|m| read(lists[m], start));
+    let given: [[f64; L]; K] = std::array::from_fn(|k| read(others[k], start));
+    let mut new = [[0.0; L]; M];
+    for i in 0..L {
+        let numbers = each(std::array::from_fn(|m| old[m][i]), std::array::from_fn(|k| given[k][i]));
+        for m in 0..M {
+            new[m][i] = numbers[m];
+        }
+    }
+    for (list, new) in lists.iter_mut().zip(&new) {
+        list[start..start + L].copy_from_slice(new);
+    }
+}
+
+#[inline(always)]
+fn read<const L: usize>(list: &[f64], start: usize) -> [f64; L] {
+    let mut numbers = [0.0; L];
+    numbers.copy_from_slice(&list[start..start + L]);
+    numbers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_updated_once_whatever_the_length() {
+        for n in 0..=14 {
+            let x: Vec<f64> = (0..n).map(f64::from).collect();
+            let (mut y, mut z) = (x.clone(), vec![1.0; x.len()]);
+            update([&mut y, &mut z], [&x, &x], |[y, z], [x, w]| [y + 10.0 * x, z - w]);
+            for (k, (y, z)) in y.into_iter().zip(z).enumerate() {
+                assert_eq!([y, z], [11.0 * k as f64, 1.0 - k as f64]);
+            }
+        }
+    }
+}
