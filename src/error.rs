@@ -55,10 +55,10 @@ pub enum Error {
     NoConvergence { time: f64, step: f64, iterations: u32, error: f64, entity: String, energies: String },
     /// Forces that are not balanced anywhere near.
     #[error(
-        "no equilibrium at time {} found in {iterations} iterations: {entity} keeps moving, {} from its place by now; force out of balance {}",
+        "no equilibrium at time {} found in {iterations} iterations: {entity} keeps moving, {} from its place by now; force out of balance {}{cause}",
         Number(*time), Rounded(*distance), Rounded(*force)
     )]
-    NoEquilibrium { time: f64, iterations: u32, entity: String, force: f64, distance: f64 },
+    NoEquilibrium { time: f64, iterations: u32, entity: String, force: f64, distance: f64, cause: String },
     /// An imposed motion that the scheme cannot follow in one step.
     #[error("{entity} at time {}: {detail}", Number(*time))]
     TooFar { time: f64, entity: String, detail: String },

@@ -392,3 +392,29 @@ fn a_falling_line_has_no_equilibrium() {
     println!("{why}");
     assert!(matches!(&why, Error::NoEquilibrium { entity, .. } if entity.starts_with("line 0 node ")), "{why}");
 }
+
+/// A pipe with length to spare that is too stiff to hang: the error tells up to what stiffness it does.
+#[test]
+fn a_line_that_is_too_stiff_to_hang_is_refused_with_the_limit() {
+    let build = |ei: f64| {
+        let mut s = sea(0.0);
+        let line_type = s.elements().add_line_type(LineType {
+            diameter: 0.2,
+            mass_per_length: 100.0,
+            ea: 5e8,
+            ei,
+            ..LineType::default()
+        });
+        let ends = [[0.0, 0.0, -30.0], [90.0, 0.0, -10.0]].map(|at| fixed(&mut s, at));
+        s.elements().add_line(line_type.unwrap(), ends[0], ends[1], 100.0, 20).unwrap();
+        s
+    };
+    let why = build(1e9).initialize(0.0).unwrap_err().to_string();
+    println!("{why}");
+    let (_, told) = why.split_once("up to a bending stiffness of ").unwrap();
+    let limit: f64 = told.split_once(',').unwrap().0.parse().unwrap();
+    assert!(why.contains("line 0 node ") && why.contains(", not for 1000000000:"), "{why}");
+    let mut s = build(0.9 * limit);
+    s.initialize(0.0).unwrap();
+    s.step(0.1).unwrap();
+}

@@ -132,11 +132,11 @@ class Pintle:
         if getattr(self.library, "pintle_" + name)(*arguments) != 0:
             raise RuntimeError(f"pintle_{name}: {self.message(None)}")
 
-    def build(self, system, case, options, smoothing):
+    def build(self, system, case, options, bed):
         number, made = ctypes.c_double, ctypes.c_int32()
         self.call("set_gravity", system, doubles([0.0, 0.0, -given.GRAVITY]))
         around = {"water_density": given.WATER, "depth": case.depth}
-        around |= {"seabed_stiffness": given.BED_STIFFNESS, "seabed_damping": case.bed_damping, "seabed_smoothing": smoothing}
+        around |= {"seabed_stiffness": given.BED_STIFFNESS, "seabed_damping": case.bed_damping} | (bed or {})
         for key, value in around.items():
             self.call("set_environment", system, key.encode(), number(value))
         t = case.line_type
@@ -155,11 +155,11 @@ class Pintle:
         for key, value in options.items():
             self.call("set_option", system, key.encode(), number(value))
 
-    def run(self, case, dt, options, smoothing=0.1):
+    def run(self, case, dt, options, bed=None):
         system = ctypes.c_void_p()
         self.call("create", ctypes.byref(system))
         try:
-            return self.stepped(system, case, dt, options, smoothing)
+            return self.stepped(system, case, dt, options, bed)
         except RuntimeError as error:
             return {"error": str(error)}
         finally:
@@ -170,8 +170,8 @@ class Pintle:
         self.call("get_statistic", system, key.encode(), ctypes.byref(value))
         return value.value
 
-    def stepped(self, system, case, dt, options, smoothing):
-        self.build(system, case, options, smoothing)
+    def stepped(self, system, case, dt, options, bed):
+        self.build(system, case, options, bed)
         moves, lines, steps = motion(case, dt), len(case.fairleads), round(case.time / dt)
         self.call("initialize", system, ctypes.c_double(0.0))
         tension, cpu, room = (ctypes.c_double * (lines * steps))(), ctypes.c_double(), (ctypes.c_double * case.segments)()

@@ -143,7 +143,7 @@ def work_precision(record, pictures):
     entries = [entry for entry in record["entries"] if entry.get("found")]
     plot = Plot((90, 50, 690, 450), "Error of the tension over processor time", ("processor time per simulated second, ms", "error, %"), True)
     for entry, colour in zip(entries, COLOURS):
-        steps = [step for step in entry["steps"] if "error" in step and not step.get("hard")]
+        steps = [step for step in entry["steps"] if "error" in step and not step.get("bed")]
         plot.curve([(1e3 * step["cpu"], 100 * step["error"]) for step in steps], colour, f"pintle, {entry['case']}", marks=True)
         others = [(1e3 * one["cpu"] / entry["time"], 100 * one["error"]) for one in entry["found"]]
         plot.curve(others, colour, f"MoorDyn, {entry['case']}", "2,4", marks=True, line=False)

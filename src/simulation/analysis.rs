@@ -102,13 +102,13 @@ impl Simulation {
                     let (kind, index) = run.system.entity(node);
                     let (_, of_line) = run.system.line_of(node).unwrap_or_default();
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
-                    Error::NoEquilibrium { time, iterations, entity, force, distance }
+                    Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);
                     let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
-                    Error::NoEquilibrium { time, iterations, entity, force, distance }
+                    Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
             })?;
         let environment = self.environment(time, &loads);

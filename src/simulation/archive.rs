@@ -357,8 +357,8 @@ macro_rules! visits {
         }
 
         fn water(water: &$($mutable)? Water, archive: &mut $archive) {
-            let Water { density, depth, stiffness, damping, smoothing, friction, slip, current } = water;
-            numbers([density, depth, stiffness, damping, smoothing, friction, slip], archive);
+            let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current } = water;
+            numbers([density, depth, stiffness, damping, smoothing, friction, slip, adhesion], archive);
             archive.count(current);
             for (depth, velocity) in current {
                 archive.number(depth);

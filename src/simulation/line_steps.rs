@@ -24,8 +24,13 @@ impl Simulation {
 
     fn restless_line(&self, (line, unsettled): (usize, Unsettled), time: f64) -> Error {
         let entity = format!("{} node {}", self.model.describe(EntityKind::Line, line), unsettled.node);
-        let (iterations, force) = (unsettled.iterations, unsettled.force);
-        Error::NoEquilibrium { time, iterations, entity, force, distance: unsettled.distance }
+        let Unsettled { force, distance, iterations, bends, .. } = unsettled;
+        let cause = bends.map_or(String::new(), |part| {
+            let given = self.model.line_types[self.model.lines[line].line_type].ei;
+            let [most, given] = [part * given, given].map(Rounded);
+            format!("; a shape has been found up to a bending stiffness of {most}, not for {given}: a stiffer line pushes, and segments do not")
+        });
+        Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
     }
 
     /// What bounds the steps of a scheme on the lines, and the longest it allows: none for schemes that are not explicit.

@@ -281,6 +281,7 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 0 was described with"),
         ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),
         ("pintle_set_environment", vec![("key", word("seabed_smoothing")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
+        ("pintle_set_environment", vec![("key", word("seabed_adhesion")), ("value", Real(1.5))], VALUE, "value", "1.5 is above 1"),
         ("pintle_set_environment", vec![("key", word("friction_slip")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
         ("pintle_get_name", vec![("kind", word("spring")), ("id", Int(4))], PINTLE_ERR_BAD_ID, "id", "id = 4 is not a spring"),
         ("pintle_get_joint_compliance", vec![("joints", ids(&[0, 1]))], VALUE, "joints", "joint 1 is SPHERICAL"),

@@ -33,6 +33,7 @@ pub fn system(scheme: &str, sea: &Sea) -> Simulation {
         sim.settings().set_environment("seabed_stiffness", sea.stiffness).unwrap();
         sim.settings().set_environment("seabed_damping", sea.damping).unwrap();
         sim.settings().set_environment("seabed_smoothing", sea.smoothing).unwrap();
+        sim.settings().set_environment("seabed_adhesion", sea.adhesion).unwrap();
     }
     if norm(sea.current) > 0.0 {
         sim.settings().set_current(&[0.0], &[sea.current]).unwrap();

@@ -65,6 +65,7 @@ impl Mooring {
             stiffness: 3e5 / (u * u),
             damping: 3e4 / (u * u),
             smoothing: 0.1 * u,
+            adhesion: 0.4,
             current: [0.0; 3],
         };
         let mut sim = system(scheme, &sea);

@@ -125,6 +125,7 @@ fn cases() -> Vec<(&'static str, Chain, [V3; 2])> {
         ("of two segments", Chain { n: 2, ..base }, here),
         ("bends", Chain { of: Material { ei: 3e3, ..ROPE }, ..base }, here),
         ("on the bed", Chain { sea: bed, ..base }, here),
+        ("on the bed that holds it", Chain { sea: Sea { adhesion: 0.7, ..bed }, ..base }, here),
         ("with a weight", Chain { tips: [held, Tip::Free([200.0, 0.05, 0.4, 0.7])], ..base }, here),
         ("with a light point", Chain { tips: [held, Tip::Free([0.0; 4])], ..base }, here),
         (
@@ -160,7 +161,7 @@ fn runge_kutta_moves_lines_as_a_chain_of_masses_does() {
 #[test]
 fn implicit_steps_approach_the_chain_of_masses_with_second_order() {
     for (what, chain, at) in cases() {
-        if what == "on the bed" || chain.n == 1 {
+        if what.starts_with("on the bed") || chain.n == 1 {
             continue; // its law has a kink where contact begins; no node moves
         }
         let mut columns = [Vec::new(), Vec::new(), Vec::new()];

@@ -42,12 +42,22 @@ pub struct Sea {
     pub stiffness: f64,
     pub damping: f64,
     pub smoothing: f64,
+    /// Part of a pull of the seabed that acts.
+    pub adhesion: f64,
     pub current: V3,
 }
 
 impl Sea {
-    pub const NONE: Sea =
-        Sea { g: 9.81, rho: 0.0, depth: 0.0, stiffness: 3e6, damping: 3e5, smoothing: 0.1, current: [0.0; 3] };
+    pub const NONE: Sea = Sea {
+        g: 9.81,
+        rho: 0.0,
+        depth: 0.0,
+        stiffness: 3e6,
+        damping: 3e5,
+        smoothing: 0.1,
+        adhesion: 0.0,
+        current: [0.0; 3],
+    };
 
     pub fn water(depth: f64) -> Sea {
         Sea { rho: 1025.0, depth, ..Sea::NONE }
@@ -157,7 +167,8 @@ impl Chain {
                     // From the energy at delta on, k delta^2/6 = k (delta/2)^2/2 + k delta^2/24.
                     (sea.stiffness * p, sea.stiffness * (0.5 * p * p + delta * delta / 24.0))
                 };
-                let pressure = (f - sea.damping * x * x * (3.0 - 2.0 * x) * v[i][2]).max(0.0);
+                let pressure = f - sea.damping * x * x * (3.0 - 2.0 * x) * v[i][2];
+                let pressure = if pressure < 0.0 { sea.adhesion * pressure } else { pressure };
                 let width = of.d * share;
                 pull(&mut all, i, [0.0, 0.0, pressure * width]);
                 all[i].bed_damper = [0.0, 0.0, (pressure - f) * width];

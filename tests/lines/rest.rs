@@ -107,8 +107,9 @@ fn water_that_is_set_before_the_first_step_hangs_the_lines_anew() {
         let id = line(&mut sim, &OC3, ends, 100.0, 12);
         sim.initialize(0.0).unwrap();
         if late {
-            let keys = ["water_density", "seabed_stiffness", "seabed_damping", "seabed_smoothing", "depth"];
-            let values = [sea.rho, sea.stiffness, sea.damping, sea.smoothing, sea.depth];
+            let keys =
+                ["water_density", "seabed_stiffness", "seabed_damping", "seabed_smoothing", "seabed_adhesion", "depth"];
+            let values = [sea.rho, sea.stiffness, sea.damping, sea.smoothing, sea.adhesion, sea.depth];
             keys.iter().zip(values).for_each(|(key, value)| sim.settings().set_environment(key, value).unwrap());
         }
         let start = nodes(&sim, id, 12);

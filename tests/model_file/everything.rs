@@ -100,7 +100,14 @@ pub fn everything() -> Simulation {
     sim.elements().set_spring_table(3, &[0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
 
     sim.build().set_point_drag(points[0], 0.3, 0.6).unwrap();
-    for (key, value) in [("water_density", 1.025), ("depth", 40.5), ("seabed_friction", 0.4), ("friction_slip", 0.03)] {
+    let around = [
+        ("water_density", 1.025),
+        ("depth", 40.5),
+        ("seabed_friction", 0.4),
+        ("friction_slip", 0.03),
+        ("seabed_adhesion", 0.3),
+    ];
+    for (key, value) in around {
         sim.settings().set_environment(key, value).unwrap();
     }
     sim.settings().set_current(&[0.0, 3.5], &[dice.numbers(), dice.numbers()]).unwrap();

@@ -1422,17 +1422,19 @@ class Calls:
         - "water_density" 0: density of the water; 0: there is none.
         - "depth" 0: depth of the seabed below z = 0; 0: there is none.
         - "seabed_stiffness" 3e6: force per area of a line (diameter times length) and penetration.
-        - "seabed_damping" 3e5: force per area and speed, downwards only.
+        - "seabed_damping" 3e5: force per area and speed; with the spring it does not pull, but for "seabed_adhesion".
         - "seabed_smoothing" 0.1: penetration over which both set in; of each line at most its diameter.
         - "seabed_friction" 0: coefficient of friction.
         - "friction_slip" 0.02: distance from where it sticks at which a node slips.
+        - "seabed_adhesion" 0: part of the pull of the damper that acts on what leaves the seabed, 0 to 1; 1: all of it, as in MoorDyn.
 
         Set in READY, it acts from the accepted time on, and the scheme starts anew, as after mark_discontinuity. Before the
         first step lines hang anew, as if it had been set in BUILDING, unless the state is not that of initialize any more.
 
         Args:
             key: text.
-            value: the new value, >= 0; of the last two lengths above 0.
+            value: the new value, >= 0; of "seabed_smoothing" and "friction_slip" above 0, of "seabed_adhesion" at
+                most 1.
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (key unknown: the message lists the known ones; value outside
         its range; in READY what is said of a seabed without depth, which initialize refuses too; before the first step a point below the

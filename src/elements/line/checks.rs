@@ -69,7 +69,7 @@ impl Table {
 }
 
 /// Keys of the environment.
-pub const ENVIRONMENT_KEYS: [&str; 7] = [
+pub const ENVIRONMENT_KEYS: [&str; 8] = [
     "water_density",
     "depth",
     "seabed_stiffness",
@@ -77,21 +77,22 @@ pub const ENVIRONMENT_KEYS: [&str; 7] = [
     "seabed_smoothing",
     "seabed_friction",
     "friction_slip",
+    "seabed_adhesion",
 ];
 
 impl Water {
     /// The values of [`ENVIRONMENT_KEYS`], in that order.
-    pub fn values(&self) -> [f64; 7] {
-        let Water { density, depth, stiffness, damping, smoothing, friction, slip, current: _ } = self;
-        [*density, *depth, *stiffness, *damping, *smoothing, *friction, *slip]
+    pub fn values(&self) -> [f64; 8] {
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current: _ } = self;
+        [*density, *depth, *stiffness, *damping, *smoothing, *friction, *slip, *adhesion]
     }
 
     /// Where the value of a key is kept. Errors: unknown; the message lists the known ones.
     fn place(&mut self, key: &str) -> Result<(&'static str, &mut f64)> {
         let known = ENVIRONMENT_KEYS.iter().position(|known| *known == key);
         let Some(index) = known else { return Err(unknown(key)) };
-        let Water { density, depth, stiffness, damping, smoothing, friction, slip, current: _ } = self;
-        let place = [density, depth, stiffness, damping, smoothing, friction, slip].into_iter().nth(index);
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current: _ } = self;
+        let place = [density, depth, stiffness, damping, smoothing, friction, slip, adhesion].into_iter().nth(index);
         place.map(|place| (ENVIRONMENT_KEYS[index], place)).ok_or_else(|| unknown(key))
     }
 
@@ -101,7 +102,7 @@ impl Water {
         known.map(|index| self.values()[index]).ok_or_else(|| unknown(key))
     }
 
-    /// Sets the value of a key. Errors: unknown; not finite; negative; for the two lengths zero too.
+    /// Sets the value of a key. Errors: unknown; not finite; negative; for the two lengths zero too; for the adhesion above 1.
     pub fn set(&mut self, key: &str, value: f64) -> Result<()> {
         let (key, place) = self.place(key)?;
         check_finite("value", &[value])?;
@@ -109,6 +110,9 @@ impl Water {
         if value < 0.0 || is_length && value == 0.0 {
             let range = if is_length { "not above 0" } else { "negative" };
             return Err(Error::bad_value("value", format!("{} is {range}, for \"{key}\"", Number(value))));
+        }
+        if key == "seabed_adhesion" && value > 1.0 {
+            return Err(Error::bad_value("value", format!("{} is above 1, for \"{key}\"", Number(value))));
         }
         // Without the sign of zero.
         *place = value + 0.0;

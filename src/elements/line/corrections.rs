@@ -136,7 +136,8 @@ impl Sweep<'_> {
         let (cg, ck) = (self.factors.damping, self.factors.stiffness);
         for (lane, i) in nodes.enumerate() {
             let contact = contacts.lane(lane);
-            if contact.pressure == 0.0 {
+            // What pulls does not rub.
+            if contact.pressure <= 0.0 {
                 continue;
             }
             let end = (i == 0 || i == self.chain.segments()).then_some(usize::from(i > 0));

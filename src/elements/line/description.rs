@@ -68,6 +68,8 @@ pub struct Water {
     pub friction: f64,
     /// Distance from its stick point at which a node slips.
     pub slip: f64,
+    /// Part of the pull of the damper that acts on nodes which leave the bed: from 0, none, to 1.
+    pub adhesion: f64,
     /// Steady current: depths, positive downward from the mean water level, rising; velocities there.
     pub current: Vec<(f64, [f64; 3])>,
 }
@@ -77,8 +79,8 @@ impl Water {
     pub fn copy_from(&mut self, other: &Water) {
         let mut current = std::mem::take(&mut self.current);
         current.clone_from(&other.current);
-        let Water { density, depth, stiffness, damping, smoothing, friction, slip, .. } = *other;
-        *self = Water { density, depth, stiffness, damping, smoothing, friction, slip, current };
+        let Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, .. } = *other;
+        *self = Water { density, depth, stiffness, damping, smoothing, friction, slip, adhesion, current };
     }
 }
 
@@ -92,6 +94,7 @@ impl Default for Water {
             smoothing: 0.1,
             friction: 0.0,
             slip: 0.02,
+            adhesion: 0.0,
             current: Vec::new(),
         }
     }

@@ -253,6 +253,41 @@ fn places_directions_and_units_do_not_matter() {
     }
 }
 
+/// What the bed adds to nodes that leave it, are thrown at it, and stay above it: nothing that pulls, that part of it, or all of it.
+/// All of it over a depth that is small is what MoorDyn has, (kB p - cB zdot) d l.
+#[test]
+fn a_bed_that_adheres_holds_what_leaves_it() {
+    let mut case = level();
+    case.water = Water { depth: 20.0, friction: 0.6, smoothing: 1e-9, ..Water::default() };
+    let area = 0.1 * case.length / 5.0;
+    case.x.iter_mut().for_each(|x| x.z = -20.0 - 0.02);
+    case.x[4].z = -20.0 + 0.02;
+    // 6e4 N/m^2 of the spring, and what the damper makes of these speeds.
+    let speeds = [0.0, 0.5, -0.3, 0.1, 0.5, 0.0];
+    case.v.iter_mut().zip(speeds).for_each(|(v, zdot)| v.z = zdot);
+    for adhesion in [0.0, 0.25, 1.0] {
+        case.water.adhesion = adhesion;
+        let without = Case { water: Water { depth: 0.0, ..case.water.clone() }, ..case.clone() };
+        let (with, without) = (case.evaluate(None).residual, without.evaluate(None).residual);
+        let moordyn = |i: usize| 3e6 * 0.02 - 3e5 * speeds[i];
+        let expected = [moordyn(1) * adhesion, moordyn(2), moordyn(3), 0.0];
+        for (i, pressure) in (1..5).zip(expected) {
+            let force = without[i] - with[i];
+            // The spring lacks half the smoothing depth: 5e-10 m of 0.02 m.
+            assert!((force.z - pressure * area).abs() <= 1e-7 * 6e4 * area, "node {i}: {force}, {pressure}");
+            assert_eq!((force.x, force.y), (0.0, 0.0));
+        }
+        // Friction is of what pushes.
+        case.sticks.iter_mut().for_each(|stick| stick[0] -= 1.0);
+        let rubbed = case.evaluate(None).residual;
+        for (i, pressure) in (1..5).zip(expected) {
+            let force = rubbed[i].x - with[i].x;
+            assert!((force - 0.6 * pressure.max(0.0) * area).abs() <= 1e-7 * 6e4 * area, "node {i}: {force}");
+        }
+        case.sticks.iter_mut().for_each(|stick| stick[0] += 1.0);
+    }
+}
+
 #[test]
 fn stick_points_follow_nodes_that_slip() {
     let mut case = level();

@@ -20,6 +20,8 @@ pub(super) struct Seabed {
     smoothing: f64,
     friction: f64,
     slip: f64,
+    /// Part of a pull that acts.
+    adhesion: f64,
 }
 
 /// Pressures of the bed on two nodes per area, and their derivatives.
@@ -65,6 +67,7 @@ impl Seabed {
             smoothing: water.smoothing.min(diameter),
             friction: water.friction,
             slip: water.slip,
+            adhesion: water.adhesion,
         })
     }
 
@@ -98,7 +101,8 @@ impl Seabed {
         self.friction > 0.0
     }
 
-    /// What it does to two nodes at some penetration; nothing where they are off the bed, or it would pull.
+    /// What it does to two nodes at some penetration; nothing where they are off the bed. Where the sum would pull, the part
+    /// of it that adheres is left.
     #[inline(always)]
     pub(super) fn contacts(&self, penetration: Two, zdot: Two) -> Contacts {
         let [k, delta, c] = [self.stiffness, self.smoothing, self.damping].map(Two::splat);
@@ -108,12 +112,10 @@ impl Seabed {
         let damper = c * x * x * (Two::splat(3.0) - x - x);
         let damper_slope = Two::splat(6.0) * c * x * (Two::ONE - x) / delta;
         let pressure = spring - damper * zdot;
-        let pushes = pressure.simd_gt(Two::ZERO) & penetration.simd_gt(Two::ZERO);
-        Contacts {
-            pressure: pressure & pushes,
-            stiffness: (k * x - damper_slope * zdot) & pushes,
-            damping: damper & pushes,
-        }
+        let (pushes, touches) = (pressure.simd_gt(Two::ZERO), penetration.simd_gt(Two::ZERO));
+        let part = pushes.bitselect(Two::ONE, Two::splat(self.adhesion));
+        let acting = |whole: Two| (whole & touches) * part;
+        Contacts { pressure: acting(pressure), stiffness: acting(k * x - damper_slope * zdot), damping: acting(damper) }
     }
 
     /// Energy of the spring per area.

@@ -9,6 +9,9 @@
 //! mu falling with every step that lowers the forces, and rising where one raises them much: slack segments have no stiffness
 //! across. Between held ends friction and current are left out: they act from
 //! the state on that is found here.
+//!
+//! A line that bends has another shape than the catenary, and where bending carries more than tension does the way there is long.
+//! Where it is not found at once, bending stiffness comes in by and by, from none on, each shape the start of the next.
 
 use super::catenary::{Hanging, hang};
 use super::seabed::Seabed;
@@ -34,6 +37,13 @@ const TOLERANCE: f64 = 1e-9;
 /// Most steps; half of all lines need ten, those that are just slack may need hundreds.
 const MOST_STEPS: u32 = 1000;
 
+/// Bending stiffness that comes in by and by: its part at first, the factor from one shape to the next and the least, and the most
+/// steps to one of them.
+const BENDS_FIRST: f64 = 1e-6;
+const BENDS_MORE: f64 = 4.0;
+const BENDS_LEAST: f64 = 1.02;
+const BENDS_STEPS: u32 = 100;
+
 /// What a search found.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settled {
@@ -54,6 +64,8 @@ pub struct Unsettled {
     pub force: f64,
     /// Steps taken.
     pub iterations: u32,
+    /// Of a line that bends: the largest part of its bending stiffness with which a shape was found, if any was.
+    pub bends: Option<f64>,
 }
 
 /// Memory of the statics of one line.
@@ -96,7 +108,54 @@ impl Statics {
     ) -> Result<Settled, Unsettled> {
         chain.start(length, ends, around, &mut self.x);
         let water = Water { friction: 0.0, current: Vec::new(), ..around.water.clone() };
-        self.settle(chain, length, [true; 2], &Around { water: &water, fluid: None, ..*around })
+        let around = Around { water: &water, fluid: None, ..*around };
+        let found = self.settle(chain, length, [true; 2], &around);
+        match found {
+            Err(why) if chain.bends() => {
+                let there = self.x.clone();
+                self.bend_by_and_by(chain, length, ends, &around).map_err(|bends| {
+                    // Where the search from the catenary ended.
+                    self.x.copy_from_slice(&there);
+                    Unsettled { bends, ..why }
+                })
+            }
+            found => found,
+        }
+    }
+
+    /// From the catenary to shapes of more and more bending stiffness, up to the whole. Error: the next one is not found, however near
+    /// it is; then the part of the last one.
+    fn bend_by_and_by(
+        &mut self,
+        chain: &Chain,
+        length: f64,
+        ends: [Vec3; 2],
+        around: &Around,
+    ) -> Result<Settled, Option<f64>> {
+        chain.start(length, ends, around, &mut self.x);
+        let (mut part, mut factor, mut steps) = (0.0, BENDS_MORE, 0);
+        let mut good = self.x.clone();
+        while factor > BENDS_LEAST {
+            let next = (part * factor).clamp(BENDS_FIRST, 1.0);
+            let softer = Chain { bending: chain.bending * next, ..chain.clone() };
+            match self.search(&softer, length, [true; 2], around, BENDS_STEPS) {
+                Ok(found) => {
+                    steps += found.iterations;
+                    if next == 1.0 {
+                        return Ok(Settled { iterations: steps, ..found });
+                    }
+                    (part, factor) = (next, (factor * factor).min(BENDS_MORE));
+                    good.copy_from_slice(&self.x);
+                }
+                Err(_) if part == 0.0 => return Err(None),
+                Err(why) => {
+                    steps += why.iterations;
+                    factor = factor.sqrt();
+                    self.x.copy_from_slice(&good);
+                }
+            }
+        }
+        Err(Some(part))
     }
 
     /// The same from the positions in `x`, of which those of ends that are `held` stay, with all that `around` says.
@@ -106,6 +165,18 @@ impl Statics {
         length: f64,
         held: [bool; 2],
         around: &Around,
+    ) -> Result<Settled, Unsettled> {
+        self.search(chain, length, held, around, MOST_STEPS)
+    }
+
+    /// The same in at most so many steps.
+    fn search(
+        &mut self,
+        chain: &Chain,
+        length: f64,
+        held: [bool; 2],
+        around: &Around,
+        most: u32,
     ) -> Result<Settled, Unsettled> {
         let n = chain.segments;
         let (first, end) = (usize::from(held[0]), n + 1 - usize::from(held[1]));
@@ -119,13 +190,14 @@ impl Statics {
         let far = self.x[0].amax().max(self.x[n].amax());
         let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
         // Positions are known to the rounding of the largest coordinate, and so are forces.
-        let enough = (TOLERANCE * weight).max(8.0 * f64::EPSILON * stiffness * (far + l));
+        let noise = 8.0 * f64::EPSILON * (stiffness + 16.0 * chain.bending / (l * l * l)) * (far + l);
+        let enough = noise.max(TOLERANCE * weight);
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
         while force > enough || force.is_nan() {
-            if iterations == MOST_STEPS {
-                return Err(Unsettled { node: worst, force, iterations });
+            if iterations == most {
+                return Err(Unsettled { node: worst, force, iterations, bends: None });
             }
             iterations += 1;
             let longest = self.newton(free.clone(), mu * stiffness);

@@ -326,3 +326,30 @@ fn stiff_lines_sag_as_beams() {
     assert!(coarse.abs() < 2e-2 && fine.abs() < 5e-3, "{coarse} {fine}");
     assert!((coarse / fine / 4.0 - 1.0).abs() < 0.05, "{coarse} {fine}");
 }
+
+/// A line with length to spare is straightened by its bending stiffness, and stretched less and less: where that would have to push,
+/// segments fold up, and there are no shapes beyond. The search tells that limit, from wherever it comes.
+#[test]
+fn bending_stiffness_has_the_limit_where_it_would_push_segments() {
+    let ends = [Vec3::new(0.0, 0.0, -30.0), Vec3::new(90.0, 0.0, -10.0)];
+    let pipe = |ei: f64| {
+        let of = LineType { diameter: 0.2, mass_per_length: 100.0, ea: 5e8, ei, ..LineType::default() };
+        Case::new(of, Water { density: 1025.0, ..Water::default() })
+    };
+    let mut limits = Vec::new();
+    for ei in [1e8, 1e9, 1e11] {
+        let (_, found) = pipe(ei).shape(100.0, 20, ends);
+        let Err(Unsettled { bends: Some(part), .. }) = found else { panic!("EI {ei:e}: {found:?}") };
+        limits.push(part * ei);
+    }
+    // The search ends where a part that is larger by less than 1.02^2 has no shape any more.
+    assert!(limits.iter().all(|limit| (limit / limits[0] - 1.0).abs() < 0.05), "{limits:?}");
+    // A fifth of it leaves all segments stretched; just before it some are slack and short.
+    let least = |statics: &Statics| statics.evaluation.tensions.iter().fold(f64::INFINITY, |least, h| h.min(least));
+    assert!(least(&pipe(0.2 * limits[0]).settled(100.0, 20, ends)) > 0.0);
+    let bowed = pipe(0.98 * limits[0]).settled(100.0, 20, ends);
+    let shortest = bowed.x.windows(2).map(|pair| (pair[1] - pair[0]).norm()).fold(f64::INFINITY, f64::min);
+    assert!(least(&bowed) == 0.0 && shortest < 0.2 * 5.0, "{} N, {shortest} m", least(&bowed));
+    // What is taut may be as stiff as it likes.
+    pipe(1e12).settled(92.1, 20, ends);
+}

@@ -276,6 +276,15 @@ fn lines_on_the_bed() {
         case.v.iter_mut().for_each(|v| v.z = v.z.abs() * 40.0);
         case
     });
+    for adhesion in [1.0, 0.3] {
+        check_all("held by the bed", |random| {
+            let mut case = grounded(random);
+            case.v.iter_mut().for_each(|v| v.z = v.z.abs() * 40.0);
+            (case.water.adhesion, case.water.friction) = (adhesion, 0.6);
+            case.sticks.iter_mut().for_each(|stick| stick.iter_mut().for_each(|s| *s += 0.01 * random.next()));
+            case
+        });
+    }
     check_all("sticking", |random| {
         let mut case = grounded(random);
         case.water.friction = 0.6;

@@ -19,6 +19,8 @@ pub struct Unsettled {
     pub distance: f64,
     /// Steps taken.
     pub iterations: u32,
+    /// Of a line that bends: the largest part of its bending stiffness with which a shape was found, if any was.
+    pub bends: Option<f64>,
 }
 
 impl System {
@@ -52,7 +54,13 @@ impl System {
             let (node, force) = (unsettled.node, unsettled.force);
             if force.is_nan() || force > BALANCED * weight {
                 let distance = (statics.x[node] - chord(node)).norm();
-                return Err(Unsettled { node, force, distance, iterations: unsettled.iterations });
+                return Err(Unsettled {
+                    node,
+                    force,
+                    distance,
+                    iterations: unsettled.iterations,
+                    bends: unsettled.bends,
+                });
             }
         }
         for (node, x) in (ends[0] + 1..ends[1]).zip(&statics.x[1..]) {
