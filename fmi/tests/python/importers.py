@@ -191,24 +191,25 @@ def check_derivatives(importer):
 
 
 def check_speed(importer):
-    """Time of doStep, called straight from ctypes: printed, not judged."""
-    for version in (2, 3):
-        slave, _ = importer.slave(importer.fmu("heavy_top", version), f"speed{version}")
-        one = slave.component
-        flag, reached = ctypes.c_bool(), ctypes.c_double()
-        best = float("inf")
-        t, dt = 0.0, 1e-3
-        for _ in range(5):
-            start = time.perf_counter()
-            for _ in range(400):
-                if version == 2:
-                    slave.dll.fmi2DoStep(ctypes.c_void_p(one), ctypes.c_double(t), ctypes.c_double(dt), 0)
-                else:
-                    slave.dll.fmi3DoStep(ctypes.c_void_p(one), ctypes.c_double(t), ctypes.c_double(dt), ctypes.c_bool(0),
-                                         ctypes.byref(flag), ctypes.byref(flag), ctypes.byref(flag), ctypes.byref(reached))
-                t += dt
-            best = min(best, (time.perf_counter() - start) / 400)
-        print(f"fmi{version}DoStep of the heavy top through ctypes: {1e6 * best:.2f} us")
+    """Processor time of doStep, called straight from ctypes: printed, not judged. Clocks of processor time leave out other work."""
+    for model, dt in (("heavy_top", 1e-3), ("floating_platform", 0.01)):
+        for version in (2, 3):
+            slave, _ = importer.slave(importer.fmu(model, version), f"speed{version}")
+            one = slave.component
+            flag, reached = ctypes.c_bool(), ctypes.c_double()
+            best = float("inf")
+            t = 0.0
+            for _ in range(10):
+                start = time.process_time()
+                for _ in range(400):
+                    if version == 2:
+                        slave.dll.fmi2DoStep(ctypes.c_void_p(one), ctypes.c_double(t), ctypes.c_double(dt), 0)
+                    else:
+                        slave.dll.fmi3DoStep(ctypes.c_void_p(one), ctypes.c_double(t), ctypes.c_double(dt), ctypes.c_bool(0),
+                                             ctypes.byref(flag), ctypes.byref(flag), ctypes.byref(flag), ctypes.byref(reached))
+                    t += dt
+                best = min(best, (time.process_time() - start) / 400)
+            print(f"fmi{version}DoStep of {model} through ctypes: {1e6 * best:.2f} us")
 
 
 BODY = """pintle_model = 1
