@@ -146,8 +146,8 @@ fn channels_writes_a_table_whose_header_and_columns_fit() {
     let mut lines = table.lines();
     // Every field of the header is quoted, and quotes inside are doubled.
     let header: Vec<&str> = lines.next().unwrap().trim_matches('"').split("\",\"").collect();
-    // The system, two bodies, a joint with an angle, the platform.
-    assert_eq!(header.len(), 3 + 2 * 22 + 10 + 18, "{header:?}");
+    // The system, two bodies, a joint with an angle, a bushing, the platform.
+    assert_eq!(header.len(), 3 + 2 * 22 + 10 + 12 + 18, "{header:?}");
     for name in
         ["time [s]", "hull.pos.x [m]", "nacelle, \"\"upper\"\".omega.z [rad/s]", "yaw.load [N m]", "PtfmYaw [deg]"]
     {
@@ -160,6 +160,9 @@ fn channels_writes_a_table_whose_header_and_columns_fit() {
     assert_eq!((rows[0][column("PtfmSurge [m]")], rows[0][column("time [s]")]), (5.0, 0.0));
     assert!(rows.iter().all(|row| row[column("PtfmSurge [m]")] == row[column("hull.pos.x [m]")]));
     assert!(rows.iter().all(|row| row[column("yaw.load [N m]")] == 4e6));
+    // The bushing holds the hull's reference point at the origin; both lengths have the rounding of 5 m.
+    let [deflection, surge] = ["bushing0.deflection.x [m]", "hull.pos.x [m]"].map(column);
+    assert!(rows.iter().all(|row| (row[deflection] - row[surge]).abs() < 1e-14 * 5.0));
 }
 
 #[test]
