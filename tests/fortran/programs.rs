@@ -119,7 +119,17 @@ fn heavy_top_writes_what_its_c_twin_writes() {
     let numbers = |table: &str| -> Vec<String> {
         table.lines().map(|line| line.rsplit_once(',').expect("columns").0.to_owned()).collect()
     };
-    assert_eq!(numbers(&in_fortran), numbers(&in_c));
+    // Errors have seven digits, the last of which may fall to either side: both compute them from the same positions by their own
+    // arithmetic.
+    let agree = |a: &str, b: &str| match (a.parse::<f64>(), b.parse::<f64>()) {
+        (Ok(x), Ok(y)) if a.contains('e') => (x - y).abs() <= 1.01e-6 * x.abs(),
+        _ => a == b,
+    };
+    for (a, b) in numbers(&in_fortran).iter().zip(&numbers(&in_c)) {
+        let fields = a.split(',').count() == b.split(',').count();
+        assert!(fields && a.split(',').zip(b.split(',')).all(|(a, b)| agree(a, b)), "{a}\n{b}");
+    }
+    assert_eq!(numbers(&in_fortran).len(), 7);
     assert_eq!(numbers(&in_c).len(), 7);
 
     // The published errors, to their two digits.
