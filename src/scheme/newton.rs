@@ -13,6 +13,10 @@ use crate::system::{Coefficients, Environment, Failure, State, System, Workspace
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// Part of the tolerance that may be left to later increments where these are told by the rate at which they shrink. One
+/// that is told wrong by as much costs nothing yet.
+const LEFT: f64 = 0.01;
+
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.
 const STAGNATION: f64 = 64.0;
 
@@ -192,16 +196,17 @@ impl Measure {
         };
         let previous = std::mem::replace(&mut self.previous, self.error);
         self.ahead = self.error * (self.error / previous);
-        let (mut others, mut lines) = (self.error, 0.0);
+        let mut lines = 0.0;
+        // What the next iteration would change says more than what this one has changed, where it contracts.
+        let contracts = self.kind == Convergence::Increments && iterations > 1 && self.error < 0.5 * previous;
         if let Some(done) = &mut self.lines {
-            // What the next iteration would change, where this one contracts.
-            if self.kind == Convergence::Increments && others < 0.5 * previous && iterations > 1 {
-                others *= others / previous;
-            }
+            let others = if contracts { self.ahead } else { self.error };
             lines = done.measure(system, &workspace.solution);
             // What is no number counts as the larger.
             self.error = if lines <= others { others } else { lines };
             self.ahead = if lines <= self.ahead { self.ahead } else { lines };
+        } else if contracts {
+            self.error = self.error.min(self.ahead / LEFT);
         }
         if !self.error.is_finite() {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
