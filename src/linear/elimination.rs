@@ -275,9 +275,29 @@ impl Elimination {
         }
     }
 
-    #[inline(never)]
     fn forward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
-        let Elimination { plan, factors, whole, .. } = self;
+        processor::run(Forward { elimination: self, range, b });
+    }
+
+    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+        processor::run(Backward { elimination: self, range, b });
+    }
+}
+
+/// Substitution forward through blocks, one after the other.
+struct Forward<'a, 'b, const N: usize> {
+    elimination: &'a Elimination,
+    range: Range<usize>,
+    b: &'a mut [&'b mut [f64]; N],
+}
+
+impl<const N: usize> Work for Forward<'_, '_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Forward { elimination, range, b } = self;
+        let Elimination { plan, factors, whole, .. } = elimination;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]) {
             let ties = plan.ties_of(block);
             for b in &mut *b {
@@ -291,10 +311,22 @@ impl Elimination {
             }
         }
     }
+}
 
-    #[inline(never)]
-    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
-        let Elimination { plan, factors, whole, .. } = self;
+/// Substitution backward.
+struct Backward<'a, 'b, const N: usize> {
+    elimination: &'a Elimination,
+    range: Range<usize>,
+    b: &'a mut [&'b mut [f64]; N],
+}
+
+impl<const N: usize> Work for Backward<'_, '_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Backward { elimination, range, b } = self;
+        let Elimination { plan, factors, whole, .. } = elimination;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
             let ties = plan.ties_of(block);
             for b in &mut *b {
