@@ -5,6 +5,7 @@
 //! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::processor::{self, Work};
 use super::{Assemble, ROUNDING, Singular};
 use wide::f64x2;
 
@@ -33,9 +34,9 @@ macro_rules! for_each_column {
 pub struct Dense {
     n: usize,
     entries: Vec<f64>,
+    /// Where the number of unknowns is one of those known when compiling, the row that became each one; else the row that was
+    /// exchanged with each one, in turn.
     pivots: Vec<usize>,
-    /// The row that became each one, where the number of unknowns is one of those known when compiling.
-    rows: Vec<usize>,
 }
 
 impl Assemble for Dense {
@@ -53,7 +54,7 @@ impl Assemble for Dense {
 impl Dense {
     /// A zero matrix.
     pub fn new(n: usize) -> Dense {
-        Dense { n, entries: vec![0.0; n * n], pivots: vec![0; n], rows: vec![0; n] }
+        Dense { n, entries: vec![0.0; n * n], pivots: vec![0; n] }
     }
 
     /// Sets every entry to zero.
@@ -70,10 +71,10 @@ impl Dense {
     /// Replaces the matrix by its factors.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self.n {
-            6 => self.factorize_fixed::<6, 3>(),
-            9 => self.factorize_fixed::<9, 5>(),
-            11 => self.factorize_fixed::<11, 6>(),
-            12 => self.factorize_fixed::<12, 6>(),
+            6 => processor::run(Factorize::<6, 3>(self)),
+            9 => processor::run(Factorize::<9, 5>(self)),
+            11 => processor::run(Factorize::<11, 6>(self)),
+            12 => processor::run(Factorize::<12, 6>(self)),
             _ => self.factorize_any(),
         }
     }
@@ -94,34 +95,12 @@ impl Dense {
         }
     }
 
-    fn factorize_fixed<const N: usize, const P: usize>(&mut self) -> Result<(), Singular> {
-        let (columns, _) = self.entries.as_chunks_mut::<N>();
-        let columns: &mut [[f64; N]; N] = columns.try_into().expect("n columns of n entries");
-        let pivots: &mut [usize; N] = self.pivots.as_mut_slice().try_into().expect("n pivots");
-        let mut threshold = [0.0; N];
-        for k in 0..N {
-            // What is no number is told at the pivot.
-            let largest = (0..P).fold(f64x2::ZERO, |a, p| pair(&columns[k], p, 0..N).abs().fast_max(a));
-            let [even, odd] = largest.to_array();
-            threshold[k] = SUSPECT * if odd > even { odd } else { even };
-        }
-        for_each_column!(K, N, {
-            pivots[K] = eliminate_column::<N, K>(columns, threshold[K])?;
-        });
-        let rows: &mut [usize; N] = self.rows.as_mut_slice().try_into().expect("n rows");
-        *rows = std::array::from_fn(|k| k);
-        for k in 0..N {
-            rows.swap(k, pivots[k]);
-        }
-        Ok(())
-    }
-
     /// Solves N unknowns in P pairs. Each column waits for what the last one left: those of several right-hand sides wait side by
     /// side.
     fn solve_fixed<const N: usize, const P: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
         let (columns, _) = self.entries.as_chunks::<N>();
         let columns: &[[f64; N]; N] = columns.try_into().expect("n columns of n entries");
-        let rows: &[usize; N] = self.rows.as_slice().try_into().expect("n rows");
+        let rows: &[usize; N] = self.pivots.as_slice().try_into().expect("n rows");
         let b: [&mut [f64; N]; K] = b.map(|b| b.try_into().expect("n right-hand sides"));
         // In the order of the pivots; numbers that are written one by one and read in pairs would have to wait.
         let right = |r: usize, i: usize| if i < N { b[r][rows[i]] } else { 0.0 };
@@ -204,6 +183,33 @@ impl Dense {
                 *x -= u * factor;
             }
         }
+    }
+}
+
+/// The factorisation of a matrix of N unknowns, P pairs of them.
+struct Factorize<'a, const N: usize, const P: usize>(&'a mut Dense);
+
+impl<const N: usize, const P: usize> Work for Factorize<'_, N, P> {
+    type Output = Result<(), Singular>;
+
+    #[inline(always)]
+    fn run(self) -> Result<(), Singular> {
+        let Dense { entries, pivots, .. } = self.0;
+        let (columns, _) = entries.as_chunks_mut::<N>();
+        let columns: &mut [[f64; N]; N] = columns.try_into().expect("n columns of n entries");
+        let rows: &mut [usize; N] = pivots.as_mut_slice().try_into().expect("n rows");
+        *rows = std::array::from_fn(|k| k);
+        let mut threshold = [0.0; N];
+        for k in 0..N {
+            // What is no number is told at the pivot.
+            let largest = (0..P).fold(f64x2::ZERO, |a, p| pair(&columns[k], p, 0..N).abs().fast_max(a));
+            let [even, odd] = largest.to_array();
+            threshold[k] = SUSPECT * if odd > even { odd } else { even };
+        }
+        for_each_column!(K, N, {
+            rows.swap(K, eliminate_column::<N, K>(columns, threshold[K])?);
+        });
+        Ok(())
     }
 }
 
