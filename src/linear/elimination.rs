@@ -288,71 +288,77 @@ impl Elimination {
         }
     }
 
+    #[inline(never)]
     fn forward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
-        processor::run(Forward { elimination: self, range, b });
-    }
-
-    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
-        processor::run(Backward { elimination: self, range, b });
-    }
-}
-
-/// Substitution forward through blocks, one after the other.
-struct Forward<'a, 'b, const N: usize> {
-    elimination: &'a Elimination,
-    range: Range<usize>,
-    b: &'a mut [&'b mut [f64]; N],
-}
-
-impl<const N: usize> Work for Forward<'_, '_, N> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Forward { elimination, range, b } = self;
-        let Elimination { plan, factors, whole, .. } = elimination;
+        let Elimination { plan, factors, whole, .. } = self;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]) {
             let ties = plan.ties_of(block);
-            for b in &mut *b {
-                if *whole {
-                    pivoted::forward(block, ties, factors, b);
-                } else if block.triple {
-                    triples::forward(block, ties, factors, b);
-                } else {
-                    of_sizes!(block, forward(block, ties, factors, b));
-                }
+            if *whole {
+                b.iter_mut().for_each(|b| pivoted::forward(block, ties, factors, b));
+            } else if block.triple {
+                b.iter_mut().for_each(|b| triples::forward(block, ties, factors, b));
+            } else {
+                of_sizes!(block, forward_all(block, ties, factors, b));
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+        let Elimination { plan, factors, whole, .. } = self;
+        for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
+            let ties = plan.ties_of(block);
+            if *whole {
+                b.iter_mut().for_each(|b| pivoted::backward(block, ties, factors, b));
+            } else if block.triple {
+                b.iter_mut().for_each(|b| triples::backward(block, ties, factors, b));
+            } else {
+                of_sizes!(block, backward_all(block, ties, factors, b));
             }
         }
     }
 }
 
-/// Substitution backward.
-struct Backward<'a, 'b, const N: usize> {
-    elimination: &'a Elimination,
-    range: Range<usize>,
-    b: &'a mut [&'b mut [f64]; N],
+/// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
+/// double much code for few models.
+const fn has_twin(w: usize, m: usize) -> bool {
+    w == 6 && (m == 3 || m == 5)
 }
 
-impl<const N: usize> Work for Backward<'_, '_, N> {
+/// Substitution forward through a block, for several right-hand sides; `BACK`: backward.
+struct Substitute<'a, 'b, const W: usize, const M: usize, const BACK: bool> {
+    block: &'a Block,
+    ties: &'a [Tie],
+    factors: &'a [f64],
+    b: &'a mut [&'b mut [f64]],
+}
+
+impl<const W: usize, const M: usize, const BACK: bool> Work for Substitute<'_, '_, W, M, BACK> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Backward { elimination, range, b } = self;
-        let Elimination { plan, factors, whole, .. } = elimination;
-        for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
-            let ties = plan.ties_of(block);
-            for b in &mut *b {
-                if *whole {
-                    pivoted::backward(block, ties, factors, b);
-                } else if block.triple {
-                    triples::backward(block, ties, factors, b);
-                } else {
-                    of_sizes!(block, backward(block, ties, factors, b));
-                }
+        let Substitute { block, ties, factors, b } = self;
+        for b in b {
+            if BACK {
+                backward::<W, M>(block, ties, factors, b);
+            } else {
+                forward::<W, M>(block, ties, factors, b);
             }
         }
     }
+}
+
+#[inline(always)]
+fn forward_all<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [&mut [f64]]) {
+    let work = Substitute::<W, M, false> { block, ties, factors, b };
+    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
+}
+
+#[inline(always)]
+fn backward_all<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [&mut [f64]]) {
+    let work = Substitute::<W, M, true> { block, ties, factors, b };
+    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 
 impl Tie {
@@ -479,6 +485,5 @@ fn eliminate<const W: usize, const M: usize>(
     spread: &mut Spread,
 ) -> bool {
     let work = Eliminate::<W, M> { block, ties, values, added, factors, terms, spread };
-    // Bodies with a spherical joint or a hinge: more kernels would double much code for few models.
-    if const { W == 6 && (M == 3 || M == 5) } { processor::run(work) } else { processor::run_anywhere(work) }
+    if const { has_twin(W, M) } { processor::run(work) } else { processor::run_anywhere(work) }
 }

@@ -48,13 +48,13 @@ pub fn dies_out(p: &Parameters) -> bool {
 /// Takes the alternating parts from v, a and vdot at the end of a step, and what belongs to vdot from the multipliers.
 /// The matrix factorised last, at the last iterate, serves as metric: `vdot_scale` is its factor of the mass matrix.
 /// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
-/// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken.
+/// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken. The
+/// motions of the workspace are those at the end of the step.
 pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
     let Memory { workspace, alternating, changes, .. } = memory;
     let (system, state) = (problem.system, &mut to.state);
     let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
-    state.enter_motions(&mut workspace.motions);
     // What v, a and vdot leave of the constraints' rates now.
     system.violations(&workspace.motions, problem.loads_end, [&state.v, &own.a, &state.vdot], alternating);
     let growth = [stretch * stretch, stretch, stretch];

@@ -102,10 +102,11 @@ fn iterate(
 
     system.retract(&from.state.q, &memory.dq, &mut to.state.q);
     conclude(p, started, problem, from, to, memory);
+    to.state.enter_motions(&mut memory.workspace.motions);
     if system.multipliers() > 0 {
         constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
     }
-    system.follow_joints(&mut to.state, problem.loads_end);
+    system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
     system.keep_fluid(&mut to.state, &memory.workspace);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
     system.reactions(&environment, &mut to.state, &mut memory.workspace)?;

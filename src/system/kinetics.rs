@@ -208,18 +208,29 @@ impl System {
     }
 
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
-    #[inline]
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
-        for (k, joint) in self.joints.iter().enumerate() {
-            if self.is_imposed_on {
-                state.drives[k] = loads.drives(k);
-            }
-            if !joint.has_coordinate() {
-                continue;
-            }
+        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.has_coordinate()) {
             let [a, b] = self.end_motions(joint.ends, state);
-            let near = state.coordinates[k];
-            state.coordinates[k] = joint.coordinate_value([&a, &b], near);
+            state.coordinates[k] = joint.coordinate_value([&a, &b], state.coordinates[k]);
+        }
+        self.note_drives(state, loads);
+    }
+
+    /// The same at motions of this state that are known.
+    #[inline]
+    pub fn follow_joints_at(&self, motions: &[Motion], state: &mut State, loads: &Loads) {
+        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.has_coordinate()) {
+            let ends = joint.ends.map(|end| &motions[end]);
+            state.coordinates[k] = joint.coordinate_value(ends, state.coordinates[k]);
+        }
+        self.note_drives(state, loads);
+    }
+
+    /// What is imposed on the joints.
+    #[inline(always)]
+    fn note_drives(&self, state: &mut State, loads: &Loads) {
+        if self.is_imposed_on {
+            state.drives.iter_mut().enumerate().for_each(|(k, drives)| *drives = loads.drives(k));
         }
     }
 
