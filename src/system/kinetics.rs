@@ -50,7 +50,7 @@ impl System {
     /// The same, with forces, and the matrix that was factorised last.
     fn solve_factorized(&self, workspace: &mut Workspace, scale: f64) -> Result<(), Failure> {
         workspace.take_residual(scale);
-        workspace.matrix.solve(&mut workspace.solution);
+        workspace.solve();
         finite(&workspace.solution)?;
         workspace.solution[self.dofs()..].iter_mut().for_each(|y| *y /= scale);
         Ok(())
@@ -69,6 +69,14 @@ impl System {
         // Imposed motions keep theirs: known terms of the equations.
         self.for_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
+        if self.is_linked(environment) {
+            self.move_to(state, workspace);
+            if self.factorize_links(workspace) {
+                self.ask_fluid(environment, workspace)?;
+                self.keep_fluid(state, workspace);
+                return self.add_accelerations(environment, state, workspace);
+            }
+        }
         let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
         for iterations in 1.. {
             self.move_to(state, workspace);
@@ -110,6 +118,33 @@ impl System {
         Ok(())
     }
 
+    /// Whether the matrix of accelerations is that of the links alone: a forest, to whose masses nobody adds.
+    fn is_linked(&self, environment: &Environment) -> bool {
+        self.links.is_some()
+            && !environment.callbacks.any()
+            && environment.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none())
+    }
+
+    /// Factorises `[M B^T; B 0]` at the present motions link by link, with the masses that the matrix of the workspace would have;
+    /// false where that has no pivot.
+    fn factorize_links(&self, workspace: &mut Workspace) -> bool {
+        let Workspace { articulated, motions, is_by_links, .. } = workspace;
+        let c = self.acceleration_coefficients().mass;
+        *is_by_links = articulated.as_mut().is_some_and(|links| links.factorize(&self.inertias, motions, c));
+        *is_by_links
+    }
+
+    /// Adds what the last factors, those of the present motions, say of accelerations and multipliers.
+    fn add_accelerations(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        let coefficients = self.acceleration_coefficients();
+        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
+        self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
+        let (x, y) = workspace.solution.split_at(self.dofs());
+        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
+        state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
+        Ok(())
+    }
+
     /// Calls `each` for the velocities of every free node.
     #[inline(always)]
     pub fn for_free(&self, mut each: impl FnMut(std::ops::Range<usize>)) {
@@ -136,6 +171,10 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         self.move_to(state, workspace);
+        if self.is_linked(e) && self.factorize_links(workspace) {
+            self.gaps(level, e.loads, workspace);
+            return self.close_gaps(workspace);
+        }
         let lambda = std::mem::take(&mut workspace.multipliers);
         // Forces do not matter here, and callbacks must not see motions that are not trial motions.
         let environment = Environment { callbacks: Callbacks::nobody(), ..*e };
@@ -338,21 +377,20 @@ impl System {
         self.for_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         self.move_to(state, workspace);
-        let coefficients = self.acceleration_coefficients();
-        self.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
-        workspace.factorize(0)?;
+        if self.is_linked(e) && self.factorize_links(workspace) {
+            self.gaps(Level::Velocity, e.loads, workspace);
+        } else {
+            let coefficients = self.acceleration_coefficients();
+            self.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
+            workspace.factorize(0)?;
+        }
         self.close_gaps(workspace)?;
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
         self.move_to(state, workspace);
         self.ask_fluid(e, workspace)?;
         self.keep_fluid(state, workspace);
-        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
-        self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
-        let (x, y) = workspace.solution.split_at(self.dofs());
-        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
-        state.lambda.copy_from_slice(y);
-        Ok(())
+        self.add_accelerations(e, state, workspace)
     }
 
     /// Residuals of the constraints alone, at the motions of the workspace.
