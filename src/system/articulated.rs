@@ -128,8 +128,8 @@ impl Inertia {
         Inertia { a: [m, 0.0, 0.0, m, 0.0, m], b, d }
     }
 
-    /// On (v, omega) of another point, where v is here less by `c x omega`... that is `v_here = v + c x omega`:
-    /// `b - ~c a`, `d - ~c b^T + (b - ~c a) ~c`.
+    /// The same on (v, omega) of another point, from which v here follows as `v + c x omega`: `b' = b - ~c a`,
+    /// `d' = d - ~c b^T + b' ~c`.
     #[inline(always)]
     fn moved(&self, c: &Three) -> Inertia {
         let Inertia { a, b, d } = self;
@@ -233,18 +233,17 @@ impl Articulated {
         Articulated { links, inertias: vec![Inertia::default(); n], eliminated: vec![none; n], kept: vec![[0.0; 2]; n] }
     }
 
-    /// Eliminates all links with masses times c; false where one has no pivot.
+    /// Eliminates all links with masses times c, the outermost first; false where one has no pivot.
     pub fn factorize(&mut self, inertias: &[RigidInertia], motions: &[Motion], c: f64) -> bool {
         let Articulated { links, inertias: own, eliminated, .. } = self;
         for (link, own) in links.iter().zip(&mut *own) {
             *own = Inertia::of(&inertias[link.body], &motions[link.body], c);
         }
-        for (k, link) in links.iter().enumerate().rev() {
+        for (k, (link, into)) in links.iter().zip(eliminated).enumerate().rev() {
             let (before, rest) = own.split_at_mut(k);
-            let Some((factors, left)) = eliminate(link, &rest[0], motions) else { return false };
-            eliminated[k] = factors;
-            if let (Some(parent), Some(left)) = (link.parent, left) {
-                before[parent].add(&left);
+            let parent = link.parent.map(|parent| &mut before[parent]);
+            if eliminate(link, &rest[0], motions, into, parent).is_none() {
+                return false;
             }
         }
         true
@@ -257,26 +256,32 @@ impl Articulated {
         let (bodies, _) = bodies.as_chunks_mut::<6>();
         let Articulated { links, eliminated, kept, .. } = self;
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&mut *kept).rev() {
-            let (own, passed) = factors.reduce(link, bodies[link.body], multipliers, kept);
-            bodies[link.body] = own;
-            if let (Some(parent), Some(passed)) = (link.parent, passed) {
+            let passed = factors.reduce(link, &mut bodies[link.body], multipliers, kept);
+            if let Some(parent) = link.parent {
                 let parent = &mut bodies[links[parent].body];
-                parent.iter_mut().zip(passed).for_each(|(x, y)| *x += y);
+                (0..6).for_each(|i| parent[i] += passed[i]);
             }
         }
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&*kept) {
             let parent = link.parent.map_or([0.0; 6], |parent| bodies[links[parent].body]);
-            bodies[link.body] = factors.follow(link, &parent, bodies[link.body], multipliers, kept);
+            factors.follow(link, &parent, &mut bodies[link.body], multipliers, kept);
         }
     }
 }
 
-/// The factors of a link, and what is left of its inertia at its parent, if it has a hinge. None where it has no pivot.
+/// The factors of a link, and what is left of its inertia into that of its parent. None where it has no pivot.
 #[inline(always)]
-fn eliminate(link: &Link, own: &Inertia, motions: &[Motion]) -> Option<(Eliminated, Option<Inertia>)> {
+fn eliminate(
+    link: &Link,
+    own: &Inertia,
+    motions: &[Motion],
+    into: &mut Eliminated,
+    parent: Option<&mut Inertia>,
+) -> Option<()> {
     let Some(hinge) = &link.hinge else {
         let (turning, coupling, held) = without_rotations(own)?;
-        return Some((Eliminated::Free { turning, coupling, moving: Factors::of(&held)? }, None));
+        *into = Eliminated::Free { turning, coupling, moving: Factors::of(&held)? };
+        return Some(());
     };
     let ends = link.ends.map(|end| &motions[end]);
     let other = 1 - link.own;
@@ -286,19 +291,40 @@ fn eliminate(link: &Link, own: &Inertia, motions: &[Motion]) -> Option<(Eliminat
     let mut at_joint = own.moved(&arms[0]);
     if hinge.pairs == 0 {
         let (turning, coupling, held) = without_rotations(&at_joint)?;
-        let left = Inertia::of_translations(&held, &back);
-        return Some((Eliminated::Ball { arms, turning, coupling, held }, Some(left)));
+        *into = Eliminated::Ball { arms, turning, coupling, held };
+        if let Some(parent) = parent {
+            parent.add(&Inertia::of_translations(&held, &back));
+        }
+        return Some(());
     }
-    let pairs = hinge.axes.map(|[u, w]| -> [Three; 2] { [ends[0].arm(&u).into(), ends[1].arm(&w).into()] });
-    let gradients = pairs.map(|[u, w]| cross(&u, &w));
-    let (duals, axes, count) = free_axes(hinge.pairs, &pairs, &gradients)?;
+    let pair = |k: usize| -> [Three; 2] {
+        let [u, w] = &hinge.axes[k];
+        [ends[0].arm(u).into(), ends[1].arm(w).into()]
+    };
+    let gradient = |k: usize| -> Three {
+        let [u, w] = pair(k);
+        cross(&u, &w)
+    };
+    let none = [0.0; 3];
+    let (duals, axes, count) = match hinge.pairs {
+        // Rotations of either body about its own axis keep the other one at right angles.
+        1 => (duals_of_one(&gradient(0))?, pair(0), 2),
+        2 => {
+            let (duals, axis) = duals_of_two(&gradient(0), &gradient(1))?;
+            (duals, [axis, none], 1)
+        }
+        _ => (duals_of_three([0, 1, 2].map(gradient))?, [none; 2], 0),
+    };
     let mut free = [Axis::default(); 2];
     let resisting = axes.map(|axis| dot(&axis, &times(&at_joint.d, &axis)));
     for k in 0..count {
         free[k] = at_joint.release(&axes[k], resisting[k])?;
     }
-    let left = at_joint.moved(&back);
-    Some((Eliminated::Axes { arms, free, count, duals, held: at_joint }, Some(left)))
+    *into = Eliminated::Axes { arms, free, count, duals, held: at_joint };
+    if let Some(parent) = parent {
+        parent.add(&at_joint.moved(&back));
+    }
+    Some(())
 }
 
 /// `L D L^T` of d, `d^-1 b` and `a - b^T d^-1 b`.
@@ -320,32 +346,30 @@ fn without_rotations(inertia: &Inertia) -> Option<(Factors, Rows, Symmetric)> {
     Some((turning, coupling, held))
 }
 
-/// Duals of the gradients of one to three pairs of axes, and how many axes are free, which; None where they are not at right
-/// angles by far.
+/// `h . g = 1` for the gradient g of one pair of axes; None where these are not at right angles by far.
 #[inline(always)]
-fn free_axes(count: usize, pairs: &[[Three; 2]; 3], gradients: &[Three; 3]) -> Option<(Rows, [Three; 2], usize)> {
-    let [p, q, r] = gradients;
-    let scaled = |x: &Three, c: f64| x.map(|x| c * x);
-    let none = [0.0; 3];
-    match count {
-        1 => {
-            // Rotations of either body about its own axis keep the other one at right angles.
-            let square = dot(p, p);
-            (square > SKEWED * SKEWED).then(|| ([scaled(p, 1.0 / square), none, none], pairs[0], 2))
-        }
-        2 => {
-            let n = cross(p, q);
-            let square = dot(&n, &n);
-            let duals = [scaled(&cross(q, &n), 1.0 / square), scaled(&cross(&n, p), 1.0 / square), none];
-            (square > SKEWED * SKEWED).then_some((duals, [n, none], 1))
-        }
-        _ => {
-            let normal = cross(q, r);
-            let volume = dot(p, &normal);
-            let duals = [normal, cross(r, p), cross(p, q)].map(|x| scaled(&x, 1.0 / volume));
-            (volume.abs() > SKEWED).then_some((duals, [none; 2], 0))
-        }
-    }
+fn duals_of_one(g: &Three) -> Option<Rows> {
+    let square = dot(g, g);
+    (square > SKEWED * SKEWED).then(|| [g.map(|x| x / square), [0.0; 3], [0.0; 3]])
+}
+
+/// `h_k . g_j = delta_kj` for two gradients, and the axis normal to both.
+#[inline(always)]
+fn duals_of_two(p: &Three, q: &Three) -> Option<(Rows, Three)> {
+    let n = cross(p, q);
+    let square = dot(&n, &n);
+    let c = 1.0 / square;
+    let duals = [cross(q, &n).map(|x| c * x), cross(&n, p).map(|x| c * x), [0.0; 3]];
+    (square > SKEWED * SKEWED).then_some((duals, n))
+}
+
+/// The same for three.
+#[inline(always)]
+fn duals_of_three([p, q, r]: [Three; 3]) -> Option<Rows> {
+    let normal = cross(&q, &r);
+    let volume = dot(&p, &normal);
+    let duals = [normal, cross(&r, &p), cross(&p, &q)].map(|x| x.map(|x| x / volume));
+    (volume.abs() > SKEWED).then_some(duals)
 }
 
 /// Force and moment, or v and omega.
@@ -366,27 +390,23 @@ fn sign(link: &Link) -> f64 {
 }
 
 impl Eliminated {
-    /// From the wrench on a link and what its constraints ask for: what is kept until motions are known, and what its parent
-    /// gets.
+    /// From the wrench on a link and what its constraints ask for: what is kept until motions are known takes the place of the
+    /// wrench; the wrench that its parent gets.
     #[inline(always)]
-    fn reduce(
-        &self,
-        link: &Link,
-        wrench: [f64; 6],
-        asked: &[f64],
-        kept: &mut [f64; 2],
-    ) -> ([f64; 6], Option<[f64; 6]>) {
-        let [force, moment] = halves(&wrench);
+    fn reduce(&self, link: &Link, own: &mut [f64; 6], asked: &[f64], kept: &mut [f64; 2]) -> [f64; 6] {
+        let [force, moment] = halves(own);
         match self {
             Eliminated::Free { turning, coupling, .. } => {
                 let force = add(&force, -1.0, &columns_times(coupling, &moment));
-                (join([force, turning.solve(&moment)]), None)
+                *own = join([force, turning.solve(&moment)]);
+                [0.0; 6]
             }
             Eliminated::Ball { arms, turning, coupling, held } => {
                 let moment = add(&moment, -1.0, &cross(&arms[0], &force));
                 let force = add(&force, -1.0, &columns_times(coupling, &moment));
                 let passed = add(&force, -sign(link), &times(held, &gap(link, asked)));
-                (join([force, turning.solve(&moment)]), Some(join([passed, cross(&arms[1], &passed)])))
+                *own = join([force, turning.solve(&moment)]);
+                join([passed, cross(&arms[1], &passed)])
             }
             Eliminated::Axes { arms, free, count, duals, held } => {
                 let mut force = force;
@@ -400,23 +420,17 @@ impl Eliminated {
                 let [f, m] = held_by(held, &v.map(|x| sign(link) * x), &omega);
                 let passed = [add(&force, -1.0, &f), add(&moment, -1.0, &m)];
                 let at_parent = add(&passed[1], 1.0, &cross(&arms[1], &passed[0]));
-                (join([force, moment]), Some(join([passed[0], at_parent])))
+                *own = join([force, moment]);
+                join([passed[0], at_parent])
             }
         }
     }
 
-    /// From the motion of the parent and what was kept: the motion of the link; the multipliers take the place of what their
-    /// constraints ask for.
+    /// From the motion of the parent and what was kept, in its place: the motion of the link; the multipliers take the place of
+    /// what their constraints ask for.
     #[inline(always)]
-    fn follow(
-        &self,
-        link: &Link,
-        parent: &[f64; 6],
-        kept: [f64; 6],
-        multipliers: &mut [f64],
-        released: &[f64; 2],
-    ) -> [f64; 6] {
-        let ([v_parent, omega_parent], [force, moment]) = (halves(parent), halves(&kept));
+    fn follow(&self, link: &Link, parent: &[f64; 6], own: &mut [f64; 6], multipliers: &mut [f64], released: &[f64; 2]) {
+        let ([v_parent, omega_parent], [force, moment]) = (halves(parent), halves(own));
         let at_joint = |arms: &[Three; 2], multipliers: &[f64]| {
             let v = add(&v_parent, 1.0, &cross(&omega_parent, &arms[1]));
             add(&v, sign(link), &gap(link, multipliers))
@@ -424,14 +438,14 @@ impl Eliminated {
         match self {
             Eliminated::Free { coupling, moving, .. } => {
                 let v = moving.solve(&force);
-                join([v, add(&moment, -1.0, &rows_times(coupling, &v))])
+                *own = join([v, add(&moment, -1.0, &rows_times(coupling, &v))]);
             }
             Eliminated::Ball { arms, coupling, held, .. } => {
                 let v = at_joint(arms, multipliers);
                 let omega = add(&moment, -1.0, &rows_times(coupling, &v));
                 let reaction = add(&times(held, &v), -1.0, &force);
                 put_force(link, &reaction, multipliers);
-                join([add(&v, 1.0, &cross(&arms[0], &omega)), omega])
+                *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
             }
             Eliminated::Axes { arms, free, count, duals, held } => {
                 let v = at_joint(arms, multipliers);
@@ -448,7 +462,7 @@ impl Eliminated {
                         multipliers[*index] = sign(link) * dot(dual, &moment);
                     }
                 }
-                join([add(&v, 1.0, &cross(&arms[0], &omega)), omega])
+                *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
             }
         }
     }

@@ -387,7 +387,7 @@ impl System {
         self.close_gaps(workspace)?;
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
-        self.move_to(state, workspace);
+        self.take_velocities(state, workspace);
         self.ask_fluid(e, workspace)?;
         self.keep_fluid(state, workspace);
         self.add_accelerations(e, state, workspace)

@@ -379,6 +379,20 @@ impl System {
         self.move_lines_to(state, workspace);
     }
 
+    /// Takes velocities alone from a state whose positions and accelerations the workspace has.
+    fn take_velocities(&self, state: &State, workspace: &mut Workspace) {
+        if !self.lines.is_empty() {
+            return self.move_to(state, workspace);
+        }
+        let (bodies, points) = state.layout.split(&state.v);
+        let (motions, of_points) = workspace.motions.split_at_mut(bodies.len());
+        for (motion, v) in motions.iter_mut().zip(bodies) {
+            (motion.v, motion.omega) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
+        }
+        // The ground, which stands behind the points, has no velocity there.
+        of_points.iter_mut().zip(points).for_each(|(motion, v)| motion.v = (*v).into());
+    }
+
     /// Motions of what an element is fixed to.
     fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
         ends.map(|end| if end < self.layout.carriers() { Motion::of(&state.body(end)) } else { Motion::ground() })
