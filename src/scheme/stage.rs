@@ -272,7 +272,8 @@ pub fn finish(
 
     to.history.step = problem.step;
     to.history.restart = Restart::No;
-    system.follow_joints(&mut to.state, problem.loads_end);
+    // Where accelerations were found last.
+    system.follow_joints_at(&workspace.motions, &mut to.state, problem.loads_end);
     system.reactions(&environment, &mut to.state, workspace)
 }
 

@@ -14,194 +14,17 @@
 //! pivot by itself, or axes are not what they should be, the caller takes the general way.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::articulated_inertia::{
+    Axis, Factors, Inertia, Rows, Symmetric, Three, add, columns_times, cross, dot, halves, held_by, join, rows_times,
+    times, without_rotations,
+};
 use super::forest::Link;
 use super::motion::Motion;
-use crate::spatial::{RigidInertia, Vec3};
+use crate::spatial::RigidInertia;
 use std::sync::Arc;
-
-/// A pivot below this part of what it is left of counts as none.
-const CANCELLED: f64 = 1e-8;
 
 /// Least sine of angles between axes that should be at right angles.
 const SKEWED: f64 = 0.1;
-
-/// Three numbers; a symmetric matrix as xx, xy, xz, yy, yz, zz; any matrix by rows.
-type Three = [f64; 3];
-type Symmetric = [f64; 6];
-type Rows = [Three; 3];
-
-/// Where row i, column j of a symmetric matrix stands.
-const PLACE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
-
-#[inline(always)]
-fn dot(x: &Three, y: &Three) -> f64 {
-    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
-}
-
-#[inline(always)]
-fn cross(x: &Three, y: &Three) -> Three {
-    [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
-}
-
-/// `x + c y`.
-#[inline(always)]
-fn add(x: &Three, c: f64, y: &Three) -> Three {
-    [x[0] + c * y[0], x[1] + c * y[1], x[2] + c * y[2]]
-}
-
-#[inline(always)]
-fn times(a: &Symmetric, x: &Three) -> Three {
-    [
-        a[0] * x[0] + a[1] * x[1] + a[2] * x[2],
-        a[1] * x[0] + a[3] * x[1] + a[4] * x[2],
-        a[2] * x[0] + a[4] * x[1] + a[5] * x[2],
-    ]
-}
-
-/// `B x`.
-#[inline(always)]
-fn rows_times(b: &Rows, x: &Three) -> Three {
-    [dot(&b[0], x), dot(&b[1], x), dot(&b[2], x)]
-}
-
-/// `B^T x`.
-#[inline(always)]
-fn columns_times(b: &Rows, x: &Three) -> Three {
-    std::array::from_fn(|j| b[0][j] * x[0] + b[1][j] * x[1] + b[2][j] * x[2])
-}
-
-/// `L D L^T` of a symmetric matrix: l10, l20, l21, then the inverses of D.
-#[derive(Debug, Clone, Copy, Default)]
-struct Factors([f64; 6]);
-
-impl Factors {
-    /// None where a pivot is none.
-    #[inline(always)]
-    fn of(a: &Symmetric) -> Option<Factors> {
-        let [xx, xy, xz, yy, yz, zz] = *a;
-        let i0 = 1.0 / xx;
-        let (l10, l20) = (xy * i0, xz * i0);
-        let d1 = yy - l10 * xy;
-        let i1 = 1.0 / d1;
-        let left = yz - l20 * xy;
-        let l21 = left * i1;
-        let d2 = zz - l20 * xz - l21 * left;
-        // Also false for what is no number.
-        let good = xx > CANCELLED * (xx + yy + zz) && d1 > CANCELLED * yy && d2 > CANCELLED * zz;
-        good.then_some(Factors([l10, l20, l21, i0, i1, 1.0 / d2]))
-    }
-
-    #[inline(always)]
-    fn solve(&self, x: &Three) -> Three {
-        let [l10, l20, l21, i0, i1, i2] = self.0;
-        let y = x[1] - l10 * x[0];
-        let z = (x[2] - l20 * x[0] - l21 * y) * i2;
-        let y = y * i1 - l21 * z;
-        [x[0] * i0 - l10 * y - l20 * z, y, z]
-    }
-}
-
-/// `[a b^T; b d]` on (v, omega).
-#[derive(Debug, Clone, Copy, Default)]
-struct Inertia {
-    a: Symmetric,
-    b: Rows,
-    d: Symmetric,
-}
-
-impl Inertia {
-    /// That of a body, times c.
-    #[inline(always)]
-    fn of(body: &RigidInertia, motion: &Motion, c: f64) -> Inertia {
-        let m = c * body.mass;
-        let r = &motion.r;
-        let turned = r * body.inertia;
-        let entry = |i: usize, j: usize| {
-            c * (turned[(i, 0)] * r[(j, 0)] + turned[(i, 1)] * r[(j, 1)] + turned[(i, 2)] * r[(j, 2)])
-        };
-        let d = [entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)];
-        let mut b = [[0.0; 3]; 3];
-        if body.eta != Vec3::zeros() {
-            let [x, y, z] = (r * body.eta * m).into();
-            b = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]];
-        }
-        Inertia { a: [m, 0.0, 0.0, m, 0.0, m], b, d }
-    }
-
-    /// The same on (v, omega) of another point, from which v here follows as `v + c x omega`: `b' = b - ~c a`,
-    /// `d' = d - ~c b^T + b' ~c`.
-    #[inline(always)]
-    fn moved(&self, c: &Three) -> Inertia {
-        let Inertia { a, b, d } = self;
-        let entry = |i: usize, j: usize| a[PLACE[i][j]];
-        let moved: Rows = std::array::from_fn(|i| {
-            let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-            std::array::from_fn(|j| b[i][j] - (c[k] * entry(l, j) - c[l] * entry(k, j)))
-        });
-        let turned = |i: usize, j: usize| {
-            let [(k, l), (m, n)] = [i, j].map(|i| ((i + 1) % 3, (i + 2) % 3));
-            d[PLACE[i][j]] - (c[k] * b[j][l] - c[l] * b[j][k]) + (moved[i][m] * c[n] - moved[i][n] * c[m])
-        };
-        let d = [turned(0, 0), turned(0, 1), turned(0, 2), turned(1, 1), turned(1, 2), turned(2, 2)];
-        Inertia { a: *a, b: moved, d }
-    }
-
-    /// The same of one that resists v alone.
-    #[inline(always)]
-    fn of_translations(a: &Symmetric, c: &Three) -> Inertia {
-        let entry = |i: usize, j: usize| a[PLACE[i][j]];
-        let b: Rows = std::array::from_fn(|i| {
-            let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-            std::array::from_fn(|j| c[l] * entry(k, j) - c[k] * entry(l, j))
-        });
-        let turned = |i: usize, j: usize| {
-            let (m, n) = ((j + 1) % 3, (j + 2) % 3);
-            b[i][m] * c[n] - b[i][n] * c[m]
-        };
-        let d = [turned(0, 0), turned(0, 1), turned(0, 2), turned(1, 1), turned(1, 2), turned(2, 2)];
-        Inertia { a: *a, b, d }
-    }
-
-    #[inline(always)]
-    fn add(&mut self, other: &Inertia) {
-        let sum = |x: &mut [f64], y: &[f64]| x.iter_mut().zip(y).for_each(|(x, y)| *x += y);
-        sum(&mut self.a, &other.a);
-        sum(self.b.as_flattened_mut(), other.b.as_flattened());
-        sum(&mut self.d, &other.d);
-    }
-
-    /// Takes away what resists rotations about `axis`; None where that is nothing, of `before`.
-    #[inline(always)]
-    fn release(&mut self, axis: &Three, before: f64) -> Option<Axis> {
-        let (linear, angular) = (columns_times(&self.b, axis), times(&self.d, axis));
-        let pivot = dot(axis, &angular);
-        let significant = pivot > CANCELLED * before;
-        let inverse = 1.0 / pivot;
-        let (v, w) = (linear.map(|x| x * inverse), angular.map(|x| x * inverse));
-        for i in 0..3 {
-            for j in i..3 {
-                self.a[PLACE[i][j]] -= linear[i] * v[j];
-                self.d[PLACE[i][j]] -= angular[i] * w[j];
-            }
-            for j in 0..3 {
-                self.b[i][j] -= angular[i] * v[j];
-            }
-        }
-        significant.then_some(Axis { axis: *axis, linear: v, angular: w, inverse })
-    }
-}
-
-/// An axis n that a joint leaves free.
-#[derive(Debug, Clone, Copy, Default)]
-struct Axis {
-    /// n.
-    axis: Three,
-    /// `A n / (n^T A n)`.
-    linear: Three,
-    angular: Three,
-    /// `1/(n^T A n)`.
-    inverse: f64,
-}
 
 /// What the elimination of a link leaves.
 #[derive(Debug, Clone, Copy)]
@@ -210,8 +33,21 @@ enum Eliminated {
     Free { turning: Factors, coupling: Rows, moving: Factors },
     /// Of one that turns about a point in all ways.
     Ball { arms: [Three; 2], turning: Factors, coupling: Rows, held: Symmetric },
-    /// About `count` axes. `duals`: h_k with `h_k . g_j = delta_kj`, normal to the free axes, g_j the gradients of the pairs.
-    Axes { arms: [Three; 2], free: [Axis; 2], count: usize, duals: Rows, held: Inertia },
+    /// About two axes, one or none.
+    Axes(Held),
+}
+
+/// What the elimination leaves of a link that some pairs of axes hold.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    arms: [Three; 2],
+    /// The axes left free, which together with the pairs are three.
+    free: [Axis; 2],
+    pairs: usize,
+    /// h_k with `h_k . g_j = delta_kj`, normal to the free axes, g_j the gradients of the pairs; times the link's sign.
+    duals: Rows,
+    /// A'.
+    held: Inertia,
 }
 
 /// The links of a model and what was factorised of them last.
@@ -284,9 +120,9 @@ fn eliminate(
         return Some(());
     };
     let ends = link.ends.map(|end| &motions[end]);
-    let other = 1 - link.own;
+    let arms: [Three; 2] = [ends[0].arm(&hinge.point.a).into(), ends[1].arm(&hinge.point.b).into()];
     // Of the body itself, then of its parent.
-    let arms: [Three; 2] = [link.own, other].map(|end| ends[end].arm(&hinge.points[end]).into());
+    let arms = if link.own == 0 { arms } else { [arms[1], arms[0]] };
     let back = arms[1].map(|x| -x);
     let mut at_joint = own.moved(&arms[0]);
     if hinge.pairs == 0 {
@@ -298,52 +134,34 @@ fn eliminate(
         return Some(());
     }
     let pair = |k: usize| -> [Three; 2] {
-        let [u, w] = &hinge.axes[k];
-        [ends[0].arm(u).into(), ends[1].arm(w).into()]
+        let axes = &hinge.axes[k];
+        [ends[0].arm(&axes.a).into(), ends[1].arm(&axes.b).into()]
     };
     let gradient = |k: usize| -> Three {
         let [u, w] = pair(k);
         cross(&u, &w)
     };
     let none = [0.0; 3];
-    let (duals, axes, count) = match hinge.pairs {
+    let (duals, axes) = match hinge.pairs {
         // Rotations of either body about its own axis keep the other one at right angles.
-        1 => (duals_of_one(&gradient(0))?, pair(0), 2),
+        1 => (duals_of_one(&gradient(0))?, pair(0)),
         2 => {
             let (duals, axis) = duals_of_two(&gradient(0), &gradient(1))?;
-            (duals, [axis, none], 1)
+            (duals, [axis, none])
         }
-        _ => (duals_of_three([0, 1, 2].map(gradient))?, [none; 2], 0),
+        _ => (duals_of_three([0, 1, 2].map(gradient))?, [none; 2]),
     };
     let mut free = [Axis::default(); 2];
     let resisting = axes.map(|axis| dot(&axis, &times(&at_joint.d, &axis)));
-    for k in 0..count {
+    for k in 0..3 - hinge.pairs {
         free[k] = at_joint.release(&axes[k], resisting[k])?;
     }
-    *into = Eliminated::Axes { arms, free, count, duals, held: at_joint };
+    let duals = duals.map(|dual| dual.map(|x| sign(link) * x));
+    *into = Eliminated::Axes(Held { arms, free, pairs: hinge.pairs, duals, held: at_joint });
     if let Some(parent) = parent {
         parent.add(&at_joint.moved(&back));
     }
     Some(())
-}
-
-/// `L D L^T` of d, `d^-1 b` and `a - b^T d^-1 b`.
-#[inline(always)]
-fn without_rotations(inertia: &Inertia) -> Option<(Factors, Rows, Symmetric)> {
-    let Inertia { a, b, d } = inertia;
-    let turning = Factors::of(d)?;
-    let mut coupling = [[0.0; 3]; 3];
-    for j in 0..3 {
-        let column = turning.solve(&[b[0][j], b[1][j], b[2][j]]);
-        (0..3).for_each(|i| coupling[i][j] = column[i]);
-    }
-    let mut held = *a;
-    for i in 0..3 {
-        for j in i..3 {
-            held[PLACE[i][j]] -= b[0][i] * coupling[0][j] + b[1][i] * coupling[1][j] + b[2][i] * coupling[2][j];
-        }
-    }
-    Some((turning, coupling, held))
 }
 
 /// `h . g = 1` for the gradient g of one pair of axes; None where these are not at right angles by far.
@@ -372,17 +190,6 @@ fn duals_of_three([p, q, r]: [Three; 3]) -> Option<Rows> {
     (volume.abs() > SKEWED).then_some(duals)
 }
 
-/// Force and moment, or v and omega.
-#[inline(always)]
-fn halves(x: &[f64; 6]) -> [Three; 2] {
-    [[x[0], x[1], x[2]], [x[3], x[4], x[5]]]
-}
-
-#[inline(always)]
-fn join([x, y]: [Three; 2]) -> [f64; 6] {
-    [x[0], x[1], x[2], y[0], y[1], y[2]]
-}
-
 /// 1 where the link is body b of its joint, -1 where it is a.
 #[inline(always)]
 fn sign(link: &Link) -> f64 {
@@ -408,21 +215,11 @@ impl Eliminated {
                 *own = join([force, turning.solve(&moment)]);
                 join([passed, cross(&arms[1], &passed)])
             }
-            Eliminated::Axes { arms, free, count, duals, held } => {
-                let mut force = force;
-                let mut moment = add(&moment, -1.0, &cross(&arms[0], &force));
-                for (axis, kept) in free.iter().zip(kept).take(*count) {
-                    *kept = dot(&axis.axis, &moment);
-                    force = add(&force, -*kept, &axis.linear);
-                    moment = add(&moment, -*kept, &axis.angular);
-                }
-                let (v, omega) = (gap(link, asked), asked_turn(link, duals, asked));
-                let [f, m] = held_by(held, &v.map(|x| sign(link) * x), &omega);
-                let passed = [add(&force, -1.0, &f), add(&moment, -1.0, &m)];
-                let at_parent = add(&passed[1], 1.0, &cross(&arms[1], &passed[0]));
-                *own = join([force, moment]);
-                join([passed[0], at_parent])
-            }
+            Eliminated::Axes(held) => match held.pairs {
+                1 => held.reduce::<1, 2>(link, own, asked, kept),
+                2 => held.reduce::<2, 1>(link, own, asked, kept),
+                _ => held.reduce::<3, 0>(link, own, asked, kept),
+            },
         }
     }
 
@@ -431,55 +228,102 @@ impl Eliminated {
     #[inline(always)]
     fn follow(&self, link: &Link, parent: &[f64; 6], own: &mut [f64; 6], multipliers: &mut [f64], released: &[f64; 2]) {
         let ([v_parent, omega_parent], [force, moment]) = (halves(parent), halves(own));
-        let at_joint = |arms: &[Three; 2], multipliers: &[f64]| {
-            let v = add(&v_parent, 1.0, &cross(&omega_parent, &arms[1]));
-            add(&v, sign(link), &gap(link, multipliers))
-        };
         match self {
             Eliminated::Free { coupling, moving, .. } => {
                 let v = moving.solve(&force);
                 *own = join([v, add(&moment, -1.0, &rows_times(coupling, &v))]);
             }
             Eliminated::Ball { arms, coupling, held, .. } => {
-                let v = at_joint(arms, multipliers);
+                let v = add(&v_parent, 1.0, &cross(&omega_parent, &arms[1]));
+                let v = add(&v, sign(link), &gap(link, multipliers));
                 let omega = add(&moment, -1.0, &rows_times(coupling, &v));
                 let reaction = add(&times(held, &v), -1.0, &force);
                 put_force(link, &reaction, multipliers);
                 *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
             }
-            Eliminated::Axes { arms, free, count, duals, held } => {
-                let v = at_joint(arms, multipliers);
-                let mut omega = add(&omega_parent, 1.0, &asked_turn(link, duals, multipliers));
-                let [f, m] = held_by(held, &v, &omega);
-                for (axis, released) in free.iter().zip(released).take(*count).rev() {
-                    let y = released * axis.inverse - dot(&axis.linear, &v) - dot(&axis.angular, &omega);
-                    omega = add(&omega, y, &axis.axis);
-                }
-                put_force(link, &add(&f, -1.0, &force), multipliers);
-                let moment = add(&m, -1.0, &moment);
-                if let Some(hinge) = &link.hinge {
-                    for (index, dual) in hinge.multipliers.iter().zip(duals).take(hinge.pairs) {
-                        multipliers[*index] = sign(link) * dot(dual, &moment);
-                    }
-                }
-                *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
-            }
+            Eliminated::Axes(held) => match held.pairs {
+                1 => held.follow::<1, 2>(link, parent, own, multipliers, released),
+                2 => held.follow::<2, 1>(link, parent, own, multipliers, released),
+                _ => held.follow::<3, 0>(link, parent, own, multipliers, released),
+            },
         }
     }
 }
 
-/// `A (v, omega)`.
-#[inline(always)]
-fn held_by(inertia: &Inertia, v: &Three, omega: &Three) -> [Three; 2] {
-    let Inertia { a, b, d } = inertia;
-    [add(&times(a, v), 1.0, &columns_times(b, omega)), add(&rows_times(b, v), 1.0, &times(d, omega))]
+impl Held {
+    /// [`Eliminated::reduce`] with P pairs of axes and F free ones.
+    #[inline(always)]
+    fn reduce<const P: usize, const F: usize>(
+        &self,
+        link: &Link,
+        own: &mut [f64; 6],
+        asked: &[f64],
+        kept: &mut [f64; 2],
+    ) -> [f64; 6] {
+        let Held { arms, free, held, .. } = self;
+        let [mut force, moment] = halves(own);
+        let mut moment = add(&moment, -1.0, &cross(&arms[0], &force));
+        for k in 0..F {
+            kept[k] = dot(&free[k].axis, &moment);
+            force = add(&force, -kept[k], &free[k].linear);
+            moment = add(&moment, -kept[k], &free[k].angular);
+        }
+        let v = gap(link, asked).map(|x| sign(link) * x);
+        let [f, m] = held_by(held, &v, &self.asked_turn::<P>(link, asked));
+        let passed = [add(&force, -1.0, &f), add(&moment, -1.0, &m)];
+        *own = join([force, moment]);
+        join([passed[0], add(&passed[1], 1.0, &cross(&arms[1], &passed[0]))])
+    }
+
+    /// [`Eliminated::follow`], likewise.
+    #[inline(always)]
+    fn follow<const P: usize, const F: usize>(
+        &self,
+        link: &Link,
+        parent: &[f64; 6],
+        own: &mut [f64; 6],
+        multipliers: &mut [f64],
+        released: &[f64; 2],
+    ) {
+        let Held { arms, free, duals, held, .. } = self;
+        let ([v, omega], [force, moment]) = (halves(parent), halves(own));
+        let v = add(&add(&v, 1.0, &cross(&omega, &arms[1])), sign(link), &gap(link, multipliers));
+        let mut omega = add(&omega, 1.0, &self.asked_turn::<P>(link, multipliers));
+        let [f, m] = held_by(held, &v, &omega);
+        for k in (0..F).rev() {
+            let Axis { axis, linear, angular, inverse } = &free[k];
+            let y = released[k] * inverse - dot(linear, &v) - dot(angular, &omega);
+            omega = add(&omega, y, axis);
+        }
+        put_force(link, &add(&f, -1.0, &force), multipliers);
+        let moment = add(&m, -1.0, &moment);
+        if let Some(hinge) = &link.hinge {
+            for k in 0..P {
+                multipliers[hinge.multipliers[k]] = dot(&duals[k], &moment);
+            }
+        }
+        *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
+    }
+
+    /// The least turn of the link against its parent that the pairs of axes ask for.
+    #[inline(always)]
+    fn asked_turn<const P: usize>(&self, link: &Link, asked: &[f64]) -> Three {
+        let mut turn = [0.0; 3];
+        if let Some(hinge) = &link.hinge {
+            for k in 0..P {
+                turn = add(&turn, -asked[hinge.multipliers[k]], &self.duals[k]);
+            }
+        }
+        turn
+    }
 }
 
 /// What the constraints ask for of the points that they keep together: v of b less that of a.
 #[inline(always)]
 fn gap(link: &Link, asked: &[f64]) -> Three {
     let first = link.hinge.as_ref().map_or(0, |hinge| hinge.first);
-    [asked[first], asked[first + 1], asked[first + 2]]
+    let asked = &asked[first..first + 3];
+    [asked[0], asked[1], asked[2]]
 }
 
 /// The reaction on the link as multipliers.
@@ -487,16 +331,4 @@ fn gap(link: &Link, asked: &[f64]) -> Three {
 fn put_force(link: &Link, force: &Three, multipliers: &mut [f64]) {
     let first = link.hinge.as_ref().map_or(0, |hinge| hinge.first);
     multipliers[first..first + 3].copy_from_slice(&force.map(|x| -sign(link) * x));
-}
-
-/// The least turn of the link against its parent that the pairs of axes ask for.
-#[inline(always)]
-fn asked_turn(link: &Link, duals: &Rows, asked: &[f64]) -> Three {
-    let mut turn = [0.0; 3];
-    if let Some(hinge) = &link.hinge {
-        for (index, dual) in hinge.multipliers.iter().zip(duals).take(hinge.pairs) {
-            turn = add(&turn, -sign(link) * asked[*index], dual);
-        }
-    }
-    turn
 }

@@ -16,7 +16,16 @@ fn body(noise: &mut Noise) -> Body {
 
 /// A joint between two bodies where they are, at a random place with a random axis.
 fn joint(kind: JointKind, ends: [Option<usize>; 2], bodies: &[Body], noise: &mut Noise) -> Joint {
-    let place = noise.pose();
+    let mut joint = joint_at(kind, ends, bodies, noise.pose());
+    if kind == JointKind::Universal {
+        // Turned about its second axis, which leaves it assembled.
+        joint.frame_b.rotation *= rotation::exp(&(Vec3::y() * noise.next()));
+    }
+    joint
+}
+
+/// The same with given axes.
+fn joint_at(kind: JointKind, ends: [Option<usize>; 2], bodies: &[Body], place: Pose) -> Joint {
     let frame = |end: Option<usize>| {
         let pose = end.map(|end| bodies[end].pose);
         pose.map_or(place, |Pose { position, rotation }| {
@@ -24,11 +33,7 @@ fn joint(kind: JointKind, ends: [Option<usize>; 2], bodies: &[Body], noise: &mut
             Pose { position: back * (place.position - position), rotation: back * place.rotation }
         })
     };
-    let mut frames = ends.map(frame);
-    if kind == JointKind::Universal {
-        // Turned about its first axis, which leaves it assembled.
-        frames[1].rotation *= rotation::exp(&(Vec3::y() * noise.next()));
-    }
+    let frames = ends.map(frame);
     Joint::new(kind, ends[0], ends[1], frames[0], frames[1])
 }
 
@@ -105,6 +110,43 @@ fn links_give_what_the_matrix_gives() {
         }
     }
     assert!(joints > 1000);
+}
+
+/// A chain of rods of length 1 from the ground on, each turned by up to `bend` rad against a straight line.
+fn chain(kind: JointKind, count: usize, bend: f64, noise: &mut Noise) -> Model {
+    let mut model = Model::default();
+    let mut end = Vec3::zeros();
+    for own in 0..count {
+        let rotation = rotation::exp(&(noise.vec3() * bend));
+        let half = rotation * Vec3::x() * 0.5;
+        let inertia = RigidInertia::from_com(1.0, &[0.0; 3], &[0.01, 0.02, 0.02, 0.0, 0.0, 0.0]).unwrap();
+        let (velocity, acceleration) = (Vec6::zeros(), Vec6::zeros());
+        let pose = Pose { position: end + half, rotation };
+        model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, reference: Vec3::zeros() });
+        let place = Pose { position: end, rotation: rotation::exp(&(noise.vec3() * 1.5)) };
+        model.joints.push(joint_at(kind, [own.checked_sub(1), Some(own)], &model.bodies, place));
+        end += half * 2.0;
+    }
+    model
+}
+
+#[test]
+fn long_chains_keep_their_digits() {
+    let mut noise = Noise(7);
+    for kind in KINDS {
+        for bend in [0.0, 1e-3, 1.0] {
+            for count in [100, 1000] {
+                let model = chain(kind, count, bend, &mut noise);
+                let [by_links, by_matrix] = both_ways(&model, || noise.next()).expect("a forest");
+                let size = by_matrix.iter().fold(1.0f64, |size, x| size.max(x.abs()));
+                let off = by_links.iter().zip(&by_matrix).fold(0.0f64, |off, (x, y)| off.max((x - y).abs()));
+                // Each of n links rounds once, and acts on the first one by an arm of up to n lengths. Errors that grew from link
+                // to link would be as large as the numbers themselves after some sixty of them.
+                let rounding = 10.0 * f64::EPSILON * (count * count) as f64;
+                assert!(off <= rounding * size, "{kind:?} {bend} {count}: off by {off:e}, numbers up to {size:e}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! mass metric.
 
 use super::assembly::{Assembly, Coefficients, Level, Row};
+use super::joints::JointElement;
 use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
@@ -137,7 +138,10 @@ impl System {
     /// Adds what the last factors, those of the present motions, say of accelerations and multipliers.
     fn add_accelerations(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
         let coefficients = self.acceleration_coefficients();
-        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
+        match &self.links {
+            Some(links) if workspace.is_by_links => self.assemble_links(links, e, coefficients, workspace)?,
+            _ => self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?,
+        }
         self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
         let (x, y) = workspace.solution.split_at(self.dofs());
         state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
@@ -249,16 +253,27 @@ impl System {
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
     #[inline]
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
+        self.follow_coordinates(state, loads, |joint, state, near| {
+            let [a, b] = self.end_motions(joint.ends, state);
+            joint.coordinate_value([&a, &b], near)
+        });
+    }
+
+    /// The same where the positions of a state are those of `motions`.
+    pub fn follow_joints_at(&self, motions: &[Motion], state: &mut State, loads: &Loads) {
+        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends.map(|end| &motions[end]), near);
+        self.follow_coordinates(state, loads, |joint, _, near| value(joint, near));
+    }
+
+    #[inline(always)]
+    fn follow_coordinates(&self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
         for (k, joint) in self.joints.iter().enumerate() {
             if self.is_imposed_on {
                 state.drives[k] = loads.drives(k);
             }
-            if !joint.has_coordinate() {
-                continue;
+            if joint.has_coordinate() {
+                state.coordinates[k] = value(joint, state, state.coordinates[k]);
             }
-            let [a, b] = self.end_motions(joint.ends, state);
-            let near = state.coordinates[k];
-            state.coordinates[k] = joint.coordinate_value([&a, &b], near);
         }
     }
 
@@ -395,6 +410,9 @@ impl System {
 
     /// Residuals of the constraints alone, at the motions of the workspace.
     fn gaps(&self, level: Level, loads: &Loads, workspace: &mut Workspace) {
+        if let Some(links) = &self.links {
+            return self.assemble_hinges(links, level, workspace);
+        }
         let Workspace { layout, motions, coordinates, residual, tangents, multipliers, .. } = workspace;
         residual.fill(0.0);
         let coefficients = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };

@@ -10,6 +10,7 @@
 //! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
 mod articulated;
+mod articulated_inertia;
 #[cfg(test)]
 mod articulated_tests;
 mod assembly;

@@ -1,21 +1,34 @@
 //! Joints that keep a point of both bodies together, and axes perpendicular: all that turn about one point.
 
-use super::{JointElement, Primitive, consecutive};
+use super::{Coincident, JointElement, Perpendicular, Primitive, consecutive};
 use crate::spatial::Vec3;
+use crate::system::assembly::Level;
+use crate::system::motion::Motion;
 
 /// FIXED, REVOLUTE, UNIVERSAL, SPHERICAL without drives and redundant constraints.
 #[derive(Debug, Clone)]
 pub struct Hinge {
-    /// The common point on bodies a and b, body axes.
-    pub points: [Vec3; 2],
-    /// Pairs of axes, u on a and w on b, body axes; zero where there are fewer than three.
-    pub axes: [[Vec3; 2]; 3],
+    /// The common point.
+    pub point: Coincident,
+    /// Pairs of axes; of zeros where there are fewer than three.
+    pub axes: [Perpendicular; 3],
     /// How many pairs there are: 3, 2, 1, 0 in the order of the kinds above.
     pub pairs: usize,
     /// The first of the three multipliers that keep the point together.
     pub first: usize,
     /// The multiplier of each pair.
     pub multipliers: [usize; 3],
+}
+
+impl Hinge {
+    /// What all constraints state at motions of both bodies, into the places of their multipliers.
+    #[inline(always)]
+    pub fn equations(&self, level: Level, [a, b]: [&Motion; 2], into: &mut [f64]) {
+        into[self.first..self.first + 3].copy_from_slice(self.point.equations(level, a, b).as_slice());
+        for (axes, index) in self.axes.iter().zip(self.multipliers).take(self.pairs) {
+            into[index] = axes.equation(level, a, b).0;
+        }
+    }
 }
 
 impl JointElement {
@@ -25,17 +38,17 @@ impl JointElement {
         if rest.len() > 3 {
             return None;
         }
-        let first = consecutive(&self.indices[..3])?;
+        let none = Perpendicular { a: Vec3::zeros(), b: Vec3::zeros() };
         let mut hinge = Hinge {
-            points: [point.a, point.b],
-            axes: [[Vec3::zeros(); 2]; 3],
+            point: point.clone(),
+            axes: [none.clone(), none.clone(), none],
             pairs: rest.len(),
-            first,
+            first: consecutive(&self.indices[..3])?,
             multipliers: [0; 3],
         };
         for (k, primitive) in rest.iter().enumerate() {
             let Primitive::Perpendicular(pair) = primitive else { return None };
-            hinge.axes[k] = [pair.a, pair.b];
+            hinge.axes[k] = pair.clone();
             hinge.multipliers[k] = self.indices[3 + k]?;
         }
         Some(hinge)
