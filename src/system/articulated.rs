@@ -28,6 +28,7 @@ const SKEWED: f64 = 0.1;
 
 /// What the elimination of a link leaves.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::large_enum_variant)] // one list, which a box would scatter
 enum Eliminated {
     /// Of a body that hangs on nothing: factors of d, `d^-1 b`, factors of `a - b^T d^-1 b`.
     Free { turning: Factors, coupling: Rows, moving: Factors },
