@@ -92,7 +92,7 @@ fn largest(system: &System, workspace: &mut Workspace, mass: &Blocks, matrix: &B
     let mut solve = |f: &[f64], x: &mut Vec<f64>| {
         workspace.solution.fill(0.0);
         workspace.solution.iter_mut().zip(f).for_each(|(x, f)| *x = scale * f);
-        workspace.matrix.solve(&mut workspace.solution);
+        workspace.solve();
         x.clear();
         x.extend_from_slice(&workspace.solution[..dofs]);
         match x.iter().position(|x| !x.is_finite()) {

@@ -6,16 +6,11 @@
 //! would get other bits. So every call sets the default environment if it has to, and gives the host its own one back,
 //! status flags included, when it returns and while a load callback runs.
 
-use std::cell::Cell;
-
-thread_local! {
-    /// The host's environment while this thread is inside a call.
-    static HOST: Cell<u32> = const { Cell::new(register::DEFAULT) };
-}
+use super::thread::THREAD;
 
 /// The default environment until drop.
 pub(super) struct DefaultEnvironment {
-    /// What `HOST` was before: of the call whose load callback made this one.
+    /// What stood for the host before: of the call whose load callback made this one.
     outer: u32,
 }
 
@@ -27,14 +22,14 @@ impl DefaultEnvironment {
         if host & !register::FLAGS != register::DEFAULT {
             register::write(register::DEFAULT);
         }
-        DefaultEnvironment { outer: HOST.replace(host) }
+        DefaultEnvironment { outer: THREAD.with(|thread| thread.host.replace(host)) }
     }
 }
 
 impl Drop for DefaultEnvironment {
     #[inline]
     fn drop(&mut self) {
-        let host = HOST.replace(self.outer);
+        let host = THREAD.with(|thread| thread.host.replace(self.outer));
         if register::read() != host {
             register::write(host);
         }
@@ -44,9 +39,9 @@ impl Drop for DefaultEnvironment {
 /// Runs the host's code in the host's environment, and remembers what it made of it.
 #[inline]
 pub(super) fn as_host<R>(code: impl FnOnce() -> R) -> R {
-    register::write(HOST.get());
+    register::write(THREAD.with(|thread| thread.host.get()));
     let result = code();
-    HOST.set(register::read());
+    THREAD.with(|thread| thread.host.set(register::read()));
     register::write(register::DEFAULT);
     result
 }

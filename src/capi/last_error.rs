@@ -4,12 +4,13 @@
 //! destructor would keep the library mapped after `dlclose`.
 
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::fmt::{self, Write};
 use std::panic::PanicHookInfo;
 use std::sync::OnceLock;
 
 use super::status;
+use super::thread::THREAD;
 use crate::Error;
 
 /// Why a call failed: an error of the core, or a handle that is in use.
@@ -124,10 +125,8 @@ impl Write for FixedText {
     }
 }
 
-/// What belongs to the calling thread. No field has a destructor.
-struct Thread {
-    /// This thread is inside the panic barrier: a panic is stored, not printed.
-    inside: Cell<bool>,
+/// What the calling thread was told. No field has a destructor.
+struct Texts {
     /// The message of the last failed call.
     last: RefCell<FixedText>,
     /// Message and place of the last caught panic.
@@ -135,9 +134,8 @@ struct Thread {
 }
 
 thread_local! {
-    static THREAD: Thread = const {
-        Thread {
-            inside: Cell::new(false),
+    static TEXTS: Texts = const {
+        Texts {
             last: RefCell::new(FixedText::EMPTY),
             panic: RefCell::new(FixedText::EMPTY),
         }
@@ -152,8 +150,8 @@ pub(super) fn set_inside(inside: bool) -> bool {
 
 /// Keeps the message as the thread's last one.
 pub(super) fn store(message: &str) {
-    THREAD.with(|thread| {
-        if let Ok(mut last) = thread.last.try_borrow_mut() {
+    TEXTS.with(|texts| {
+        if let Ok(mut last) = texts.last.try_borrow_mut() {
             last.set(format_args!("{message}"));
         }
     });
@@ -161,7 +159,7 @@ pub(super) fn store(message: &str) {
 
 /// Hands the thread's last message to `read`.
 pub(super) fn read<R>(read: impl FnOnce(&str) -> R) -> R {
-    THREAD.with(|thread| match thread.last.try_borrow() {
+    TEXTS.with(|texts| match texts.last.try_borrow() {
         Ok(last) => read(last.as_str()),
         Err(_) => read(""),
     })
@@ -170,7 +168,7 @@ pub(super) fn read<R>(read: impl FnOnce(&str) -> R) -> R {
 /// The error of the panic that was just caught on this thread: with its place, if it came to our hook (a Rust host may
 /// have set another one since).
 pub(super) fn caught_panic(payload: &(dyn Any + Send)) -> Error {
-    let stored = THREAD.with(|thread| match thread.panic.try_borrow_mut() {
+    let stored = TEXTS.with(|texts| match texts.panic.try_borrow_mut() {
         Ok(mut text) => std::mem::replace(&mut *text, FixedText::EMPTY),
         Err(_) => FixedText::EMPTY,
     });
@@ -207,10 +205,9 @@ pub(super) fn silence_panics() {
 
 /// Stores message and place if this thread is inside the barrier; says whether it did.
 fn store_panic(panic: &PanicHookInfo<'_>) -> bool {
-    THREAD.with(|thread| {
-        if thread.inside.get()
-            && let Ok(mut text) = thread.panic.try_borrow_mut()
-        {
+    let inside = THREAD.with(|thread| thread.inside.get());
+    TEXTS.with(|texts| {
+        if inside && let Ok(mut text) = texts.panic.try_borrow_mut() {
             let payload = panic.payload();
             let formatted = payload.downcast_ref::<String>().map(String::as_str);
             let message = formatted.or(payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
@@ -219,8 +216,8 @@ fn store_panic(panic: &PanicHookInfo<'_>) -> bool {
                 None => text.set(format_args!("{message}")),
             }
         }
-        thread.inside.get()
-    })
+    });
+    inside
 }
 
 #[cfg(test)]
@@ -268,6 +265,6 @@ mod tests {
 
     #[test]
     fn nothing_of_the_thread_has_a_destructor() {
-        assert!(!std::mem::needs_drop::<Thread>());
+        assert!(!std::mem::needs_drop::<Texts>());
     }
 }

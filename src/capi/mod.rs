@@ -22,6 +22,10 @@ mod last_error;
 
 /// cbindgen:ignore
 mod floating_point;
+
+/// cbindgen:ignore
+mod thread;
+
 pub mod host;
 
 pub mod elements;

@@ -26,6 +26,14 @@ fn spin(omega: &[f64], q: &[f64]) -> Quaternion<f64> {
     Quaternion::new(0.0, omega[0], omega[1], omega[2]) * Quaternion::new(q[3], q[0], q[1], q[2]) * 0.5
 }
 
+/// The place of a body with its quaternion brought to length 1.
+#[inline(always)]
+fn normalised(y: &[f64; 7]) -> [f64; 7] {
+    let [x0, x1, x2, i, j, k, w] = *y;
+    let c = 1.0 / (i * i + j * j + k * k + w * w).sqrt();
+    [x0, x1, x2, c * i, c * j, c * k, c * w]
+}
+
 impl Numbers {
     /// Zeros.
     pub fn zeros(layout: Layout) -> Numbers {
@@ -72,7 +80,14 @@ impl Numbers {
     /// Rates at y, with the accelerations vdot.
     #[inline(always)]
     pub fn set_rates(&mut self, layout: Layout, y: &Numbers, vdot: &[f64]) {
-        (0..layout.nodes()).for_each(|node| self.set_rates_at(layout, node, y, &vdot[layout.velocities(node)]));
+        self.v.copy_from_slice(vdot);
+        let ((rates, rates_of_points), (places, _)) = (layout.split_places_mut(&mut self.q), layout.split_places(&y.q));
+        let (bodies, points) = layout.split(&y.v);
+        for ((rate, q), v) in rates.iter_mut().zip(places).zip(bodies) {
+            rate[..3].copy_from_slice(&v[..3]);
+            rate[3..].copy_from_slice(spin(&v[3..], &q[3..]).coords.as_slice());
+        }
+        rates_of_points.copy_from_slice(points);
     }
 
     /// The same of one node, vdot its own.
@@ -90,7 +105,14 @@ impl Numbers {
     /// Into a state, quaternions normalised.
     #[inline(always)]
     pub fn enter(&self, state: &mut State) {
-        (0..state.layout.nodes()).for_each(|node| self.enter_node(node, (state.layout, node), state));
+        let layout = state.layout;
+        state.v.copy_from_slice(&self.v);
+        let ((places, points), (y, y_of_points)) =
+            (layout.split_places_mut(&mut state.q), layout.split_places(&self.q));
+        for (q, y) in places.iter_mut().zip(y) {
+            *q = normalised(y);
+        }
+        points.copy_from_slice(y_of_points);
     }
 
     /// One node into one of a state that has another layout perhaps; `own` is where it stands here.
@@ -99,10 +121,9 @@ impl Numbers {
         let y = &self.q[layout.positions(own)];
         let (places, range) = (state.layout.positions(node), state.layout.velocities(node));
         let q = &mut state.q[places];
-        q[..3].copy_from_slice(&y[..3]);
-        if y.len() > 3 {
-            let size = (y[3] * y[3] + y[4] * y[4] + y[5] * y[5] + y[6] * y[6]).sqrt();
-            q[3..].iter_mut().zip(&y[3..]).for_each(|(q, y)| *q = y / size);
+        match <&[f64; 7]>::try_from(y) {
+            Ok(y) => q.copy_from_slice(&normalised(y)),
+            Err(_) => q.copy_from_slice(y),
         }
         state.v[range].copy_from_slice(&self.v[layout.velocities(own)]);
     }
@@ -251,7 +272,8 @@ pub fn finish(
 
     to.history.step = problem.step;
     to.history.restart = Restart::No;
-    system.follow_joints(&mut to.state, problem.loads_end);
+    // Where accelerations were found last.
+    system.follow_joints_at(&workspace.motions, &mut to.state, problem.loads_end);
     system.reactions(&environment, &mut to.state, workspace)
 }
 

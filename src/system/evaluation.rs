@@ -3,6 +3,7 @@
 use super::assembly::{Assembly, Coefficients, Level, NodeTangent};
 use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forces::load;
+use super::forest::Link;
 use super::lines::LineWork;
 use super::turning::Turning;
 use super::workspace::Workspace;
@@ -50,16 +51,17 @@ impl System {
     ) -> Result<(), Failure> {
         let (into, matrix) = self.prepare(environment, workspace)?;
         matrix.clear();
-        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
+        self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)
     }
 
-    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is.
+    /// The same with another matrix, to which the entries are added; that of the workspace stays as it is. Without lambda,
+    /// constraints have no part.
     pub(super) fn assemble_into(
         &self,
         environment: &Environment,
         level: Level,
         coefficients: Coefficients,
-        lambda: &[f64],
+        lambda: Option<&[f64]>,
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
@@ -76,7 +78,30 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.assemble_into(environment, level, coefficients, lambda, workspace, &mut NoMatrix)
+        self.assemble_into(environment, level, coefficients, Some(lambda), workspace, &mut NoMatrix)
+    }
+
+    /// The residual of accelerations of a forest without reactions.
+    pub(super) fn assemble_links(
+        &self,
+        links: &[Link],
+        environment: &Environment,
+        coefficients: Coefficients,
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        let level = Level::Acceleration;
+        self.assemble_into(environment, level, coefficients, None, workspace, &mut NoMatrix)?;
+        self.assemble_hinges(links, level, workspace);
+        Ok(())
+    }
+
+    /// What the constraints of a forest state, alone.
+    pub(super) fn assemble_hinges(&self, links: &[Link], level: Level, workspace: &mut Workspace) {
+        let Workspace { motions, residual, .. } = workspace;
+        let constraints = &mut residual[self.dofs()..];
+        for (link, hinge) in links.iter().filter_map(|link| Some((link, link.hinge.as_ref()?))) {
+            hinge.equations(level, link.ends.map(|end| &motions[end]), constraints);
+        }
     }
 
     /// What every evaluation begins with: asks whether to go on, and follows the callbacks. Gives what it fills, and the matrix
@@ -104,7 +129,7 @@ impl System {
         environment: &Environment,
         level: Level,
         coefficients: Coefficients,
-        lambda: &[f64],
+        lambda: Option<&[f64]>,
         into: Evaluation,
         matrix: &mut A,
     ) -> Result<(), Failure> {
@@ -129,7 +154,7 @@ impl System {
         &self,
         asking: Asking,
         environment: &Environment,
-        lambda: &[f64],
+        lambda: Option<&[f64]>,
         coordinates: &[f64],
         (callbacks, lines): (&mut Slots, &mut LineWork),
         assembly: &mut Assembly<A>,
@@ -163,7 +188,9 @@ impl System {
         if !self.lines.is_empty() {
             self.assemble_lines(environment, lines, assembly);
         }
-        self.assemble_constraints(lambda, coordinates, loads, assembly);
+        if let Some(lambda) = lambda {
+            self.assemble_constraints(lambda, coordinates, loads, assembly);
+        }
         assembly.finish();
         Ok(())
     }

@@ -4,6 +4,7 @@
 //! mass metric.
 
 use super::assembly::{Assembly, Coefficients, Level, Row};
+use super::joints::JointElement;
 use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
@@ -50,7 +51,7 @@ impl System {
     /// The same, with forces, and the matrix that was factorised last.
     fn solve_factorized(&self, workspace: &mut Workspace, scale: f64) -> Result<(), Failure> {
         workspace.take_residual(scale);
-        workspace.matrix.solve(&mut workspace.solution);
+        workspace.solve();
         finite(&workspace.solution)?;
         workspace.solution[self.dofs()..].iter_mut().for_each(|y| *y /= scale);
         Ok(())
@@ -69,6 +70,14 @@ impl System {
         // Imposed motions keep theirs: known terms of the equations.
         self.for_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
+        if self.is_linked(environment) {
+            self.move_to(state, workspace);
+            if self.factorize_links(workspace) {
+                self.ask_fluid(environment, workspace)?;
+                self.keep_fluid(state, workspace);
+                return self.add_accelerations(environment, state, workspace);
+            }
+        }
         let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
         for iterations in 1.. {
             self.move_to(state, workspace);
@@ -110,6 +119,36 @@ impl System {
         Ok(())
     }
 
+    /// Whether the matrix of accelerations is that of the links alone: a forest, to whose masses nobody adds.
+    fn is_linked(&self, environment: &Environment) -> bool {
+        self.links.is_some()
+            && !environment.callbacks.any()
+            && environment.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none())
+    }
+
+    /// Factorises `[M B^T; B 0]` at the present motions link by link, with the masses that the matrix of the workspace would have;
+    /// false where that has no pivot.
+    fn factorize_links(&self, workspace: &mut Workspace) -> bool {
+        let Workspace { articulated, motions, is_by_links, .. } = workspace;
+        let c = self.acceleration_coefficients().mass;
+        *is_by_links = articulated.as_mut().is_some_and(|links| links.factorize(&self.inertias, motions, c));
+        *is_by_links
+    }
+
+    /// Adds what the last factors, those of the present motions, say of accelerations and multipliers.
+    fn add_accelerations(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        let coefficients = self.acceleration_coefficients();
+        match &self.links {
+            Some(links) if workspace.is_by_links => self.assemble_links(links, e, coefficients, workspace)?,
+            _ => self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?,
+        }
+        self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
+        let (x, y) = workspace.solution.split_at(self.dofs());
+        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
+        state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
+        Ok(())
+    }
+
     /// Calls `each` for the velocities of every free node.
     #[inline(always)]
     pub fn for_free(&self, mut each: impl FnMut(std::ops::Range<usize>)) {
@@ -136,6 +175,10 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         self.move_to(state, workspace);
+        if self.is_linked(e) && self.factorize_links(workspace) {
+            self.gaps(level, e.loads, workspace);
+            return self.close_gaps(workspace);
+        }
         let lambda = std::mem::take(&mut workspace.multipliers);
         // Forces do not matter here, and callbacks must not see motions that are not trial motions.
         let environment = Environment { callbacks: Callbacks::nobody(), ..*e };
@@ -209,28 +252,27 @@ impl System {
 
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
-        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.has_coordinate()) {
+        self.follow_coordinates(state, loads, |joint, state, near| {
             let [a, b] = self.end_motions(joint.ends, state);
-            state.coordinates[k] = joint.coordinate_value([&a, &b], state.coordinates[k]);
-        }
-        self.note_drives(state, loads);
+            joint.coordinate_value([&a, &b], near)
+        });
     }
 
-    /// The same at motions of this state that are known.
-    #[inline]
+    /// The same where the positions of a state are those of `motions`.
     pub fn follow_joints_at(&self, motions: &[Motion], state: &mut State, loads: &Loads) {
-        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.has_coordinate()) {
-            let ends = joint.ends.map(|end| &motions[end]);
-            state.coordinates[k] = joint.coordinate_value(ends, state.coordinates[k]);
-        }
-        self.note_drives(state, loads);
+        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends.map(|end| &motions[end]), near);
+        self.follow_coordinates(state, loads, |joint, _, near| value(joint, near));
     }
 
-    /// What is imposed on the joints.
     #[inline(always)]
-    fn note_drives(&self, state: &mut State, loads: &Loads) {
-        if self.is_imposed_on {
-            state.drives.iter_mut().enumerate().for_each(|(k, drives)| *drives = loads.drives(k));
+    fn follow_coordinates(&self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
+        for (k, joint) in self.joints.iter().enumerate() {
+            if self.is_imposed_on {
+                state.drives[k] = loads.drives(k);
+            }
+            if joint.has_coordinate() {
+                state.coordinates[k] = value(joint, state, state.coordinates[k]);
+            }
         }
     }
 
@@ -349,25 +391,27 @@ impl System {
         self.for_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         self.move_to(state, workspace);
-        let coefficients = self.acceleration_coefficients();
-        self.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
-        workspace.factorize(0)?;
+        if self.is_linked(e) && self.factorize_links(workspace) {
+            self.gaps(Level::Velocity, e.loads, workspace);
+        } else {
+            let coefficients = self.acceleration_coefficients();
+            self.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
+            workspace.factorize(0)?;
+        }
         self.close_gaps(workspace)?;
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
-        self.move_to(state, workspace);
+        self.take_velocities(state, workspace);
         self.ask_fluid(e, workspace)?;
         self.keep_fluid(state, workspace);
-        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
-        self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
-        let (x, y) = workspace.solution.split_at(self.dofs());
-        state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
-        state.lambda.copy_from_slice(y);
-        Ok(())
+        self.add_accelerations(e, state, workspace)
     }
 
     /// Residuals of the constraints alone, at the motions of the workspace.
     fn gaps(&self, level: Level, loads: &Loads, workspace: &mut Workspace) {
+        if let Some(links) = &self.links {
+            return self.assemble_hinges(links, level, workspace);
+        }
         let Workspace { layout, motions, coordinates, residual, tangents, multipliers, .. } = workspace;
         residual.fill(0.0);
         let coefficients = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };

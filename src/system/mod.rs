@@ -9,6 +9,10 @@
 //! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, what the host sees. Joints and
 //! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
+mod articulated;
+mod articulated_inertia;
+#[cfg(test)]
+mod articulated_tests;
 mod assembly;
 mod balance;
 mod contradiction;
@@ -17,6 +21,7 @@ mod entities;
 mod evaluation;
 mod failure;
 mod forces;
+mod forest;
 mod gears;
 mod hydrodynamics;
 mod inertia;
@@ -60,11 +65,13 @@ pub use workspace::Workspace;
 use crate::elements::{Elements, Tie};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
+use forest::Link;
 use gears::GearElement;
 use joints::JointElement;
 use lines::LineElement;
 use points::PointElement;
 use sharing::Loop;
+use std::sync::Arc;
 
 /// What acts on the system from outside at the time of an evaluation.
 #[derive(Clone, Copy)]
@@ -134,6 +141,8 @@ pub struct System {
     /// Whether a joint is driven, a node has an imposed motion, or there are lines with their lengths.
     is_imposed_on: bool,
     scales: Scales,
+    /// Which body hangs on which, where the model is a forest.
+    links: Option<Arc<[Link]>>,
 }
 
 impl System {
@@ -145,6 +154,7 @@ impl System {
         let motions: Vec<Motion> = nodes.map(|state| Motion::of(&state)).chain([Motion::ground()]).collect();
         system.number_constraints(&motions);
         system.add_gears(&model.gears, &motions);
+        system.links = system.find_links().map(Arc::from);
         system
     }
 
@@ -157,7 +167,7 @@ impl System {
         system.take_gears(self);
         let released: Vec<[bool; 2]> = self.lines.iter().map(|line| line.released).collect();
         system.set_released(&released);
-        System {
+        let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
             loops: self.loops.clone(),
@@ -166,7 +176,9 @@ impl System {
             lengths: self.lengths.clone(),
             scales: Scales { force: self.scales.force, ..system.scales },
             ..system
-        }
+        };
+        system.links = system.find_links().map(Arc::from);
+        system
     }
 
     fn unnumbered(model: &Model) -> System {
@@ -207,6 +219,7 @@ impl System {
                 // Winches.
                 || !model.lines.is_empty(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
+            links: None,
         };
         system.scales = system.initial_scales(model);
         system
@@ -365,6 +378,20 @@ impl System {
         workspace.motions[..self.bodies()].iter_mut().for_each(|motion| motion.tangent = Mat3::identity());
         workspace.coordinates.copy_from_slice(&state.coordinates);
         self.move_lines_to(state, workspace);
+    }
+
+    /// Takes velocities alone from a state whose positions and accelerations the workspace has.
+    fn take_velocities(&self, state: &State, workspace: &mut Workspace) {
+        if !self.lines.is_empty() {
+            return self.move_to(state, workspace);
+        }
+        let (bodies, points) = state.layout.split(&state.v);
+        let (motions, of_points) = workspace.motions.split_at_mut(bodies.len());
+        for (motion, v) in motions.iter_mut().zip(bodies) {
+            (motion.v, motion.omega) = (Vec3::new(v[0], v[1], v[2]), Vec3::new(v[3], v[4], v[5]));
+        }
+        // The ground, which stands behind the points, has no velocity there.
+        of_points.iter_mut().zip(points).for_each(|(motion, v)| motion.v = (*v).into());
     }
 
     /// Motions of what an element is fixed to.

@@ -11,7 +11,7 @@ use super::sharing::Loop;
 use super::{Motion, System};
 use crate::linear::graph::cycles;
 use crate::linear::rank::{SparseRow, dependent_rows};
-use crate::spatial::{Mat3, Vec6, lower, upper};
+use crate::spatial::{Mat3, Vec3, Vec6, lower, upper};
 
 /// Part of a row's norm that counts as new. Hosts give joint frames with rounding of 1e-9 and coarser.
 const INDEPENDENT: f64 = 1e-8;
@@ -60,6 +60,8 @@ impl System {
         for (owner, (joint, left_out)) in joints.iter_mut().zip(left_out).enumerate() {
             let mut indices = [None; MOST_ROWS];
             let (bodies, ends) = (joint.ends, joint.ends.map(|end| &motions[end]));
+            let movable = |end: usize| (bodies[end] < ground && self.free[bodies[end]]).then_some(bodies[end]);
+            let mobilities = [0, 1].map(|end| movable(end).map(|body| self.mobility(body, ends[end])));
             joint.for_each_row(ends, |k, _, row, is_length| {
                 if left_out[k] {
                     return;
@@ -67,11 +69,9 @@ impl System {
                 indices[k] = Some(self.owners.len());
                 self.owners.push(owner);
                 self.lengths.push(is_length);
-                let compliance: f64 = [(bodies[0], &row.a), (bodies[1], &row.b)]
-                    .into_iter()
-                    .filter(|(body, _)| *body < ground && self.free[*body])
-                    .map(|(body, gradient)| self.compliance(body, &motions[body], gradient))
-                    .sum();
+                let parts = mobilities.iter().zip([&row.a, &row.b]);
+                let compliance: f64 =
+                    parts.filter_map(|(mobility, gradient)| Some(mobility.as_ref()?.compliance(gradient))).sum();
                 self.effective_masses.push(if compliance > 0.0 { 1.0 / compliance } else { 0.0 });
             });
             joint.indices = indices;
@@ -87,14 +87,32 @@ impl System {
         ends.into_iter().zip(gradients).filter_map(|(end, row)| Some((body(end)?, scaled(row)))).collect()
     }
 
-    /// `b^T M^-1 b` of one body, with masses and inertias taken apart; what has no mass counts as rigid.
-    pub(super) fn compliance(&self, body: usize, motion: &Motion, gradient: &Vec6) -> f64 {
+    /// `M^-1` of one body, with masses and inertias taken apart; what has no mass counts as rigid.
+    fn mobility(&self, body: usize, motion: &Motion) -> Mobility {
         let inertia = &self.inertias[body];
-        let linear = if inertia.mass > 0.0 { upper(gradient).norm_squared() / inertia.mass } else { 0.0 };
         let about_com: Mat3 = motion.r * inertia.about_com() * motion.r.transpose();
-        let eta = motion.r * inertia.eta;
-        let moment = lower(gradient) - eta.cross(&upper(gradient));
-        let angular = about_com.try_inverse().map_or(0.0, |j| moment.dot(&(j * moment)));
-        linear + angular
+        let linear = if inertia.mass > 0.0 { 1.0 / inertia.mass } else { 0.0 };
+        Mobility { linear, angular: about_com.try_inverse(), eta: motion.r * inertia.eta }
+    }
+
+    /// `b^T M^-1 b` of one body, likewise.
+    pub(super) fn compliance(&self, body: usize, motion: &Motion, gradient: &Vec6) -> f64 {
+        self.mobility(body, motion).compliance(gradient)
+    }
+}
+
+/// How a body gives way.
+struct Mobility {
+    linear: f64,
+    angular: Option<Mat3>,
+    /// Centre of mass.
+    eta: Vec3,
+}
+
+impl Mobility {
+    fn compliance(&self, gradient: &Vec6) -> f64 {
+        let moment = lower(gradient) - self.eta.cross(&upper(gradient));
+        let angular = self.angular.map_or(0.0, |j| moment.dot(&(j * moment)));
+        upper(gradient).norm_squared() * self.linear + angular
     }
 }

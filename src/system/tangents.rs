@@ -52,7 +52,7 @@ impl System {
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
             let mut blocks = Blocks::new(self.layout.widths());
-            self.assemble_into(e, Level::Acceleration, coefficients, lambda, workspace, &mut blocks)?;
+            self.assemble_into(e, Level::Acceleration, coefficients, Some(lambda), workspace, &mut blocks)?;
             blocks.retain_nodes(|node| self.free[node]);
             Ok::<_, Failure>(blocks)
         };

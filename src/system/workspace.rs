@@ -1,5 +1,6 @@
 //! Memory of an evaluation: motions, residual, matrix, solution; and the linear solves on it.
 
+use super::articulated::Articulated;
 use super::assembly::NodeTangent;
 use super::forces::callback::Slots;
 use super::layout::Layout;
@@ -29,6 +30,10 @@ pub struct Workspace {
     pub turnings: Vec<Turning>,
     /// Iteration matrix.
     pub matrix: Kkt,
+    /// The same for accelerations, link by link, where the model is a forest.
+    pub(super) articulated: Option<Articulated>,
+    /// Whether what was factorised last is that.
+    pub(super) is_by_links: bool,
     /// Right-hand side, then solution.
     pub solution: Vec<f64>,
     /// Zero multipliers, for evaluations of geometry alone.
@@ -53,6 +58,8 @@ impl Workspace {
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
             turnings: Vec::new(),
             matrix: Kkt::new(layout.widths(), multipliers),
+            articulated: system.links.clone().map(Articulated::new),
+            is_by_links: false,
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),
@@ -76,6 +83,7 @@ impl Workspace {
     /// Factorises what was assembled. Numbers that overflowed make a matrix singular too, and are told as what they are.
     #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
+        self.is_by_links = false;
         self.matrix.factorize().map_err(|singular| {
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
@@ -104,7 +112,22 @@ impl Workspace {
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
     /// last entries of `solution`.
     pub fn solve_constraints(&mut self) {
+        if self.is_by_links {
+            let dofs = self.layout.dofs();
+            self.solution[..dofs].fill(0.0);
+            return self.solve();
+        }
         self.matrix.solve_constraints(&mut self.solution);
+    }
+
+    /// Replaces the right-hand side in `solution` by the solution with what was factorised last.
+    #[inline]
+    pub fn solve(&mut self) {
+        let dofs = self.layout.dofs();
+        match &mut self.articulated {
+            Some(articulated) if self.is_by_links => articulated.solve(dofs, &mut self.solution),
+            _ => self.matrix.solve(&mut self.solution),
+        }
     }
 
     /// Makes the last solution a change of velocities or accelerations: rotations times T^T of their motions.

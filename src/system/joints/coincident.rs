@@ -35,17 +35,19 @@ impl Coincident {
         let motions = assembly.motions;
         let [a, b] = ends.map(|end| &motions[end]);
         let (sa, sb) = (a.arm(&self.a), b.arm(&self.b));
-        let gap = match assembly.level {
-            Level::Position => (b.x + sb) - (a.x + sa),
-            Level::Velocity => b.velocity_at(&sb) - a.velocity_at(&sa),
-            Level::Acceleration => b.acceleration_at(&sb) - a.acceleration_at(&sa),
-        };
+        let gap = gap(assembly.level, [a, b], [&sa, &sb]);
         let lambda = Vec3::new(lambda[index], lambda[index + 1], lambda[index + 2]);
         assembly.add_coincidence(index, ends, [&sa, &sb], &gap, &lambda);
         if assembly.wants_tangents() {
             assembly.add_rotational_stiffness(ends[0], &-skew_skew(&lambda, &sa));
             assembly.add_rotational_stiffness(ends[1], &skew_skew(&lambda, &sb));
         }
+    }
+
+    /// Phi or its rate or second derivative.
+    #[inline(always)]
+    pub fn equations(&self, level: Level, a: &Motion, b: &Motion) -> Vec3 {
+        gap(level, [a, b], [&a.arm(&self.a), &b.arm(&self.b)])
     }
 
     /// `d(~s_b lambda)/dtheta_b = ~lambda ~s_b`, and the opposite on a.
@@ -69,6 +71,16 @@ impl Coincident {
     pub fn velocity_terms(&self, a: &Motion, b: &Motion) -> [f64; 3] {
         let centripetal = |m: &Motion, p: &Vec3| m.omega.cross(&m.omega.cross(&m.arm(p)));
         (centripetal(b, &self.b) - centripetal(a, &self.a)).into()
+    }
+}
+
+/// Phi or its rate or second derivative, with the arms s.
+#[inline(always)]
+fn gap(level: Level, [a, b]: [&Motion; 2], [sa, sb]: [&Vec3; 2]) -> Vec3 {
+    match level {
+        Level::Position => (b.x + sb) - (a.x + sa),
+        Level::Velocity => b.velocity_at(sb) - a.velocity_at(sa),
+        Level::Acceleration => b.acceleration_at(sb) - a.acceleration_at(sa),
     }
 }
 

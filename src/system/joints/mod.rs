@@ -5,12 +5,14 @@
 
 mod coincident;
 mod coordinate;
+mod hinge;
 mod jets;
 mod left_out;
 mod perpendicular;
 pub mod scalar;
 
 pub use coincident::Coincident;
+pub use hinge::Hinge;
 pub use perpendicular::Perpendicular;
 
 use super::assembly::{Assembly, Level, PairTangent, Row};
