@@ -280,13 +280,18 @@ impl Loads {
 
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &Loads) {
+        self.copy_but_motions_from(other);
+        self.motions.clone_from(&other.motions);
+        self.point_motions.clone_from(&other.point_motions);
+    }
+
+    /// The same where the motion of no node is imposed: half of it is room for these.
+    pub fn copy_but_motions_from(&mut self, other: &Loads) {
         self.bodies.clone_from(&other.bodies);
         self.markers.clone_from(&other.markers);
         self.joints.clone_from(&other.joints);
         self.slides.clone_from(&other.slides);
-        self.motions.clone_from(&other.motions);
         self.points.clone_from(&other.points);
-        self.point_motions.clone_from(&other.point_motions);
         self.lines.clone_from(&other.lines);
     }
 }

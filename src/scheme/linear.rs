@@ -122,7 +122,7 @@ impl Frozen {
                 rows.iter_mut().zip(gradient.iter()).for_each(|(sum, b)| *sum += b * lambda[*k]);
             }
             let moved = ends.map(|end| if free(end) { six(layout, &self.deviations, end) } else { Vec6::zeros() });
-            residual[layout.multiplier(*k)] += row.times([&moved[0], &moved[1]]);
+            residual[layout.multiplier(*k)] += row.times(moved[0].as_ref(), moved[1].as_ref());
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl Frozen {
         let Workspace { motions, residual, .. } = &mut *workspace;
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
             let v = ends.map(|end| six(layout, &state.v, end));
-            residual[layout.multiplier(k)] += part * (nu + row.times([&v[0], &v[1]]));
+            residual[layout.multiplier(k)] += part * (nu + row.times(v[0].as_ref(), v[1].as_ref()));
         });
         solve(system, scale, self, workspace)?;
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
@@ -180,7 +180,7 @@ impl Frozen {
         system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
             let imposed = |end: usize| end < layout.carriers() && !system.is_free(end);
             let vdot = ends.map(|end| if imposed(end) { six(layout, &state.vdot, end) } else { Vec6::zeros() });
-            residual[layout.multiplier(k)] += gamma + row.times([&vdot[0], &vdot[1]]);
+            residual[layout.multiplier(k)] += gamma + row.times(vdot[0].as_ref(), vdot[1].as_ref());
         });
         solve(system, 1.0 / mass, self, workspace)?;
         let (x, y) = workspace.solution.split_at(layout.dofs());

@@ -13,8 +13,8 @@ use crate::system::{Coefficients, Environment, Failure, State, System, Workspace
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Part of the tolerance that may be left to later increments where these are told by the rate at which they shrink. One
-/// that is told wrong by as much costs nothing yet.
+/// Part of the tolerance that the next increments may have where they are told by the rate at which the last ones shrank (Hairer,
+/// Wanner 1996, section IV.8): small enough that a rate which is a hundred times better than the next one does no harm.
 const LEFT: f64 = 0.01;
 
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.

@@ -147,7 +147,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
                 Some(None) => Vec6::from_column_slice(&start.vdot[state.layout.velocities(end)]),
                 None => still,
             });
-            slope[k] += weight / (2.0 * s) * (row.times([&vdot[0], &vdot[1]]) + gamma);
+            slope[k] += weight / (2.0 * s) * (row.times(vdot[0].as_ref(), vdot[1].as_ref()) + gamma);
         });
     }
     system.move_to(state, workspace);

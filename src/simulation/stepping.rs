@@ -239,7 +239,10 @@ impl Integration<'_> {
         let current = &mut self.work.current;
         // The sum of the parts, without their rounding.
         current.state.set_time_after(&accepted.state, dt);
-        current.loads.copy_from(&self.inputs.loads);
+        match self.system.all_free() {
+            true => current.loads.copy_but_motions_from(&self.inputs.loads),
+            false => current.loads.copy_from(&self.inputs.loads),
+        }
         current.marks = Marks::NONE;
         Ok(())
     }

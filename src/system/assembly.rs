@@ -76,13 +76,7 @@ pub struct Row {
 impl Row {
     /// `B x` for the vectors of both bodies.
     #[inline(always)]
-    pub fn times(&self, [a, b]: [&Vec6; 2]) -> f64 {
-        self.a.dot(a) + self.b.dot(b)
-    }
-
-    /// The same for arrays.
-    #[inline(always)]
-    pub fn times_arrays(&self, a: &[f64; 6], b: &[f64; 6]) -> f64 {
+    pub fn times(&self, a: &[f64; 6], b: &[f64; 6]) -> f64 {
         let product = |g: &Vec6, x: &[f64; 6]| {
             let term = |i: usize| g[i] * x[i];
             (term(0) + term(1)) + (term(2) + term(3)) + (term(4) + term(5))

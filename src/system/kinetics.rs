@@ -245,7 +245,7 @@ impl System {
         self.for_each_gear_rate(motions, |k, ends, row, gamma| {
             for (j, (sum, x)) in violations[k].iter_mut().zip(bodies).enumerate() {
                 let [a, b] = ends.map(|end| x.get(end).unwrap_or(REST));
-                *sum += row.times_arrays(a, b) + if j == 0 { 0.0 } else { gamma };
+                *sum += row.times(a, b) + if j == 0 { 0.0 } else { gamma };
             }
         });
     }

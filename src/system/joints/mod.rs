@@ -134,7 +134,7 @@ impl Primitive {
                 (0..3).for_each(|k| each(k, rates.map(|rate| rate[k])));
             }
             Primitive::Perpendicular(p) => each(0, p.rates(a, b, x)),
-            _ => self.for_each_row(a, b, |k, _, row| each(k, x.map(|[xa, xb]| row.times_arrays(xa, xb)))),
+            _ => self.for_each_row(a, b, |k, _, row| each(k, x.map(|[xa, xb]| row.times(xa, xb)))),
         }
     }
 

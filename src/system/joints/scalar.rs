@@ -24,7 +24,7 @@ impl Scalar {
     pub fn velocity_term(&self, a: &Motion, b: &Motion) -> f64 {
         let v = [join(&a.v, &a.omega), join(&b.v, &b.omega)];
         let rate = self.rate_gradient(a, b);
-        rate.times([&v[0], &v[1]])
+        rate.times(v[0].as_ref(), v[1].as_ref())
     }
 
     /// `v^T dB/dq`: the gradient of the rate `B v` at constant velocities.
