@@ -55,7 +55,7 @@ pub unsafe extern "C" fn pintle_get_scheme(
 /// Sets an option. Keys and defaults:
 ///
 /// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
-/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a hundred times what the next ones
+/// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
 ///   would be at the rate at which they shrink.
 /// - "max_iterations" 20: of Newton's method in one internal step.
 /// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes

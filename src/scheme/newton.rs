@@ -14,8 +14,12 @@ use crate::system::{Coefficients, Environment, Failure, State, System, Workspace
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// Part of the tolerance that the next increments may have where they are told by the rate at which the last ones shrank (Hairer,
-/// Wanner 1996, section IV.8): small enough that a rate which is a hundred times better than the next one does no harm.
-const LEFT: f64 = 0.01;
+/// Wanner 1996, section IV.8): what is left adds up over steps in velocities, and comes out magnified near singular
+/// positions.
+const LEFT: f64 = 1e-3;
+
+/// The same of increments that are rounding noise by their size, so that later ones are no better.
+const LEFT_OF_NOISE: f64 = 0.1;
 
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.
 const STAGNATION: f64 = 64.0;
@@ -206,7 +210,11 @@ impl Measure {
             self.error = if lines <= others { others } else { lines };
             self.ahead = if lines <= self.ahead { self.ahead } else { lines };
         } else if contracts {
-            self.error = self.error.min(self.ahead / LEFT);
+            let is_noise = |left: f64| {
+                left <= LEFT_OF_NOISE && self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
+            };
+            let part = if self.error > 1.0 && is_noise(self.ahead) { LEFT_OF_NOISE } else { LEFT };
+            self.error = self.error.min(self.ahead / part);
         }
         if !self.error.is_finite() {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);

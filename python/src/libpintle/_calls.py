@@ -2101,7 +2101,8 @@ class Calls:
         """Sets an option. Keys and defaults:
 
         - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
-        - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments.
+        - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
+          would be at the rate at which they shrink.
         - "max_iterations" 20: of Newton's method in one internal step.
         - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
           cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
