@@ -169,7 +169,7 @@ pub(super) fn visit<H: Handle, E: Into<Failure>>(
 pub(super) fn destroy<H: Handle>(function: &'static str, argument: &'static str, handle: *mut *mut H) -> i32 {
     // SAFETY: NULL, or the caller's variable.
     let inside = if handle.is_null() { std::ptr::null_mut() } else { unsafe { handle.read_unaligned() } };
-    barrier(function.into(), inside, || {
+    barrier(function, inside, || {
         let slot = scalar_output(argument, handle)?;
         if !inside.is_null() {
             // The value stays entered: nobody gets in any more.
@@ -210,7 +210,7 @@ pub(super) fn with_system<E: Into<Failure>>(
     sys: *const pintle_system,
     body: impl FnOnce(&Simulation) -> std::result::Result<(), E>,
 ) -> i32 {
-    barrier(call.into(), sys, || visit("sys", sys, |simulation| body(simulation)))
+    barrier(call, sys, || visit("sys", sys, |simulation| body(simulation)))
 }
 
 /// Runs an entry that changes a system.
@@ -220,7 +220,7 @@ pub(super) fn with_system_mut<E: Into<Failure>>(
     sys: *mut pintle_system,
     body: impl FnOnce(&mut Simulation) -> std::result::Result<(), E>,
 ) -> i32 {
-    barrier(call.into(), sys, || visit("sys", sys, body))
+    barrier(call, sys, || visit("sys", sys, body))
 }
 
 /// Runs an entry that has no system.
@@ -229,12 +229,16 @@ pub(super) fn without_system<E: Into<Failure>>(
     call: impl Into<Call>,
     body: impl FnOnce() -> std::result::Result<(), E>,
 ) -> i32 {
-    barrier(call.into(), std::ptr::null::<pintle_system>(), || body().map_err(Into::into))
+    barrier(call, std::ptr::null::<pintle_system>(), || body().map_err(Into::into))
 }
 
 /// The panic barrier: nothing unwinds into C, nothing is printed; a failure is kept as message and becomes a status.
 #[inline]
-fn barrier<H: Handle>(call: Call, handle: *const H, body: impl FnOnce() -> std::result::Result<(), Failure>) -> i32 {
+fn barrier<H: Handle>(
+    call: impl Into<Call>,
+    handle: *const H,
+    body: impl FnOnce() -> std::result::Result<(), Failure>,
+) -> i32 {
     let _environment = DefaultEnvironment::enter();
     let prepared = || {
         let _small = reserve::ready()?;
@@ -242,7 +246,7 @@ fn barrier<H: Handle>(call: Call, handle: *const H, body: impl FnOnce() -> std::
     };
     match caught(prepared) {
         Ok(()) => PINTLE_OK,
-        Err(failure) => refuse(call, handle, failure),
+        Err(failure) => refuse(call.into(), handle, failure),
     }
 }
 

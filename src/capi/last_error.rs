@@ -63,9 +63,24 @@ impl From<&'static str> for Call {
     }
 }
 
+/// A call that concerns one entity, of which nothing is written down before it fails.
+#[derive(Clone, Copy)]
+pub(super) struct On {
+    function: &'static str,
+    kind: &'static str,
+    id: i32,
+}
+
+impl From<On> for Call {
+    fn from(On { function, kind, id }: On) -> Call {
+        Call { function, ids: [Some((kind, id)), None] }
+    }
+}
+
 /// A call that concerns one entity: `on("pintle_set_body_load", "body", body)`.
-pub(super) fn on(function: &'static str, kind: &'static str, id: i32) -> Call {
-    Call { function, ids: [Some((kind, id)), None] }
+#[inline]
+pub(super) fn on(function: &'static str, kind: &'static str, id: i32) -> On {
+    On { function, kind, id }
 }
 
 /// A call that concerns two bodies.
@@ -235,14 +250,14 @@ mod tests {
     fn a_message_names_function_argument_entity_and_value_once() {
         let not_finite = Failure::Error(Error::NotFinite { argument: "wrench", index: Some(2), value: f64::NAN });
         assert_eq!(
-            on("pintle_set_body_load", "body", 3).message(&not_finite),
+            Call::from(on("pintle_set_body_load", "body", 3)).message(&not_finite),
             "pintle_set_body_load: wrench[2] = NaN is not finite (body 3)"
         );
         assert_eq!(Call::from("pintle_step").message(&not_finite), "pintle_step: wrench[2] = NaN is not finite");
 
         let bad_id = Failure::Error(Error::BadId { argument: "body", kind: "body", id: 3, count: 1 });
         assert_eq!(
-            on("pintle_set_body_load", "body", 3).message(&bad_id),
+            Call::from(on("pintle_set_body_load", "body", 3)).message(&bad_id),
             "pintle_set_body_load: body = 3 is not a body: the model has 1"
         );
 

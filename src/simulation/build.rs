@@ -327,6 +327,11 @@ impl HostSettings<'_> {
         if !body.inertia.carries(&in_body) {
             return Err(Error::bad_value("a", "not positive semi-definite together with the mass matrix of the body"));
         }
+        let is_first = self.0.inputs.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none());
+        if let (true, Some(run)) = (is_first, &mut self.0.run) {
+            // Accelerations of chains and trees need the matrix of all models from now on.
+            run.forget_room();
+        }
         self.0.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())

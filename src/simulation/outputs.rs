@@ -19,6 +19,7 @@ fn in_frame(a: &Vec6, frame: Frame, r: &Mat3) -> [f64; 6] {
 }
 
 /// A result, where all of it is finite. States are; what is computed from one may be too large.
+#[inline]
 pub(super) fn finite<T: AsRef<[f64]>>(output: &'static str, numbers: T) -> Result<T> {
     if numbers.as_ref().iter().all(|x| x.is_finite()) { Ok(numbers) } else { Err(Error::Overflow { output }) }
 }
@@ -122,6 +123,8 @@ impl Simulation {
 
 impl Outputs<'_> {
     /// Pose of a body's reference point.
+    // A result that is handed on as a whole is read in larger pieces than it was written in, which takes as long as a lock.
+    #[inline(always)]
     pub fn body_pose(self, body: Id) -> Result<[f64; 7]> {
         if let Some(described) = self.0.as_described() {
             return described.body_pose(self.0.body_index(body)?);
@@ -141,6 +144,7 @@ impl Outputs<'_> {
     }
 
     /// Velocity of a body's reference point and angular velocity, in inertial or body axes.
+    #[inline(always)]
     pub fn body_velocity(self, body: Id, frame: Frame) -> Result<[f64; 6]> {
         if let Some(described) = self.0.as_described() {
             let (velocity, r) = described.body_velocity(self.0.body_index(body)?);

@@ -90,7 +90,14 @@ impl Run {
         }
     }
 
-    /// The same where entities are tied otherwise than before.
+    /// Says that the next step needs the room of a first one: another matrix than those of the last steps.
+    pub(super) fn forget_room(&mut self) {
+        if let Some(Workplace { prepared, .. }) = self.workroom.steps_mut() {
+            *prepared = None;
+        }
+    }
+
+    /// As [`Run::forget_preparations`], where entities are tied otherwise than before.
     pub(super) fn forget_entities(&mut self) {
         self.forget_preparations();
         if let Some(Workplace { memory, .. }) = self.workroom.steps_mut() {

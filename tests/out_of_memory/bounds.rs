@@ -105,3 +105,18 @@ fn promised_memory_covers_model_files() {
         }
     }
 }
+
+#[test]
+fn a_first_added_mass_is_promised_the_matrix_that_it_needs() {
+    let mut sim = chain(40, JointKind::Revolute, false);
+    let bound = Memory::of(&sim).working(Work::Model);
+    sim.initialize(0.0).unwrap();
+    sim.settings().set_scheme("rk4").unwrap();
+    (0..2).for_each(|_| sim.step(1e-5).unwrap());
+    assert_eq!(Memory::of(&sim).working(Work::Step), 0);
+    let a: [f64; 36] = std::array::from_fn(|k| if k % 7 == 0 { 0.1 } else { 0.0 });
+    sim.settings().set_added_mass(0, &a, Frame::Body).unwrap();
+    assert_eq!(Memory::of(&sim).working(Work::Step), bound);
+    covered("the step after it", bound, || sim.step(1e-5).unwrap());
+    assert_eq!(Memory::of(&sim).working(Work::Step), 0);
+}
