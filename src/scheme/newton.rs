@@ -18,7 +18,8 @@ const ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// positions.
 const LEFT: f64 = 1e-3;
 
-/// The same of increments that are rounding noise by their size, so that later ones are no better.
+/// The same of increments that are rounding noise, by their size or because the equations held to rounding before them: later ones are
+/// no better.
 const LEFT_OF_NOISE: f64 = 0.1;
 
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.
@@ -211,7 +212,9 @@ impl Measure {
             self.ahead = if lines <= self.ahead { self.ahead } else { lines };
         } else if contracts {
             let is_noise = |left: f64| {
-                left <= LEFT_OF_NOISE && self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
+                left <= LEFT_OF_NOISE
+                    && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
+                        || self.holds_to_rounding(system, workspace, lambda))
             };
             let part = if self.error > 1.0 && is_noise(self.ahead) { LEFT_OF_NOISE } else { LEFT };
             self.error = self.error.min(self.ahead / part);
