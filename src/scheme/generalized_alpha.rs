@@ -52,7 +52,7 @@ fn iterate(
     let mut measure = Measure::new(problem, p, from);
     let has_lines = system.lines() > 0;
     memory.search.begin();
-    let mut has_factors = false;
+    let (mut has_factors, mut was_stretched) = (false, false);
     while !report.converged {
         report.iterations += 1;
         let at = (report.iterations, has_factors);
@@ -80,13 +80,16 @@ fn iterate(
                 report.energies = Some(newton::energies(system, workspace));
             }
             let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
+            was_stretched |= stretched;
             report.converged = measure.converged && !stretched;
             if report.converged && problem.callbacks.any() {
                 report.converged = settle(p, &c, problem, &environment, &mut measure, &report, from, to, memory)?;
             }
         }
         report.error = measure.error;
-        if !report.converged && report.iterations >= most_iterations(problem, memory) {
+        // Nor does the one before velocities followed the length of the step.
+        let most = most_iterations(problem, memory).saturating_add(u32::from(was_stretched));
+        if !report.converged && report.iterations >= most {
             if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
                 break;
             }
