@@ -87,7 +87,7 @@ fn iterate(
             }
         }
         report.error = measure.error;
-        // Nor does the one before velocities followed the length of the step.
+        // Neither does the iteration behind which velocities have followed the length of the step.
         let most = most_iterations(problem, memory).saturating_add(u32::from(was_stretched));
         if !report.converged && report.iterations >= most {
             if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
