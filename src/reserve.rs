@@ -80,6 +80,21 @@ mod heap {
     unsafe extern "C" {
         fn pthread_mutex_lock(mutex: *mut u8) -> i32;
         fn pthread_mutex_unlock(mutex: *mut u8) -> i32;
+        fn pthread_self() -> usize;
+    }
+
+    /// A number that no other running thread has.
+    #[cfg(target_os = "linux")]
+    fn this_thread() -> usize {
+        // SAFETY: asks for nothing and cannot fail.
+        unsafe { pthread_self() }
+    }
+
+    /// A number that no other running thread has: the address of a variable of its own.
+    #[cfg(not(target_os = "linux"))]
+    fn this_thread() -> usize {
+        thread_local!(static OWN: u8 = const { 0 });
+        OWN.with(|own| ptr::from_ref(own) as usize)
     }
 
     #[cfg(target_os = "linux")]
@@ -143,6 +158,9 @@ mod heap {
         heap: Heap,
         /// Whether the call is still running.
         held: bool,
+        /// The thread that makes the call: what the chunk was promised for is asked for there, and calls of other threads
+        /// must not eat it up.
+        owner: usize,
     }
 
     impl Reserve {
@@ -196,8 +214,10 @@ mod heap {
     /// A block of the reserve; NULL where it has none.
     #[cold]
     fn spare(layout: Layout) -> *mut u8 {
+        let owner = this_thread();
         let given = RESERVE.with(|parts| {
-            let promised = parts.chunks().find_map(|chunk| chunk.heap.allocate_first_fit(layout).ok());
+            let mine = |chunk: &&mut Chunk| chunk.held && chunk.owner == owner;
+            let promised = parts.chunks().filter(mine).find_map(|chunk| chunk.heap.allocate_first_fit(layout).ok());
             let small = layout.size() <= LARGEST;
             promised.or_else(|| if small { parts.fixed().allocate_first_fit(layout).ok() } else { None })
         });
@@ -331,7 +351,7 @@ mod heap {
                 return Err(refused);
             }
             let heap = Heap::new(chunk.cast::<u8>().add(head), layout.size() - head);
-            chunk.write(Chunk { next: ptr::null_mut(), layout, heap, held: true });
+            chunk.write(Chunk { next: ptr::null_mut(), layout, heap, held: true, owner: this_thread() });
             chunk
         };
         RESERVE.with(|parts| {

@@ -1,6 +1,6 @@
 //! The memory that a call is promised is enough for it.
 
-use crate::heap::peak;
+use crate::heap::{peak, with_refusal};
 use crate::models::{chain, coupled, mesh, moored, net};
 use pintle::{EntityKind, Frame, JointKind, Memory, Simulation, Work};
 
@@ -119,4 +119,17 @@ fn a_first_added_mass_is_promised_the_matrix_that_it_needs() {
     assert_eq!(Memory::of(&sim).working(Work::Step), bound);
     covered("the step after it", bound, || sim.step(1e-5).unwrap());
     assert_eq!(Memory::of(&sim).working(Work::Step), 0);
+}
+
+/// Other threads run out of memory at the same time, and must not live on what this one's call counts on.
+#[test]
+fn what_a_call_was_promised_is_for_its_own_thread() {
+    // More than the fixed block gives, and most of what is promised.
+    let size = 1 << 20;
+    let asks = move || with_refusal(0, true, || Vec::<u8>::new().try_reserve_exact(size).is_ok());
+    let _promise = pintle::reserve::promise(size).unwrap();
+    let (refused, granted) = std::thread::spawn(asks).join().unwrap();
+    assert!(refused > 0 && !granted, "another thread");
+    let (refused, granted) = asks();
+    assert!(refused > 0 && granted, "the one that makes the call");
 }

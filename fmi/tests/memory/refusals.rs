@@ -1,5 +1,6 @@
 //! Every request refused in turn, alone or with all that follow: a call succeeds, or it is `Error` and nothing has changed.
 
+use crate::alone;
 use crate::heap::with_refusal;
 use crate::unit::{ERROR, Folder, OK, Unit, example};
 use pintle_fmi::{fmi2, fmi3};
@@ -28,6 +29,7 @@ fn chain(n: usize) -> Folder {
 /// Goes through the requests of what `attempt` runs with a refusal after so many grants, which says how many were refused.
 /// Returns the number of refusals.
 fn sweep(what: &str, attempt: impl Fn(u32, u64, bool) -> u64) -> u64 {
+    let _alone = alone();
     let mut swept = 0;
     for (version, for_good) in WAYS {
         let mut grants = 0;

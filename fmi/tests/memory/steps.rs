@@ -1,12 +1,14 @@
 //! Steps of a run that is under way, inputs and outputs between them leave the heap alone; states ask for the room that they
 //! are promised.
 
+use crate::alone;
 use crate::heap::traffic;
 use crate::unit::{OK, Unit, example};
 use pintle_fmi::{fmi2, fmi3};
 
 #[test]
 fn a_run_asks_the_heap_for_nothing_and_saved_states_for_their_promise() {
+    let _alone = alone();
     for (name, input) in [
         ("heavy_top", "body.top.load.fx"),
         ("floating_platform", "body.platform.load.fx"),
