@@ -88,7 +88,7 @@ impl Simulation {
             system: &run.system,
             time: state.time,
             loads: &loads,
-            hydrodynamics: &self.inputs.hydrodynamics,
+            hydrodynamics: self.inputs.wet(),
             water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
@@ -141,7 +141,7 @@ impl Simulation {
 
     fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
         let Simulation { inputs, callbacks, progress, .. } = self;
-        Environment { time, loads, hydrodynamics: &inputs.hydrodynamics, water: &inputs.water, callbacks, progress }
+        Environment { time, loads, hydrodynamics: inputs.wet(), water: &inputs.water, callbacks, progress }
     }
 
     /// Calls `analyse` with the present state and what acts there, of the reference points of the bodies.

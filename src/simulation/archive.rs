@@ -388,7 +388,7 @@ macro_rules! visits {
             archive.flag(trial_pending);
             point(accepted, archive);
             point(trial, archive);
-            let Inputs { loads: given, hydrodynamics: fluid, water: around, settings, scheme } = inputs;
+            let Inputs { loads: given, hydrodynamics: fluid, wet: _, water: around, settings, scheme } = inputs;
             loads(given, archive);
             for coefficients in fluid {
                 hydrodynamics(coefficients, archive);

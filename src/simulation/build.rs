@@ -332,7 +332,7 @@ impl HostSettings<'_> {
             // Accelerations of chains and trees need the matrix of all models from now on.
             run.forget_room();
         }
-        self.0.inputs.hydrodynamics[index].added_mass = Some(FrameMatrix { matrix, frame });
+        self.0.inputs.coefficients_mut(index).added_mass = Some(FrameMatrix { matrix, frame });
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
@@ -342,7 +342,7 @@ impl HostSettings<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("c", c)?;
-        self.0.inputs.hydrodynamics[index].linear_damping = Some(FrameMatrix { matrix, frame });
+        self.0.inputs.coefficients_mut(index).linear_damping = Some(FrameMatrix { matrix, frame });
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }
@@ -353,7 +353,7 @@ impl HostSettings<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("d", d)?;
-        self.0.inputs.hydrodynamics[index].quadratic_drag = Some(FrameMatrix { matrix, frame });
+        self.0.inputs.coefficients_mut(index).quadratic_drag = Some(FrameMatrix { matrix, frame });
         self.0.restart_scheme(Restart::Discontinuity);
         Ok(())
     }

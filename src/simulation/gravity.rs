@@ -70,7 +70,7 @@ impl Simulation {
         let environment = Environment {
             time: from.time,
             loads,
-            hydrodynamics: &self.inputs.hydrodynamics,
+            hydrodynamics: self.inputs.wet(),
             water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,

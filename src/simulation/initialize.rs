@@ -49,7 +49,7 @@ impl Simulation {
         let environment = Environment {
             time: t0,
             loads: &loads,
-            hydrodynamics: &self.inputs.hydrodynamics,
+            hydrodynamics: self.inputs.wet(),
             water: &self.inputs.water,
             callbacks: &self.callbacks,
             progress: &self.progress,
@@ -115,7 +115,7 @@ impl Simulation {
         let environment = Environment {
             time: state.time,
             loads,
-            hydrodynamics: &self.inputs.hydrodynamics,
+            hydrodynamics: self.inputs.wet(),
             water: &self.inputs.water,
             callbacks: Callbacks::nobody(),
             progress: &self.progress,

@@ -74,6 +74,9 @@ pub(crate) struct Inputs {
     loads: Loads,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
+    /// How many of the first bodies may have any: steps do not look at those of the others, which would bring kilobytes of nothing
+    /// through the caches.
+    wet: usize,
     /// Water and seabed around lines and points.
     water: Water,
     /// Options.
@@ -154,6 +157,7 @@ impl Simulation {
             inputs: Inputs {
                 loads: Loads::default(),
                 hydrodynamics: Vec::new(),
+                wet: 0,
                 water: Water::default(),
                 settings: Settings::default(),
                 scheme: Scheme::default(),

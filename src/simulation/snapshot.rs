@@ -11,6 +11,7 @@ use super::archive::{Reader, Writer, reading, writing};
 use super::saved::{Reference, Snapshot};
 use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
+use crate::model::Hydrodynamics;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
@@ -138,16 +139,30 @@ impl Simulation {
         // Counts are those of the model: the fingerprint is.
         let mut snapshot = self.snapshot(run);
         reading::snapshot(&mut snapshot, &mut reader);
+        let Inputs { hydrodynamics, wet, .. } = &mut snapshot.inputs;
+        *wet = hydrodynamics.iter().rposition(|fluid| *fluid != Hydrodynamics::default()).map_or(0, |last| last + 1);
         let valid = reader.valid && reader.bytes.is_empty();
         if valid { Ok(snapshot) } else { Err(format("content does not belong to this model: damaged".into())) }
     }
 }
 
 impl Inputs {
+    /// Coefficients of the fluid of a body, to change.
+    pub(super) fn coefficients_mut(&mut self, body: usize) -> &mut Hydrodynamics {
+        self.wet = self.wet.max(body + 1);
+        &mut self.hydrodynamics[body]
+    }
+
+    /// Coefficients of the bodies that may have any; the others, which are not in here, have none.
+    pub(super) fn wet(&self) -> &[Hydrodynamics] {
+        &self.hydrodynamics[..self.wet]
+    }
+
     fn copy_from(&mut self, other: &Inputs) {
-        let Inputs { loads, hydrodynamics, water, settings, scheme } = other;
+        let Inputs { loads, hydrodynamics, wet, water, settings, scheme } = other;
         self.loads.copy_from(loads);
         self.hydrodynamics.clone_from(hydrodynamics);
+        self.wet = *wet;
         self.water.copy_from(water);
         self.settings.clone_from(settings);
         self.scheme = *scheme;

@@ -312,7 +312,7 @@ impl Integration<'_> {
         let problem = Problem {
             system: self.system,
             settings: &inputs.settings,
-            hydrodynamics: &inputs.hydrodynamics,
+            hydrodynamics: inputs.wet(),
             water: &inputs.water,
             callbacks: self.callbacks,
             progress: self.progress,

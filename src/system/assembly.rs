@@ -364,25 +364,23 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// Enters the tangents of the nodes into the matrix.
+    /// Enters the tangents of a node into the matrix, once they are complete.
     #[inline(always)]
-    pub(super) fn finish(&mut self) {
+    pub(super) fn finish(&mut self, node: usize) {
         if !A::TAKES {
             return;
         }
-        for node in 0..self.nodes() {
-            // Increments of imposed motions are zero.
-            let t = &self.tangents[node];
-            match self.free[node] {
-                false => self.add_block([node, node], &Mat6::identity()),
-                true if self.coefficients.stiffness == 0.0 => {
-                    let block = t.inertia;
-                    self.add_block([node, node], &block);
-                }
-                true => {
-                    let block = t.by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
-                    self.add_block([node, node], &block);
-                }
+        // Increments of imposed motions are zero.
+        let t = &self.tangents[node];
+        match self.free[node] {
+            false => self.add_block([node, node], &Mat6::identity()),
+            true if self.coefficients.stiffness == 0.0 => {
+                let block = t.inertia;
+                self.add_block([node, node], &block);
+            }
+            true => {
+                let block = t.by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
+                self.add_block([node, node], &block);
             }
         }
     }

@@ -346,7 +346,10 @@ impl Entity {
         let n = part.bodies.len();
         // Rows are independent of the rows of other entities: both numberings leave out the same ones.
         let indices = |joints: &[usize]| -> Vec<usize> {
-            joints.iter().flat_map(|joint| whole.joints[*joint].indices.iter().flatten().copied()).collect()
+            joints
+                .iter()
+                .flat_map(|joint| whole.joints[*joint].indices.iter().flatten().map(|index| index.get()))
+                .collect()
         };
         let multipliers = indices(&part.joints).into_iter().chain(whole.gear_indices(&part.gears)).collect();
         let loads = Loads {
@@ -380,7 +383,7 @@ impl Entity {
     ) {
         self.water.clone_from(water);
         for (local, body) in self.part.own_bodies().iter().enumerate() {
-            self.hydrodynamics[local] = hydrodynamics[*body];
+            self.hydrodynamics[local] = hydrodynamics.get(*body).copied().unwrap_or_default();
         }
         self.part.take_callbacks(callbacks, &mut self.callbacks);
         for (own, joint) in self.state.coordinates.iter_mut().zip(&self.part.joints) {

@@ -159,12 +159,10 @@ impl System {
         (callbacks, lines): (&mut Slots, &mut LineWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
-        for (body, inertia) in self.inertias.iter().enumerate() {
-            inertia::assemble(assembly, body, inertia, &self.gravity);
-            let reference = &self.references[body];
-            hydrodynamics::assemble(assembly, body, &environment.hydrodynamics[body], reference);
-            let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
-            load::assemble(assembly, body, &environment.loads.bodies[body], arm);
+        // Where joints alone act on bodies, both are taken together.
+        let has_joints_alone = self.has_joints_alone && callbacks.are_none();
+        if !has_joints_alone {
+            (0..self.bodies()).for_each(|body| self.assemble_body(environment, body, assembly));
         }
         for (point, load) in self.points.iter().zip(&environment.loads.points) {
             point.assemble(assembly, &load.force, &self.gravity);
@@ -181,18 +179,42 @@ impl System {
         let places = Places { references: &self.references, origin: &self.origin };
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
         self.assemble_forces(assembly);
-        let loads = environment.loads;
-        for (k, (joint, near)) in self.joints.iter().zip(coordinates).enumerate() {
-            joint.assemble_forces(assembly, [loads.joints[k].force, loads.slides[k].force], *near);
-        }
         if !self.lines.is_empty() {
             self.assemble_lines(environment, lines, assembly);
         }
-        if let Some(lambda) = lambda {
-            self.assemble_constraints(lambda, coordinates, loads, assembly);
+        let loads = environment.loads;
+        for group in self.sweep.groups() {
+            if has_joints_alone {
+                group.bodies.for_each(|body| self.assemble_body(environment, body, assembly));
+            }
+            for k in group.joints.iter().map(|k| *k as usize) {
+                let joint = &self.joints[k];
+                joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k]);
+                if let Some(lambda) = lambda {
+                    joint.assemble(assembly, lambda, &self.drives(loads, k));
+                }
+            }
+            group.complete.iter().for_each(|body| assembly.finish(*body as usize));
         }
-        assembly.finish();
+        if let Some(lambda) = lambda {
+            for gear in &self.gears {
+                gear.assemble(assembly, &self.joints, lambda, coordinates);
+            }
+        }
+        self.sweep.last.clone().for_each(|node| assembly.finish(node));
         Ok(())
+    }
+
+    /// Adds what acts on a body by itself.
+    #[inline(always)]
+    fn assemble_body<A: Assemble>(&self, environment: &Environment, body: usize, assembly: &mut Assembly<A>) {
+        inertia::assemble(assembly, body, &self.inertias[body], &self.gravity);
+        let reference = &self.references[body];
+        if let Some(fluid) = environment.hydrodynamics.get(body) {
+            hydrodynamics::assemble(assembly, body, fluid, reference);
+        }
+        let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
+        load::assemble(assembly, body, &environment.loads.bodies[body], arm);
     }
 
     /// Adds the constraints of all joints and gears, with their reactions.
@@ -205,7 +227,7 @@ impl System {
         assembly: &mut Assembly<A>,
     ) {
         for (k, joint) in self.joints.iter().enumerate() {
-            joint.assemble(assembly, lambda, &loads.drives(k));
+            joint.assemble(assembly, lambda, &self.drives(loads, k));
         }
         for gear in &self.gears {
             gear.assemble(assembly, &self.joints, lambda, coordinates);

@@ -4,7 +4,7 @@
 //! bodies with imposed motion, or free.
 
 use super::System;
-use super::joints::Hinge;
+use super::joints::{Hinge, Index};
 
 /// Largest ratio of masses, or of moments of inertia, of the bodies: with lighter ones among heavy ones digits are lost that
 /// the iteration matrix, whose solutions are checked then, gets back (`linear::elimination`).
@@ -61,7 +61,7 @@ impl System {
                 let (parent, hinge) = (links[next].body, links[next].hinge.as_ref().map(|hinge| hinge.first));
                 for k in &of_bodies[starts[parent]..starts[parent + 1]] {
                     let joint = &self.joints[*k];
-                    let is_own = hinge.is_some() && hinge == joint.indices[0];
+                    let is_own = hinge.is_some() && hinge == joint.indices[0].map(Index::get);
                     if !is_own {
                         let own = usize::from(joint.ends[0] == parent);
                         self.hang(*k, own, Some(next), &mut links, &mut is_known)?;

@@ -240,7 +240,7 @@ impl System {
         }
         for (k, joint) in self.joints.iter().enumerate() {
             let of_ends = bodies.map(|x| joint.ends.map(|end| x.get(end).unwrap_or(REST)));
-            joint.violations(joint.ends.map(|end| &motions[end]), &loads.drives(k), of_ends, violations);
+            joint.violations(joint.ends.map(|end| &motions[end]), &self.drives(loads, k), of_ends, violations);
         }
         self.for_each_gear_rate(motions, |k, ends, row, gamma| {
             for (j, (sum, x)) in violations[k].iter_mut().zip(bodies).enumerate() {

@@ -42,6 +42,7 @@ mod ring;
 mod sharing;
 #[cfg(test)]
 mod sharing_tests;
+mod sweep;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
@@ -67,11 +68,12 @@ use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Wa
 use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
 use forest::Link;
 use gears::GearElement;
-use joints::JointElement;
+use joints::{Drives, JointElement};
 use lines::LineElement;
 use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
+use sweep::Sweep;
 
 /// What acts on the system from outside at the time of an evaluation.
 #[derive(Clone, Copy)]
@@ -143,6 +145,10 @@ pub struct System {
     scales: Scales,
     /// Which body hangs on which, where the model is a forest.
     links: Option<Arc<[Link]>>,
+    /// Whether nothing but joints acts on bodies, load callbacks apart.
+    has_joints_alone: bool,
+    /// In which order bodies and joints are evaluated.
+    sweep: Arc<Sweep>,
 }
 
 impl System {
@@ -186,6 +192,8 @@ impl System {
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
+        let joints: Vec<JointElement> = model.joints.iter().map(|joint| JointElement::new(joint, ground)).collect();
+        let sweep = Sweep::new(layout, &joints, !model.gears.is_empty());
         let mut system = System {
             gravity: model.gravity,
             origin: model.origin,
@@ -202,7 +210,7 @@ impl System {
             layout,
             free: bodies.chain(model.points.iter().map(Point::is_free)).chain(lines::free(&lines)).collect(),
             lines,
-            joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
+            joints,
             gears: Vec::new(),
             elements: model.elements.clone(),
             ties: elements::ties(model, layout),
@@ -220,6 +228,11 @@ impl System {
                 || !model.lines.is_empty(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
             links: None,
+            has_joints_alone: model.markers.is_empty()
+                && model.points.is_empty()
+                && model.lines.is_empty()
+                && model.elements.iter().next().is_none(),
+            sweep: Arc::new(sweep),
         };
         system.scales = system.initial_scales(model);
         system
@@ -370,6 +383,12 @@ impl System {
     #[inline(always)]
     pub fn is_imposed_on(&self) -> bool {
         self.is_imposed_on
+    }
+
+    /// What is imposed on a joint; nothing is looked up where no joint is driven.
+    #[inline(always)]
+    fn drives(&self, loads: &Loads, joint: usize) -> Drives {
+        if self.is_imposed_on { loads.drives(joint) } else { Drives::default() }
     }
 
     /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.

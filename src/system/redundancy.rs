@@ -6,7 +6,7 @@
 //! joins two parts of a model by itself holds nothing that the rest of it holds, for rigid motions of either part leave all
 //! other constraints of it as they are.
 
-use super::joints::MOST_ROWS;
+use super::joints::{Index, MOST_ROWS};
 use super::sharing::Loop;
 use super::{Motion, System};
 use crate::linear::graph::cycles;
@@ -66,7 +66,7 @@ impl System {
                 if left_out[k] {
                     return;
                 }
-                indices[k] = Some(self.owners.len());
+                indices[k] = Some(Index::new(self.owners.len()));
                 self.owners.push(owner);
                 self.lengths.push(is_length);
                 let parts = mobilities.iter().zip([&row.a, &row.b]);

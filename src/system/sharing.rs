@@ -144,7 +144,7 @@ impl Loop {
     /// Multipliers of its independent constraints.
     fn multipliers<'a>(&'a self, system: &'a System, state: &'a State) -> impl Iterator<Item = f64> + 'a {
         let joints = self.joints.iter().map(|joint| &system.joints[*joint]);
-        joints.flat_map(|joint| joint.indices.iter().flatten()).map(|index| state.lambda[*index])
+        joints.flat_map(|joint| joint.indices.iter().flatten()).map(|index| state.lambda[index.get()])
     }
 }
 
@@ -195,7 +195,7 @@ impl System {
 
     /// Multipliers of the rows of a joint as they were solved for; 0 for rows left out.
     fn own_multipliers(&self, joint: usize, state: &State) -> [f64; MOST_ROWS] {
-        self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k]))
+        self.joints[joint].indices.map(|index| index.map_or(0.0, |k| state.lambda[k.get()]))
     }
 
     /// What belongs to a state in what a run keeps of a loop.

@@ -4,7 +4,7 @@
 use super::scalar::Scalar;
 use super::{Assembly, JointElement, Motion, PairTangent, Primitive, Row, acceleration, rate, wrap};
 use crate::linear::Assemble;
-use crate::model::{Coordinate, JointSpring};
+use crate::model::{Coordinate, JointLoad, JointSpring};
 use crate::spatial::Vec6;
 
 impl JointElement {
@@ -30,7 +30,7 @@ impl JointElement {
     /// Whether there is a coordinate.
     #[inline(always)]
     pub fn has_coordinate(&self) -> bool {
-        self.coordinate.is_some()
+        self.moves[0].is_some()
     }
 
     /// The coordinate less its offset, angles within half a turn of zero, with its derivatives. None for joints that have none.
@@ -77,20 +77,21 @@ impl JointElement {
     /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide: B^T tau acts, on both bodies
     /// oppositely.
     #[inline(always)]
-    pub fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>, loads: [f64; 2], near: f64) {
-        // Of PRISMATIC and SCREW the slide is no coordinate of its own: nothing acts on it.
-        let slide = self.slide.as_ref().filter(|_| self.kind.has_free_slide());
-        for (which, primitive) in [&self.coordinate.as_ref(), &slide].into_iter().enumerate() {
-            let Some(primitive) = primitive else { continue };
-            if self.springs[which].is_none() && loads[which] == 0.0 {
-                assembly.reserve_pair(self.ends, primitive.turns_only());
+    pub fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>, loads: [&JointLoad; 2], near: f64) {
+        for (which, load) in loads.into_iter().enumerate() {
+            let Some(turns_only) = self.moves[which] else { continue };
+            if !self.is_sprung[which] && load.force == 0.0 {
+                assembly.reserve_pair(self.ends, turns_only);
                 continue;
             }
             let motions = assembly.motions;
             let ends = self.ends.map(|end| &motions[end]);
-            let now = if which == 0 { self.coordinate(ends, near) } else { self.slide(ends) };
-            if let Some(now) = now {
-                self.assemble_force(assembly, primitive, loads[which], &self.springs[which], now);
+            let (primitive, now) = match which {
+                0 => (&self.coordinate, self.coordinate(ends, near)),
+                _ => (&self.slide, self.slide(ends)),
+            };
+            if let (Some(primitive), Some(now)) = (primitive, now) {
+                self.assemble_force(assembly, primitive, load.force, &self.springs[which], now);
             }
         }
     }

@@ -49,7 +49,7 @@ impl JointElement {
         for (k, primitive) in rest.iter().enumerate() {
             let Primitive::Perpendicular(pair) = primitive else { return None };
             hinge.axes[k] = pair.clone();
-            hinge.multipliers[k] = self.indices[3 + k]?;
+            hinge.multipliers[k] = self.indices[3 + k]?.get();
         }
         Some(hinge)
     }

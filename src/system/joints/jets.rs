@@ -168,11 +168,11 @@ impl JointElement {
         };
         let (a, b) = (of(0), of(1));
         let mut first = 0;
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter() {
             let (jets, rows) = primitive.jets(&a, &b);
             for (jet, index) in jets.iter().zip(&self.indices[first..first + rows]) {
                 if let Some(index) = index {
-                    each(*index, jet.change[1], jet.change[2]);
+                    each(index.get(), jet.change[1], jet.change[2]);
                 }
             }
             first += rows;

@@ -17,7 +17,7 @@ impl JointElement {
     /// Largest residual of `B vdot + gamma` among the constraints left out, angles taken as arcs of radius `length`.
     pub fn torn(&self, [a, b]: [&Motion; 2], drives: &Drives, length: f64) -> f64 {
         let (mut largest, mut first) = (0.0f64, 0);
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter() {
             let gamma = primitive.velocity_terms(a, b);
             let scale = if primitive.is_length() { 1.0 } else { length };
             primitive.for_each_row(a, b, |k, _, row| {

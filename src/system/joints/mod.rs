@@ -6,6 +6,7 @@
 mod coincident;
 mod coordinate;
 mod hinge;
+mod index;
 mod jets;
 mod left_out;
 mod perpendicular;
@@ -13,6 +14,7 @@ pub mod scalar;
 
 pub use coincident::Coincident;
 pub use hinge::Hinge;
+pub use index::Index;
 pub use perpendicular::Perpendicular;
 
 use super::assembly::{Assembly, Level, PairTangent, Row};
@@ -21,6 +23,7 @@ use crate::linear::Assemble;
 use crate::model::joint_kinds::{Aligned, Axis, Constraint};
 use crate::model::{Coordinate, Joint, JointKind, JointSpring};
 use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, rotation, upper};
+use index::{Indices, consecutive};
 use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
 
 /// Most scalar constraints of one joint.
@@ -40,7 +43,7 @@ pub enum Primitive {
     /// An angle is imposed (1 equation).
     Angle(Angle),
     /// Displacement follows rotation (1 equation).
-    Screw(Screw),
+    Screw(Box<Screw>),
 }
 
 /// Geometric stiffness `d(B^T lambda)/dtheta`: rotational blocks `[row body][column body]`.
@@ -189,7 +192,7 @@ impl Frames<'_> {
             Constraint::Distance => Primitive::Distance(Distance { a, b, length: self.joint.distance }),
             Constraint::Screw => {
                 let (slide, angle, pitch) = (self.height(Axis::Z), self.angle(), self.joint.pitch);
-                Primitive::Screw(Screw { slide, angle, pitch })
+                Primitive::Screw(Box::new(Screw { slide, angle, pitch }))
             }
         }
     }
@@ -202,17 +205,25 @@ impl Frames<'_> {
     }
 }
 
-/// A joint as the system evaluates it.
+/// A joint as the system evaluates it. What every evaluation reads comes first, in one line of the processor's caches: there are
+/// models of many thousand joints.
 #[derive(Debug, Clone)]
+#[repr(C, align(64))]
 pub struct JointElement {
     /// Both bodies; the ground is the index past the last body.
     pub ends: [usize; 2],
-    kind: JointKind,
-    frames: [Pose; 2],
     /// Of the kind, then what is driven.
-    primitives: Vec<Primitive>,
+    primitives: Box<[Primitive]>,
+    /// Index of each row among the independent constraints; None where the row is redundant.
+    pub indices: Indices,
+    kind: JointKind,
     /// Whether coordinate and slide are imposed: the last primitives, in this order.
     driven: [bool; 2],
+    /// What forces act along, coordinate and slide: whether it depends on rotations alone.
+    moves: [Option<bool>; 2],
+    /// Whether a spring acts on it.
+    is_sprung: [bool; 2],
+    frames: [Pose; 2],
     /// The coordinate, if the joint has one.
     coordinate: Option<Primitive>,
     /// The coordinate where the joint frames agree.
@@ -221,8 +232,6 @@ pub struct JointElement {
     slide: Option<Primitive>,
     /// On coordinate and slide.
     springs: [Option<JointSpring>; 2],
-    /// Index of each row among the independent constraints; None where the row is redundant.
-    pub indices: [Option<usize>; MOST_ROWS],
 }
 
 /// What is imposed on a joint's coordinate at one time: q, its rate and acceleration.
@@ -249,17 +258,22 @@ impl JointElement {
         let held = joint.kind.facts().constraints.iter().map(|constraint| frames.constraint(*constraint));
         let driven = coordinate.iter().filter(|_| joint.driven).chain(slide.iter().filter(|_| joint.slide_driven));
         let primitives = held.chain(driven.cloned()).collect();
+        let springs = [joint.spring, joint.slide_spring];
+        // Of PRISMATIC and SCREW the slide is no coordinate of its own: nothing acts on it.
+        let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
         JointElement {
             ends: [joint.body_a.unwrap_or(ground), joint.body_b.unwrap_or(ground)],
-            kind: joint.kind,
-            frames: [joint.frame_a, joint.frame_b],
             primitives,
+            indices: [None; MOST_ROWS],
+            kind: joint.kind,
             driven: [joint.driven, joint.slide_driven],
+            moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
+            is_sprung: springs.map(|spring| spring.is_some()),
+            frames: [joint.frame_a, joint.frame_b],
             coordinate,
             offset: joint.offset,
             slide,
-            springs: [joint.spring, joint.slide_spring],
-            indices: [None; MOST_ROWS],
+            springs,
         }
     }
 
@@ -300,7 +314,7 @@ impl JointElement {
     /// coordinate gives its value as Phi.
     pub fn for_each_row(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, f64, Row, bool)) {
         let mut first = 0;
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter() {
             primitive.for_each_row(a, b, |k, phi, row| each(first + k, phi, row, primitive.is_length()));
             first += primitive.rows();
         }
@@ -311,12 +325,12 @@ impl JointElement {
     #[inline(always)]
     pub fn for_each_rate(&self, [a, b]: [&Motion; 2], drives: &Drives, mut each: impl FnMut(usize, &Row, f64, f64)) {
         let mut first = 0;
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter() {
             let gamma = primitive.velocity_terms(a, b);
             primitive.for_each_row(a, b, |k, _, row| {
                 if let Some(index) = self.indices[first + k] {
                     let imposed = |order| self.imposed(first + k, drives, order);
-                    each(index, &row, -imposed(1), gamma[k] - imposed(2));
+                    each(index.get(), &row, -imposed(1), gamma[k] - imposed(2));
                 }
             });
             first += primitive.rows();
@@ -334,14 +348,14 @@ impl JointElement {
         violations: &mut [[f64; N]],
     ) {
         let mut first = 0;
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter() {
             let gamma = primitive.velocity_terms(a, b);
             primitive.for_each_product(a, b, x, |k, mut products| {
                 if let Some(index) = self.indices[first + k] {
                     let imposed = |order| self.imposed(first + k, drives, order);
                     let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
                     products.iter_mut().enumerate().for_each(|(j, x)| *x += if j == 0 { nu } else { gamma });
-                    violations[index] = products;
+                    violations[index.get()] = products;
                 }
             });
             first += primitive.rows();
@@ -354,7 +368,7 @@ impl JointElement {
         let mut first = 0;
         // Of all pairs of axes: what they give to the matrix has the same place.
         let mut turning: Option<Mat3> = None;
-        for primitive in &self.primitives {
+        for primitive in self.primitives.iter() {
             let indices = &self.indices[first..first + primitive.rows()];
             match primitive {
                 Primitive::Perpendicular(p) => {
@@ -385,7 +399,7 @@ impl JointElement {
     ) -> Mat3 {
         let (motions, level) = (assembly.motions, assembly.level);
         let [a, b] = self.ends.map(|end| &motions[end]);
-        let Some(index) = self.indices[k] else { return Mat3::zeros() };
+        let Some(index) = self.indices[k].map(Index::get) else { return Mat3::zeros() };
         let (value, gradient) = axes.equation(level, a, b);
         assembly.add_turning_constraint(index, self.ends, &gradient, value, lambda[index]);
         if assembly.wants_tangents() { axes.stiffness(a, b) * lambda[index] } else { Mat3::zeros() }
@@ -414,9 +428,9 @@ impl JointElement {
                 Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drives, 1),
                 Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drives, 2),
             };
-            assembly.add_constraint(indices[k], self.ends, &row, residual, lambda);
+            assembly.add_constraint(indices[k].map(Index::get), self.ends, &row, residual, lambda);
         });
-        let of_row = |k: usize| indices.get(k).copied().flatten().map_or(0.0, |index| lambda[index]);
+        let of_row = |k: usize| indices.get(k).copied().flatten().map_or(0.0, |index| lambda[index.get()]);
         primitive.add_stiffness(assembly, self.ends, &[of_row(0), of_row(1), of_row(2)]);
     }
 
@@ -490,15 +504,6 @@ impl JointElement {
             }
         });
         gap
-    }
-}
-
-/// The first index, where three equations follow each other and none is left out.
-#[inline(always)]
-fn consecutive(indices: &[Option<usize>]) -> Option<usize> {
-    match *indices {
-        [Some(i), Some(j), Some(k)] if j == i + 1 && k == i + 2 => Some(i),
-        _ => None,
     }
 }
 

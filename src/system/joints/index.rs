@@ -1,0 +1,34 @@
+//! Indices of the equations of a joint among the independent constraints of the system.
+
+use super::MOST_ROWS;
+use std::num::NonZeroU32;
+
+/// Index of an independent constraint. It takes four bytes, none included: six of them stand in every joint, which each
+/// evaluation goes through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Index(NonZeroU32);
+
+/// Of each row of a joint; None where the row is redundant.
+pub type Indices = [Option<Index>; MOST_ROWS];
+
+impl Index {
+    /// Of that number; unknowns are numbered by 32 bits.
+    pub fn new(index: usize) -> Index {
+        Index(NonZeroU32::MIN.saturating_add(index as u32))
+    }
+
+    /// The number.
+    #[inline(always)]
+    pub fn get(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// The first index, where three equations follow each other and none is left out.
+#[inline(always)]
+pub fn consecutive(indices: &[Option<Index>]) -> Option<usize> {
+    match *indices {
+        [Some(i), Some(j), Some(k)] if j.get() == i.get() + 1 && k.get() == i.get() + 2 => Some(i.get()),
+        _ => None,
+    }
+}
