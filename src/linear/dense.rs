@@ -6,6 +6,7 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::processor::{self, Work};
+use super::several::{Four, Number};
 use super::{Assemble, ROUNDING, Singular};
 use wide::f64x2;
 
@@ -81,52 +82,54 @@ impl Dense {
 
     /// Solves in place.
     pub fn solve(&mut self, b: &mut [f64]) {
-        self.solve_all([b]);
-    }
-
-    /// Solves several right-hand sides in place.
-    pub fn solve_all<const K: usize>(&mut self, b: [&mut [f64]; K]) {
         match self.n {
-            6 => self.solve_fixed::<6, 3, K>(b),
-            9 => self.solve_fixed::<9, 5, K>(b),
-            11 => self.solve_fixed::<11, 6, K>(b),
-            12 => self.solve_fixed::<12, 6, K>(b),
-            _ => b.into_iter().for_each(|b| self.solve_any(b)),
+            6 => self.solve_fixed::<6, 3>(b),
+            9 => self.solve_fixed::<9, 5>(b),
+            11 => self.solve_fixed::<11, 6>(b),
+            12 => self.solve_fixed::<12, 6>(b),
+            _ => self.solve_any(b),
         }
     }
 
-    /// Solves N unknowns in P pairs. Each column waits for what the last one left: those of several right-hand sides wait side by
-    /// side.
-    fn solve_fixed<const N: usize, const P: usize, const K: usize>(&self, b: [&mut [f64]; K]) {
-        let (columns, _) = self.entries.as_chunks::<N>();
-        let columns: &[[f64; N]; N] = columns.try_into().expect("n columns of n entries");
-        let rows: &[usize; N] = self.pivots.as_slice().try_into().expect("n rows");
-        let b: [&mut [f64; N]; K] = b.map(|b| b.try_into().expect("n right-hand sides"));
+    /// Solves four right-hand sides in place; false, with nothing done, for numbers of unknowns that are not known when compiling.
+    pub fn solve_four(&self, b: &mut [Four]) -> bool {
+        match self.n {
+            6 => processor::run(SolveFour::<6>(self, b)),
+            9 => processor::run(SolveFour::<9>(self, b)),
+            11 => processor::run(SolveFour::<11>(self, b)),
+            12 => processor::run(SolveFour::<12>(self, b)),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Solves N unknowns in P pairs.
+    fn solve_fixed<const N: usize, const P: usize>(&self, b: &mut [f64]) {
+        let (columns, rows) = self.fixed::<N>();
+        let b: &mut [f64; N] = b.try_into().expect("n right-hand sides");
         // In the order of the pivots; numbers that are written one by one and read in pairs would have to wait.
-        let right = |r: usize, i: usize| if i < N { b[r][rows[i]] } else { 0.0 };
-        let mut x: [[f64x2; K]; P] =
-            std::array::from_fn(|p| std::array::from_fn(|r| f64x2::new([right(r, 2 * p), right(r, 2 * p + 1)])));
+        let right = |i: usize| if i < N { b[rows[i]] } else { 0.0 };
+        let mut x: [f64x2; P] = std::array::from_fn(|p| f64x2::new([right(2 * p), right(2 * p + 1)]));
         for_each_column!(J, N, {
-            let factors = x[J / 2].map(|x| f64x2::splat(x.to_array()[J % 2]));
+            let factor = f64x2::splat(x[J / 2].to_array()[J % 2]);
             for p in J.div_ceil(2)..P {
-                let column = pair(&columns[J], p, J + 1..N);
-                for r in 0..K {
-                    x[p][r] -= column * factors[r];
-                }
+                x[p] -= pair(&columns[J], p, J + 1..N) * factor;
             }
         });
         for_each_column!(back J, N, {
-            let solutions = x[J / 2].map(|x| x.to_array()[J % 2] * columns[J][J]);
-            for r in 0..K {
-                b[r][J] = solutions[r];
-            }
+            b[J] = x[J / 2].to_array()[J % 2] * columns[J][J];
             for p in 0..J.div_ceil(2) {
-                let column = pair(&columns[J], p, 0..J);
-                for r in 0..K {
-                    x[p][r] -= column * f64x2::splat(solutions[r]);
-                }
+                x[p] -= pair(&columns[J], p, 0..J) * f64x2::splat(b[J]);
             }
         });
+    }
+
+    /// Columns, and the rows that became each one, of N unknowns.
+    #[inline(always)]
+    fn fixed<const N: usize>(&self) -> (&[[f64; N]; N], &[usize; N]) {
+        let (columns, _) = self.entries.as_chunks::<N>();
+        let columns = columns.try_into().expect("n columns of n entries");
+        (columns, self.pivots.as_slice().try_into().expect("n rows"))
     }
 
     fn factorize_any(&mut self) -> Result<(), Singular> {
@@ -210,6 +213,32 @@ impl<const N: usize, const P: usize> Work for Factorize<'_, N, P> {
             rows.swap(K, eliminate_column::<N, K>(columns, threshold[K])?);
         });
         Ok(())
+    }
+}
+
+/// The solution of N unknowns for four right-hand sides.
+struct SolveFour<'a, 'b, const N: usize>(&'a Dense, &'b mut [Four]);
+
+impl<const N: usize> Work for SolveFour<'_, '_, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (columns, rows) = self.0.fixed::<N>();
+        let b: &mut [Four; N] = self.1.try_into().expect("n right-hand sides");
+        let mut x: [Four; N] = std::array::from_fn(|i| b[rows[i]]);
+        for_each_column!(J, N, {
+            for i in J + 1..N {
+                x[i] = x[i].minus(x[J].times(columns[J][i]));
+            }
+        });
+        for_each_column!(back J, N, {
+            x[J] = x[J].times(columns[J][J]);
+            for i in 0..J {
+                x[i] = x[i].minus(x[J].times(columns[J][i]));
+            }
+        });
+        *b = x;
     }
 }
 

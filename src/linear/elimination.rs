@@ -15,6 +15,7 @@ use super::order::NONE;
 use super::pivoted;
 use super::plan::{Block, Change, Plan, Tie};
 use super::processor::{self, Work};
+use super::several::{Four, Number};
 use super::significance::{CANCELLED, CONDITION};
 use super::small::{Columns, condition, fetch_sum, inverse, product, store, transposed};
 use super::substitution::{backward, forward};
@@ -68,6 +69,10 @@ pub struct Elimination {
     paired: Vec<bool>,
     /// Whether the last factorisation may have lost digits.
     delicate: bool,
+    /// Whether there are blocks with the kernels of lines.
+    has_lines: bool,
+    /// Whether all blocks have the same way of substitution.
+    is_uniform: bool,
     cursor: usize,
 }
 
@@ -166,6 +171,8 @@ impl Elimination {
             whole: vec![false; plan.blocks.len()],
             paired: vec![false; plan.twins.len()],
             delicate: false,
+            has_lines: plan.blocks.iter().any(|block| block.triple),
+            is_uniform: false,
             cursor: 0,
             plan,
         }
@@ -229,6 +236,7 @@ impl Elimination {
             return false;
         }
         self.delicate |= spread.is_large();
+        self.is_uniform = !self.has_lines && !self.whole.contains(&true);
         true
     }
 
@@ -261,59 +269,69 @@ impl Elimination {
 
     /// Solves in place.
     pub fn solve(&self, b: &mut [f64]) {
-        self.solve_all([b]);
-    }
-
-    /// Solves several right-hand sides in place, block by block: factors are read once, and the solutions wait for memory and
-    /// for their own last results side by side.
-    pub fn solve_all<const N: usize>(&self, mut b: [&mut [f64]; N]) {
         let Elimination { plan, factors, paired, .. } = self;
         let pairs = || plan.twins.iter().map(|count| *count as usize).zip(paired);
         let mut start = 0;
         for (count, paired) in pairs() {
             match *paired {
-                true => b.iter_mut().for_each(|b| twins::forward(plan, start, count, factors, b)),
-                false => self.forward_each(start..start + 2 * count, &mut b),
+                true => twins::forward(plan, start, count, factors, b),
+                false => self.forward_each(start..start + 2 * count, b),
             }
             start += 2 * count;
         }
-        self.forward_each(start..plan.blocks.len(), &mut b);
-        self.backward_each(start..plan.blocks.len(), &mut b);
+        self.forward_each(start..plan.blocks.len(), b);
+        self.backward_each(start..plan.blocks.len(), b);
         for (count, paired) in pairs().rev() {
             start -= 2 * count;
             match *paired {
-                true => b.iter_mut().for_each(|b| twins::backward(plan, start, count, factors, b)),
-                false => self.backward_each(start..start + 2 * count, &mut b),
+                true => twins::backward(plan, start, count, factors, b),
+                false => self.backward_each(start..start + 2 * count, b),
             }
         }
     }
 
+    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where blocks of lines or blocks that
+    /// needed pivoting are among them.
+    pub fn solve_four(&self, b: &mut [Four]) -> bool {
+        if !self.is_uniform {
+            return false;
+        }
+        let blocks = &self.plan.blocks;
+        for block in blocks {
+            of_sizes!(block, forward_by(block, self.plan.ties_of(block), &self.factors, b));
+        }
+        for block in blocks.iter().rev() {
+            of_sizes!(block, backward_by(block, self.plan.ties_of(block), &self.factors, b));
+        }
+        true
+    }
+
     #[inline(never)]
-    fn forward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+    fn forward_each(&self, range: Range<usize>, b: &mut [f64]) {
         let Elimination { plan, factors, whole, .. } = self;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]) {
             let ties = plan.ties_of(block);
             if *whole {
-                b.iter_mut().for_each(|b| pivoted::forward(block, ties, factors, b));
+                pivoted::forward(block, ties, factors, b);
             } else if block.triple {
-                b.iter_mut().for_each(|b| triples::forward(block, ties, factors, b));
+                triples::forward(block, ties, factors, b);
             } else {
-                of_sizes!(block, forward_all(block, ties, factors, b));
+                of_sizes!(block, forward_by(block, ties, factors, b));
             }
         }
     }
 
     #[inline(never)]
-    fn backward_each<const N: usize>(&self, range: Range<usize>, b: &mut [&mut [f64]; N]) {
+    fn backward_each(&self, range: Range<usize>, b: &mut [f64]) {
         let Elimination { plan, factors, whole, .. } = self;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
             let ties = plan.ties_of(block);
             if *whole {
-                b.iter_mut().for_each(|b| pivoted::backward(block, ties, factors, b));
+                pivoted::backward(block, ties, factors, b);
             } else if block.triple {
-                b.iter_mut().for_each(|b| triples::backward(block, ties, factors, b));
+                triples::backward(block, ties, factors, b);
             } else {
-                of_sizes!(block, backward_all(block, ties, factors, b));
+                of_sizes!(block, backward_by(block, ties, factors, b));
             }
         }
     }
@@ -325,39 +343,37 @@ const fn has_twin(w: usize, m: usize) -> bool {
     w == 6 && (m == 3 || m == 5)
 }
 
-/// Substitution forward through a block, for several right-hand sides; `BACK`: backward.
-struct Substitute<'a, 'b, const W: usize, const M: usize, const BACK: bool> {
+/// Substitution forward through a block; `BACK`: backward.
+struct Substitute<'a, T, const W: usize, const M: usize, const BACK: bool> {
     block: &'a Block,
     ties: &'a [Tie],
     factors: &'a [f64],
-    b: &'a mut [&'b mut [f64]],
+    b: &'a mut [T],
 }
 
-impl<const W: usize, const M: usize, const BACK: bool> Work for Substitute<'_, '_, W, M, BACK> {
+impl<T: Number, const W: usize, const M: usize, const BACK: bool> Work for Substitute<'_, T, W, M, BACK> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let Substitute { block, ties, factors, b } = self;
-        for b in b {
-            if BACK {
-                backward::<W, M>(block, ties, factors, b);
-            } else {
-                forward::<W, M>(block, ties, factors, b);
-            }
+        if BACK {
+            backward::<W, M, T>(block, ties, factors, b);
+        } else {
+            forward::<W, M, T>(block, ties, factors, b);
         }
     }
 }
 
 #[inline(always)]
-fn forward_all<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [&mut [f64]]) {
-    let work = Substitute::<W, M, false> { block, ties, factors, b };
+fn forward_by<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [impl Number]) {
+    let work = Substitute::<_, W, M, false> { block, ties, factors, b };
     if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 
 #[inline(always)]
-fn backward_all<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [&mut [f64]]) {
-    let work = Substitute::<W, M, true> { block, ties, factors, b };
+fn backward_by<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [impl Number]) {
+    let work = Substitute::<_, W, M, true> { block, ties, factors, b };
     if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 

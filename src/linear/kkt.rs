@@ -8,6 +8,7 @@
 
 use super::plan::{Call, plan};
 use super::refinement::Refinement;
+use super::several::Four;
 use super::{Assemble, Dense, Elimination, Singular, Sparse};
 use std::sync::Arc;
 
@@ -204,14 +205,26 @@ impl Kkt {
         }
     }
 
-    /// The same for three right-hand sides, in the time of fewer; each solution has the bits that it has by itself.
-    pub fn solve_three(&mut self, b: &mut [Vec<f64>; 3]) {
-        match &mut self.path {
+    /// The same for four right-hand sides, in the time of fewer; each solution has the bits that it has by itself. `one`: room for
+    /// one of them.
+    pub fn solve_four(&mut self, b: &mut [Four], one: &mut [f64]) {
+        let done = match &mut self.path {
             Path::Blocks(blocks) if !blocks.took_over && !blocks.elimination.is_delicate() => {
-                blocks.elimination.solve_all(b.each_mut().map(|b| b.as_mut_slice()));
+                blocks.elimination.solve_four(b)
             }
-            Path::Dense(matrix) => matrix.solve_all(b.each_mut().map(|b| b.as_mut_slice())),
-            _ => b.iter_mut().for_each(|b| self.solve(b)),
+            Path::Dense(matrix) => matrix.solve_four(b),
+            _ => false,
+        };
+        if done {
+            return;
+        }
+        for lane in 0..4 {
+            one.iter_mut().zip(&*b).for_each(|(x, b)| *x = b.0[lane]);
+            if one.iter().all(|x| *x == 0.0) {
+                continue;
+            }
+            self.solve(one);
+            b.iter_mut().zip(&*one).for_each(|(b, x)| b.0[lane] = *x);
         }
     }
 

@@ -338,11 +338,13 @@ fn three_right_hand_sides_have_the_solutions_of_each_by_itself() {
         let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
         enter(&model.parts(&mut seed), &mut kkt);
         kkt.factorize().unwrap();
-        let mut together = [0, 1, 2].map(|_| (0..n).map(|_| noise(&mut seed)).collect::<Vec<_>>());
-        let mut apart = together.clone();
-        kkt.solve_three(&mut together);
+        let mut together: Vec<Four> = (0..n).map(|_| Four(std::array::from_fn(|_| noise(&mut seed)))).collect();
+        let mut apart: [Vec<f64>; 4] = std::array::from_fn(|lane| together.iter().map(|b| b.0[lane]).collect());
+        kkt.solve_four(&mut together, &mut vec![0.0; n]);
         apart.iter_mut().for_each(|b| kkt.solve(b));
-        assert!(together == apart, "{name}");
+        for (lane, apart) in apart.iter().enumerate() {
+            assert!(together.iter().zip(apart).all(|(b, x)| b.0[lane].to_bits() == x.to_bits()), "{name}, {lane}");
+        }
     }
 }
 
@@ -454,15 +456,15 @@ fn kernels_for_newer_processors_give_the_bits_of_the_plain_ones() {
             let mut seed = 5;
             let parts = model.parts(&mut seed);
             let n = model.dofs() + model.constraints();
-            let b: [Vec<f64>; 3] = std::array::from_fn(|_| (0..n).map(|_| noise(&mut seed)).collect());
+            let b: Vec<Four> = (0..n).map(|_| Four(std::array::from_fn(|_| noise(&mut seed)))).collect();
             let bits = || {
                 let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
                 enter(&parts, &mut kkt);
                 kkt.factorize().unwrap();
-                let (mut one, mut three) = (b[0].clone(), b.clone());
+                let (mut one, mut four): (Vec<f64>, _) = (b.iter().map(|b| b.0[0]).collect(), b.clone());
                 kkt.solve(&mut one);
-                kkt.solve_three(&mut three);
-                one.iter().chain(three.iter().flatten()).map(|x| x.to_bits()).collect::<Vec<_>>()
+                kkt.solve_four(&mut four, &mut vec![0.0; n]);
+                one.iter().chain(four.iter().flat_map(|b| &b.0)).map(|x| x.to_bits()).collect::<Vec<_>>()
             };
             assert!(bits() == processor::as_if_old(bits), "{name}, masses of 10^+-{decades}");
         }

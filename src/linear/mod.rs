@@ -3,7 +3,7 @@
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
 //! (which block when) and `plan` (what stands where), its kernels in `elimination`, `couple`, `change`, `substitution`, `triples`,
 //! `twins` and `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `processor`
-//! chooses kernels compiled for newer processors.
+//! chooses kernels compiled for newer processors, `several` is four right-hand sides at once.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.
 //!
@@ -24,6 +24,7 @@ mod plan;
 mod processor;
 pub mod rank;
 mod refinement;
+mod several;
 mod significance;
 mod small;
 mod sparse;
@@ -38,6 +39,8 @@ pub use blocks::Blocks;
 pub use dense::Dense;
 pub use elimination::Elimination;
 pub use kkt::Kkt;
+pub use several::{Four, Number};
+pub use small::times;
 pub use sparse::Sparse;
 
 /// A pivot below this part of the sum of the sizes of its terms is what rounding left of nothing.

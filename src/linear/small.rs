@@ -1,6 +1,8 @@
 //! Small matrices of fixed size, by columns: read and written, products, and inverses without pivoting, with a measure of what that cost.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::several::Number;
+
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
 
@@ -16,11 +18,11 @@ pub fn product<const R: usize, const K: usize, const C: usize>(a: &Columns<R, K>
 
 /// `A x`.
 #[inline(always)]
-pub fn times<const R: usize, const C: usize>(a: &Columns<R, C>, x: &[f64; C]) -> [f64; R] {
-    let mut out = [0.0; R];
+pub fn times<const R: usize, const C: usize, T: Number>(a: &Columns<R, C>, x: &[T; C]) -> [T; R] {
+    let mut out = [T::ZERO; R];
     for j in 0..C {
         for i in 0..R {
-            out[i] += a[j][i] * x[j];
+            out[i] = out[i].plus(x[j].times(a[j][i]));
         }
     }
     out
@@ -40,14 +42,14 @@ pub fn transposed<const R: usize, const C: usize>(a: &Columns<R, C>) -> Columns<
 
 /// `x . y`.
 #[inline(always)]
-pub fn dot<const N: usize>(x: &[f64; N], y: &[f64; N]) -> f64 {
-    let mut even = 0.0;
-    let mut odd = 0.0;
+pub fn dot<const N: usize, T: Number>(x: &[f64; N], y: &[T; N]) -> T {
+    let (mut even, mut odd) = (T::ZERO, T::ZERO);
     for i in 0..N / 2 {
-        even += x[2 * i] * y[2 * i];
-        odd += x[2 * i + 1] * y[2 * i + 1];
+        even = even.plus(y[2 * i].times(x[2 * i]));
+        odd = odd.plus(y[2 * i + 1].times(x[2 * i + 1]));
     }
-    if N % 2 == 1 { even + odd + x[N - 1] * y[N - 1] } else { even + odd }
+    let sum = even.plus(odd);
+    if N % 2 == 1 { sum.plus(y[N - 1].times(x[N - 1])) } else { sum }
 }
 
 /// No place.

@@ -2,29 +2,30 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::plan::{Block, Tie};
+use super::several::Number;
 use super::small::{Columns, dot, fetch, times};
 
 /// `y = A^-1 r_x`, `l = S^-1 (r_l - B2 y)`, and what they leave of the neighbours' right-hand sides.
 #[inline(always)]
-pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
+pub fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let own = block.factors as usize;
     let own = &factors[own..own + (W + M) * (W + M)];
     let node: Columns<W, W> = fetch(own, 0);
     let left: Columns<W, M> = fetch(own, W * W + W * M);
     let schur: Columns<M, M> = fetch(own, W * W + 2 * W * M);
     let at = |start: u32| start as usize;
-    let mut y = [0.0; W];
+    let mut y = [T::ZERO; W];
     if W > 0 {
         let x = &mut b[at(block.node.0)..at(block.node.0) + W];
         y.copy_from_slice(x);
         y = times(&node, &y);
         x.copy_from_slice(&y);
     }
-    let mut l = [0.0; M];
+    let mut l = [T::ZERO; M];
     if M > 0 {
         let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
         for k in 0..M {
-            l[k] = x[k] - dot(&left[k], &y);
+            l[k] = x[k].minus(dot(&left[k], &y));
         }
         l = times(&schur, &l);
         x.copy_from_slice(&l);
@@ -37,16 +38,16 @@ pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fact
             let g: Columns<3, 3> = fetch(factors, tie.turns_behind(tie.factors, M));
             let taken = times(&g, &[y[3], y[4], y[5]]);
             for i in 0..3 {
-                into[3 + i] -= taken[i];
+                into[3 + i] = into[3 + i].minus(taken[i]);
             }
         }
         match len {
-            6 => leave::<W, M, 6>(tie, rows, &y, &l, into),
-            5 => leave::<W, M, 5>(tie, rows, &y, &l, into),
-            3 => leave::<W, M, 3>(tie, rows, &y, &l, into),
+            6 => leave::<W, M, 6, T>(tie, rows, &y, &l, into),
+            5 => leave::<W, M, 5, T>(tie, rows, &y, &l, into),
+            3 => leave::<W, M, 3, T>(tie, rows, &y, &l, into),
             _ => {
                 for (row, x) in rows.chunks_exact(len).zip(l.iter().chain(&y)) {
-                    into.iter_mut().zip(row).for_each(|(into, factor)| *into -= factor * x);
+                    into.iter_mut().zip(row).for_each(|(into, factor)| *into = into.minus(x.times(*factor)));
                 }
             }
         }
@@ -54,25 +55,25 @@ pub fn forward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fact
 }
 
 #[inline(always)]
-fn leave<const W: usize, const M: usize, const L: usize>(
+fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
     tie: &Tie,
     rows: &[f64],
-    y: &[f64; W],
-    l: &[f64; M],
-    into: &mut [f64],
+    y: &[T; W],
+    l: &[T; M],
+    into: &mut [T],
 ) {
     let (rows, _) = rows.as_chunks::<L>();
-    let mut sum = [0.0; L];
+    let mut sum = [T::ZERO; L];
     sum.copy_from_slice(into);
     for k in 0..M {
         for i in 0..L {
-            sum[i] -= rows[k][i] * l[k];
+            sum[i] = sum[i].minus(l[k].times(rows[k][i]));
         }
     }
     if tie.node {
         for k in 0..W {
             for i in 0..L {
-                sum[i] -= rows[M + k][i] * y[k];
+                sum[i] = sum[i].minus(y[k].times(rows[M + k][i]));
             }
         }
     }
@@ -81,9 +82,9 @@ fn leave<const W: usize, const M: usize, const L: usize>(
 
 /// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
 #[inline(always)]
-pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
+pub fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let at = |start: u32| start as usize;
-    let (mut y, mut l) = ([0.0; W], [0.0; M]);
+    let (mut y, mut l) = ([T::ZERO; W], [T::ZERO; M]);
     for tie in ties {
         let len = usize::from(tie.len);
         let columns = at(tie.factors) + tie.rows(W, M) * len;
@@ -92,16 +93,18 @@ pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fac
         if W == 6 && tie.turns {
             let z: Columns<3, W> = fetch(factors, tie.turns_behind(tie.factors, M) + 9);
             for i in 0..W {
-                y[i] += z[i][0] * from[3] + z[i][1] * from[4] + z[i][2] * from[5];
+                let turned = from[3].times(z[i][0]).plus(from[4].times(z[i][1])).plus(from[5].times(z[i][2]));
+                y[i] = y[i].plus(turned);
             }
         }
         match len {
-            6 => take::<W, M, 6>(tie, columns, from, &mut y, &mut l),
-            5 => take::<W, M, 5>(tie, columns, from, &mut y, &mut l),
-            3 => take::<W, M, 3>(tie, columns, from, &mut y, &mut l),
+            6 => take::<W, M, 6, T>(tie, columns, from, &mut y, &mut l),
+            5 => take::<W, M, 5, T>(tie, columns, from, &mut y, &mut l),
+            3 => take::<W, M, 3, T>(tie, columns, from, &mut y, &mut l),
             _ => {
                 for (column, x) in columns.chunks_exact(len).zip(l.iter_mut().chain(&mut y)) {
-                    *x += column.iter().zip(from).map(|(factor, x)| factor * x).sum::<f64>();
+                    let products = column.iter().zip(from).map(|(factor, x)| x.times(*factor));
+                    *x = x.plus(products.fold(T::ZERO, T::plus));
                 }
             }
         }
@@ -109,7 +112,7 @@ pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fac
     if M > 0 {
         let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
         for k in 0..M {
-            l[k] = x[k] - l[k];
+            l[k] = x[k].minus(l[k]);
         }
         x.copy_from_slice(&l);
     }
@@ -118,28 +121,28 @@ pub fn backward<const W: usize, const M: usize>(block: &Block, ties: &[Tie], fac
         let of_constraints = times(&right, &l);
         let x = &mut b[at(block.node.0)..at(block.node.0) + W];
         for i in 0..W {
-            x[i] -= y[i] + of_constraints[i];
+            x[i] = x[i].minus(y[i].plus(of_constraints[i]));
         }
     }
 }
 
 #[inline(always)]
-fn take<const W: usize, const M: usize, const L: usize>(
+fn take<const W: usize, const M: usize, const L: usize, T: Number>(
     tie: &Tie,
     columns: &[f64],
-    from: &[f64],
-    y: &mut [f64; W],
-    l: &mut [f64; M],
+    from: &[T],
+    y: &mut [T; W],
+    l: &mut [T; M],
 ) {
     let (columns, _) = columns.as_chunks::<L>();
-    let mut x = [0.0; L];
+    let mut x = [T::ZERO; L];
     x.copy_from_slice(from);
     for k in 0..M {
-        l[k] += dot(&columns[k], &x);
+        l[k] = l[k].plus(dot(&columns[k], &x));
     }
     if tie.node {
         for k in 0..W {
-            y[k] += dot(&columns[M + k], &x);
+            y[k] = y[k].plus(dot(&columns[M + k], &x));
         }
     }
 }

@@ -12,6 +12,7 @@
 
 use super::parameters::Parameters;
 use super::{Memory, Point, Problem};
+use crate::linear::{Four, Number};
 use crate::model::Settings;
 use nalgebra::Complex;
 
@@ -70,17 +71,14 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     if part == 0.0 {
         return;
     }
-    let dofs = system.dofs();
-    for (j, right) in changes.iter_mut().enumerate() {
-        right[..dofs].fill(0.0);
-        right[dofs..].iter_mut().zip(alternating.iter()).for_each(|(c, alternating)| *c = -alternating[j]);
-    }
-    workspace.matrix.solve_three(changes);
-    for (numbers, change) in [&mut state.v, &mut own.a, &mut state.vdot].into_iter().zip(changes.iter_mut()) {
-        workspace.add_turned(numbers, change);
-    }
-    for (lambda, y) in state.lambda.iter_mut().zip(&changes[2][dofs..]) {
-        *lambda += y / vdot_scale;
+    let (free, normal) = changes.split_at_mut(system.dofs());
+    free.fill(Four::ZERO);
+    normal.iter_mut().zip(alternating.iter()).for_each(|(c, [v, a, vdot])| *c = Four([-v, -a, -vdot, 0.0]));
+    workspace.matrix.solve_four(changes, &mut workspace.solution);
+    let (free, normal) = changes.split_at(system.dofs());
+    workspace.add_turned([&mut state.v, &mut own.a, &mut state.vdot], free);
+    for (lambda, y) in state.lambda.iter_mut().zip(normal) {
+        *lambda += y.0[2] / vdot_scale;
     }
 }
 

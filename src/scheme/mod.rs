@@ -40,6 +40,7 @@ pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, 
 pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
+use crate::linear::{Four, Number};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::spatial::Mat3;
 use crate::system::{Environment, Failure, Progress, State, System, Turning, Workspace};
@@ -222,7 +223,7 @@ pub struct Memory {
     /// Alternating parts of the violations.
     alternating: Vec<[f64; 3]>,
     /// What takes them away: right-hand sides, then solutions.
-    changes: [Vec<f64>; 3],
+    changes: Vec<Four>,
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,
     /// Entities with their own steps; there once such a scheme is in use.
@@ -247,7 +248,7 @@ impl Memory {
             slope: vec![0.0; m],
             beside: [0, 1].map(|_| vec![0.0; m]),
             alternating: vec![[0.0; 3]; m],
-            changes: [0, 1, 2].map(|_| vec![0.0; if m > 0 { system.dofs() + m } else { 0 }]),
+            changes: vec![Four::ZERO; if m > 0 { system.dofs() + m } else { 0 }],
             stages: stage::Stages::default(),
             entities: None,
             frozen: None,

@@ -8,7 +8,7 @@ use super::lines::LineWork;
 use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
-use crate::linear::Kkt;
+use crate::linear::{Four, Kkt, times};
 use crate::spatial::{Mat6, Vec3};
 
 /// Memory of an evaluation.
@@ -139,16 +139,26 @@ impl Workspace {
         }
     }
 
-    /// Adds some solution of this matrix to velocities or accelerations, as such a change.
+    /// Adds solutions of this matrix to velocities or accelerations, as such changes: the first three of four.
     #[inline(always)]
-    pub fn add_turned(&self, numbers: &mut [f64], solution: &[f64]) {
-        let ((bodies, points), (changes, of_points)) = (self.layout.split_mut(numbers), self.layout.split(solution));
-        for ((x, change), motion) in bodies.iter_mut().zip(changes).zip(&self.motions) {
-            let change = turned(motion, change);
-            x.iter_mut().zip(change).for_each(|(x, change)| *x += change);
+    pub fn add_turned(&self, numbers: [&mut [f64]; 3], solutions: &[Four]) {
+        let (bodies, points) = solutions.split_at(6 * self.layout.bodies());
+        let [first, second, third] = numbers.map(|numbers| self.layout.split_mut(numbers));
+        let of_bodies = first.0.iter_mut().zip(second.0).zip(third.0);
+        for (((first, second), third), (motion, x)) in of_bodies.zip(self.motions.iter().zip(bodies.as_chunks::<6>().0))
+        {
+            let turned = times(&motion.tangent.data.0, &[x[3], x[4], x[5]]);
+            for k in 0..6 {
+                let Four([of_first, of_second, of_third, _]) = if k < 3 { x[k] } else { turned[k - 3] };
+                first[k] += of_first;
+                second[k] += of_second;
+                third[k] += of_third;
+            }
         }
-        let (points, of_points) = (points.as_flattened_mut(), of_points.as_flattened());
-        points.iter_mut().zip(of_points).for_each(|(x, change)| *x += change);
+        let of_points = [first.1, second.1, third.1].map(|points| points.as_flattened_mut());
+        for (lane, numbers) in of_points.into_iter().enumerate() {
+            numbers.iter_mut().zip(points).for_each(|(x, change)| *x += change.0[lane]);
+        }
     }
 }
 

@@ -233,7 +233,7 @@ mod tests {
             Primitive::Height(height.clone()),
             Primitive::Distance(Distance { a: vec3(), b: vec3() * 3.0, length: 1.0 }),
             Primitive::Angle(angle.clone()),
-            Primitive::Screw(Screw { slide: height, angle, pitch: 0.7 }),
+            Primitive::Screw(Box::new(Screw { slide: height, angle, pitch: 0.7 })),
         ];
         let mut body = || BodyState {
             x: vec3(),
