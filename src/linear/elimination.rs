@@ -477,12 +477,15 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
         store(&mut own[W * W + 2 * W * M..], &schur, M);
         let inverses = Inverses { node, right, left, schur };
         for tie in ties {
+            // Else all numbers that some kind of neighbour multiplies by are spread over registers, and to memory from there, before the
+            // first neighbour is looked at: that took a tenth of an elimination.
+            let inverses = std::hint::black_box(&inverses);
             match tie.len {
-                6 => couple::<W, M, 6>(&inverses, tie, 6, values, added, factors),
-                5 => couple::<W, M, 5>(&inverses, tie, 5, values, added, factors),
-                3 => couple::<W, M, 3>(&inverses, tie, 3, values, added, factors),
-                2 => couple::<W, M, 2>(&inverses, tie, 2, values, added, factors),
-                len => couple::<W, M, 6>(&inverses, tie, len.into(), values, added, factors),
+                6 => couple::<W, M, 6>(inverses, tie, 6, values, added, factors),
+                5 => couple::<W, M, 5>(inverses, tie, 5, values, added, factors),
+                3 => couple::<W, M, 3>(inverses, tie, 3, values, added, factors),
+                2 => couple::<W, M, 2>(inverses, tie, 2, values, added, factors),
+                len => couple::<W, M, 6>(inverses, tie, len.into(), values, added, factors),
             }
         }
         true
