@@ -120,14 +120,20 @@ impl Assemble for Elimination {
     }
 }
 
-/// Copies a block of up to six columns one by one: a call that copies any number of bytes takes longer than all of it.
+/// Copies a block of up to six rows and columns, number by number: what a caller has just written one by one, and reads several at a
+/// time, has to wait until it has arrived in memory.
 #[inline(always)]
 fn copy_columns<const R: usize, const C: usize>(into: &mut [f64], block: &[[f64; R]; C]) {
     let (into, _) = into.as_chunks_mut::<R>();
     macro_rules! copy {
         ($($column:literal)*) => {
             $(if $column < C {
-                into[$column] = block[$column];
+                copy!(@ $column, 0 1 2 3 4 5);
+            })*
+        };
+        (@ $column:literal, $($row:literal)*) => {
+            $(if $row < R {
+                into[$column][$row] = block[$column][$row];
             })*
         };
     }
