@@ -6,6 +6,36 @@ use super::several::Number;
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
 
+/// The first N numbers, at most six, one by one: what was just written in pieces of some sizes, and is read in pieces of other sizes, has
+/// to wait until it has arrived in memory.
+#[inline(always)]
+pub fn first<const N: usize, T: Number>(from: &[T]) -> [T; N] {
+    let (from, mut out) = (&from[..N], [T::ZERO; N]);
+    macro_rules! copy {
+        ($($i:literal)*) => {
+            $(if $i < N {
+                out[$i] = from[$i];
+            })*
+        };
+    }
+    copy!(0 1 2 3 4 5);
+    out
+}
+
+/// Writes N numbers, at most six, for the same reason one by one.
+#[inline(always)]
+pub fn put<const N: usize, T: Number>(into: &mut [T], from: &[T; N]) {
+    let into = &mut into[..N];
+    macro_rules! copy {
+        ($($i:literal)*) => {
+            $(if $i < N {
+                into[$i] = from[$i];
+            })*
+        };
+    }
+    copy!(0 1 2 3 4 5);
+}
+
 /// `A B`.
 #[inline(always)]
 pub fn product<const R: usize, const K: usize, const C: usize>(a: &Columns<R, K>, b: &Columns<K, C>) -> Columns<R, C> {
@@ -181,12 +211,12 @@ fn by_blocks<const N: usize, const R: usize>(
 ) -> Columns<N, N> {
     let (mut a, mut b, mut c, mut d) = ([[0.0; 3]; 3], [[0.0; 3]; R], [[0.0; R]; 3], [[0.0; R]; R]);
     for j in 0..3 {
-        a[j].copy_from_slice(&m[j][..3]);
-        c[j].copy_from_slice(&m[j][3..3 + R]);
+        a[j] = first(&m[j]);
+        c[j] = first(&m[j][3..]);
     }
     for j in 0..R {
-        b[j].copy_from_slice(&m[3 + j][..3]);
-        d[j].copy_from_slice(&m[3 + j][3..3 + R]);
+        b[j] = first(&m[3 + j]);
+        d[j] = first(&m[3 + j][3..]);
     }
     let a = inverse_3(&a);
     let left = product(&c, &a);
@@ -213,7 +243,7 @@ fn by_blocks<const N: usize, const R: usize>(
         for i in 0..3 {
             out[3 + j][i] = -right[j][i];
         }
-        out[3 + j][3..3 + R].copy_from_slice(&d[j]);
+        put(&mut out[3 + j][3..], &d[j]);
     }
     out
 }

@@ -3,7 +3,7 @@
 
 use super::plan::{Block, Tie};
 use super::several::Number;
-use super::small::{Columns, dot, fetch, times};
+use super::small::{Columns, dot, fetch, first, put, times};
 
 /// `y = A^-1 r_x`, `l = S^-1 (r_l - B2 y)`, and what they leave of the neighbours' right-hand sides.
 #[inline(always)]
@@ -16,19 +16,19 @@ pub fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &
     let at = |start: u32| start as usize;
     let mut y = [T::ZERO; W];
     if W > 0 {
-        let x = &mut b[at(block.node.0)..at(block.node.0) + W];
-        y.copy_from_slice(x);
-        y = times(&node, &y);
-        x.copy_from_slice(&y);
+        let x = &mut b[at(block.node.0)..];
+        y = times(&node, &first(x));
+        put(x, &y);
     }
     let mut l = [T::ZERO; M];
     if M > 0 {
-        let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
+        let x = &mut b[at(block.constraints.0)..];
+        l = first(x);
         for k in 0..M {
-            l[k] = x[k].minus(dot(&left[k], &y));
+            l[k] = l[k].minus(dot(&left[k], &y));
         }
         l = times(&schur, &l);
-        x.copy_from_slice(&l);
+        put(x, &l);
     }
     for tie in ties {
         let len = usize::from(tie.len);
@@ -63,8 +63,7 @@ fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
     into: &mut [T],
 ) {
     let (rows, _) = rows.as_chunks::<L>();
-    let mut sum = [T::ZERO; L];
-    sum.copy_from_slice(into);
+    let mut sum: [T; L] = first(into);
     for k in 0..M {
         for i in 0..L {
             sum[i] = sum[i].minus(l[k].times(rows[k][i]));
@@ -77,7 +76,7 @@ fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
             }
         }
     }
-    into.copy_from_slice(&sum);
+    put(into, &sum);
 }
 
 /// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
@@ -110,19 +109,22 @@ pub fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: 
         }
     }
     if M > 0 {
-        let x = &mut b[at(block.constraints.0)..at(block.constraints.0) + M];
+        let x = &mut b[at(block.constraints.0)..];
+        let right: [T; M] = first(x);
         for k in 0..M {
-            l[k] = x[k].minus(l[k]);
+            l[k] = right[k].minus(l[k]);
         }
-        x.copy_from_slice(&l);
+        put(x, &l);
     }
     if W > 0 {
         let right: Columns<W, M> = fetch(factors, at(block.factors) + W * W);
         let of_constraints = times(&right, &l);
-        let x = &mut b[at(block.node.0)..at(block.node.0) + W];
+        let x = &mut b[at(block.node.0)..];
+        let mut right: [T; W] = first(x);
         for i in 0..W {
-            x[i] = x[i].minus(y[i].plus(of_constraints[i]));
+            right[i] = right[i].minus(y[i].plus(of_constraints[i]));
         }
+        put(x, &right);
     }
 }
 
@@ -135,8 +137,7 @@ fn take<const W: usize, const M: usize, const L: usize, T: Number>(
     l: &mut [T; M],
 ) {
     let (columns, _) = columns.as_chunks::<L>();
-    let mut x = [T::ZERO; L];
-    x.copy_from_slice(from);
+    let x: [T; L] = first(from);
     for k in 0..M {
         l[k] = l[k].plus(dot(&columns[k], &x));
     }
