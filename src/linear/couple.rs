@@ -4,7 +4,7 @@
 use super::order::NONE;
 use super::plan::Tie;
 use super::significance::drop_negligible;
-use super::small::{Columns, fetch, fetch_sum, fetch_sum_of, store, transposed};
+use super::small::{Columns, fetch, fetch_sum, fetch_sum_of, put, store, transposed};
 
 /// Inverses of a block, and what its neighbours are coupled by.
 pub struct Inverses<const W: usize, const M: usize> {
@@ -121,16 +121,19 @@ fn turn<const W: usize, const M: usize, const L: usize>(
         }
     }
     for k in 0..M {
+        let (mut of_z, mut of_g) = ([0.0; 3], [0.0; 3]);
         for i in 0..W {
             for j in 0..3 {
-                taken[k][3 + j] += block.left[k][i] * z[i][j];
+                of_z[j] += block.left[k][i] * z[i][j];
             }
         }
         for i in 0..3 {
             for j in 0..3 {
-                given[k][3 + j] += block.right[k][3 + i] * g[i][j];
+                of_g[j] += block.right[k][3 + i] * g[i][j];
             }
         }
+        put(&mut taken[k][3..], &of_z);
+        put(&mut given[k][3..], &of_g);
     }
     let own = tie.turns_behind(tie.factors, M);
     let (rows, columns) = factors[own..own + 9 + 3 * W].split_at_mut(9);
