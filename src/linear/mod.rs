@@ -36,7 +36,7 @@ mod kkt_tests;
 
 pub use blocks::Blocks;
 pub use dense::Dense;
-pub use elimination::Elimination;
+pub use elimination::{Elimination, SPREAD};
 pub use kkt::Kkt;
 pub use sparse::Sparse;
 

@@ -119,6 +119,8 @@ pub struct System {
     layout: Layout,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
+    /// Whether all of them do.
+    all_free: bool,
     joints: Vec<JointElement>,
     gears: Vec<GearElement>,
     /// Force elements.
@@ -186,6 +188,8 @@ impl System {
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
+        let points = model.points.iter().map(Point::is_free);
+        let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {
             gravity: model.gravity,
             origin: model.origin,
@@ -200,7 +204,8 @@ impl System {
                 .map(|(k, point)| PointElement::new(point, layout.point(k)))
                 .collect(),
             layout,
-            free: bodies.chain(model.points.iter().map(Point::is_free)).chain(lines::free(&lines)).collect(),
+            all_free: free.iter().all(|free| *free),
+            free,
             lines,
             joints: model.joints.iter().map(|j| JointElement::new(j, ground)).collect(),
             gears: Vec::new(),
@@ -290,8 +295,9 @@ impl System {
     }
 
     /// Whether all nodes move by the equations of motion.
+    #[inline(always)]
     pub fn all_free(&self) -> bool {
-        self.free.iter().all(|free| *free)
+        self.all_free
     }
 
     /// Nodes whose motion is imposed.

@@ -36,6 +36,21 @@ impl Perpendicular {
         (value, gradient)
     }
 
+    /// w as body a sees it, in its axes, or the rate or second derivative of that: `u . this` is [`Perpendicular::equation`].
+    #[inline(always)]
+    pub fn seen_from_a(&self, level: Level, a: &Motion, b: &Motion) -> Vec3 {
+        let w = b.arm(&self.b);
+        let omega = a.omega - b.omega;
+        a.r.tr_mul(&match level {
+            Level::Position => w,
+            Level::Velocity => w.cross(&omega),
+            // The relative rotation speeds up by the difference of both accelerations, less what turning axes make of it.
+            Level::Acceleration => {
+                w.cross(&(a.omegadot - b.omegadot + a.omega.cross(&b.omega))) + omega.cross(&omega.cross(&w))
+            }
+        })
+    }
+
     /// `~w ~u`, from `d(u x w) = ~w ~u dtheta_a - ~u ~w dtheta_b`.
     #[inline(always)]
     pub fn stiffness(&self, a: &Motion, b: &Motion) -> Mat3 {
