@@ -21,7 +21,7 @@ mod order;
 mod pairs;
 mod pivoted;
 mod plan;
-mod processor;
+pub mod processor;
 pub mod rank;
 mod refinement;
 mod significance;

@@ -21,6 +21,7 @@ use super::articulated_inertia::{
 use super::forest::Link;
 use super::joints::Hinge;
 use super::motion::Motion;
+use crate::linear::processor::{self, Work};
 use crate::spatial::{RigidInertia, Vec3};
 use std::sync::Arc;
 
@@ -77,7 +78,36 @@ impl Articulated {
 
     /// Eliminates all links with masses times c, the outermost first; false where one has no pivot.
     pub fn factorize(&mut self, inertias: &[RigidInertia], motions: &[Motion], c: f64) -> bool {
-        let Articulated { links, inertias: own, eliminated, .. } = self;
+        processor::run(Factorize { articulated: self, inertias, motions, c })
+    }
+
+    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
+    /// links stay as they are. Without `multipliers` these keep what stood there.
+    pub fn solve(&mut self, dofs: usize, numbers: &mut [f64], multipliers: bool) {
+        let (bodies, constraints) = numbers.split_at_mut(dofs);
+        let (bodies, _) = bodies.as_chunks_mut::<6>();
+        match multipliers {
+            true => processor::run(Solve::<true> { articulated: self, bodies, constraints }),
+            false => processor::run(Solve::<false> { articulated: self, bodies, constraints }),
+        }
+    }
+}
+
+/// [`Articulated::factorize`].
+struct Factorize<'a> {
+    articulated: &'a mut Articulated,
+    inertias: &'a [RigidInertia],
+    motions: &'a [Motion],
+    c: f64,
+}
+
+impl Work for Factorize<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Factorize { articulated, inertias, motions, c } = self;
+        let Articulated { links, inertias: own, eliminated, .. } = articulated;
         for ((link, own), into) in links.iter().zip(&mut *own).zip(&mut *eliminated) {
             if let Some(hinge) = &link.hinge {
                 let [a, b] = link.ends.map(|end| &motions[end]);
@@ -92,28 +122,30 @@ impl Articulated {
             let Eliminated { arms, by } = &mut into[0];
             // Itself about the joint of the link that it hangs on.
             let parent = link.parent.map(|parent| (&mut before[parent], parents[parent].arms[0] - arms[1]));
-            if by.eliminate(link, &mut rest[0], motions, parent).is_none() {
+            if by.eliminate(link, &rest[0], motions, parent).is_none() {
                 return false;
             }
         }
         true
     }
+}
 
-    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
-    /// links stay as they are. Without `multipliers` these keep what stood there.
-    pub fn solve(&mut self, dofs: usize, numbers: &mut [f64], multipliers: bool) {
-        match multipliers {
-            true => self.sweep::<true>(dofs, numbers),
-            false => self.sweep::<false>(dofs, numbers),
-        }
-    }
+/// [`Articulated::solve`].
+struct Solve<'a, const MULTIPLIERS: bool> {
+    articulated: &'a mut Articulated,
+    bodies: &'a mut [[f64; 6]],
+    constraints: &'a mut [f64],
+}
 
-    fn sweep<const MULTIPLIERS: bool>(&mut self, dofs: usize, numbers: &mut [f64]) {
-        let (bodies, multipliers) = numbers.split_at_mut(dofs);
-        let (bodies, _) = bodies.as_chunks_mut::<6>();
-        let Articulated { links, eliminated, kept, .. } = self;
+impl<const MULTIPLIERS: bool> Work for Solve<'_, MULTIPLIERS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Solve { articulated, bodies, constraints } = self;
+        let Articulated { links, eliminated, kept, .. } = articulated;
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&mut *kept).rev() {
-            let passed = factors.reduce(link, &mut bodies[link.body], multipliers, kept);
+            let passed = factors.reduce(link, &mut bodies[link.body], constraints, kept);
             if let Some(parent) = link.parent {
                 let parent = &mut bodies[links[parent].body];
                 (0..6).for_each(|i| parent[i] += passed[i]);
@@ -121,7 +153,7 @@ impl Articulated {
         }
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&*kept) {
             let parent = link.parent.map_or([0.0; 6], |parent| bodies[links[parent].body]);
-            factors.follow::<MULTIPLIERS>(link, &parent, &mut bodies[link.body], multipliers, kept);
+            factors.follow::<MULTIPLIERS>(link, &parent, &mut bodies[link.body], constraints, kept);
         }
     }
 }
@@ -143,7 +175,7 @@ impl Way {
     fn eliminate(
         &mut self,
         link: &Link,
-        own: &mut Inertia,
+        own: &Inertia,
         motions: &[Motion],
         parent: Option<(&mut Inertia, Vec3)>,
     ) -> Option<()> {
@@ -176,24 +208,28 @@ impl Held {
     fn eliminate(&mut self, link: &Link, hinge: &Hinge, own: &Inertia, motions: &[Motion]) -> Option<()> {
         let [a, b] = link.ends.map(|end| &motions[end]);
         let pair = |k: usize| [a.arm(&hinge.axes[k].a), b.arm(&hinge.axes[k].b)];
-        self.held = *own;
         let resisting = |axis: &Vec3| axis.dot(&times(&own.d, axis));
         let duals = match hinge.pairs {
             // Rotations of either body about its own axis keep the other one at right angles.
             1 => {
                 let [u, w] = pair(0);
-                self.free = [self.held.release(&u, resisting(&u))?, self.held.release(&w, resisting(&w))?];
+                let (left, first) = own.released(&u, resisting(&u))?;
+                let (left, second) = left.released(&w, resisting(&w))?;
+                (self.held, self.free) = (left, [first, second]);
                 duals_of_one(&u.cross(&w))?
             }
             2 => {
                 let [u, w] = pair(0);
-                self.free[0] = self.held.release(&w, resisting(&w))?;
+                (self.held, self.free[0]) = own.released(&w, resisting(&w))?;
                 duals_of_two(&u, &a.arm(&hinge.axes[1].a), &w)?
             }
-            _ => duals_of_three([0, 1, 2].map(|k| {
-                let [u, w] = pair(k);
-                u.cross(&w)
-            }))?,
+            _ => {
+                self.held = *own;
+                duals_of_three([0, 1, 2].map(|k| {
+                    let [u, w] = pair(k);
+                    u.cross(&w)
+                }))?
+            }
         };
         self.duals = duals.map(|dual| dual * sign(link));
         Some(())

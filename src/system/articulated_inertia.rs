@@ -149,22 +149,23 @@ impl Inertia {
         (0..6).for_each(|i| self.d[i] += other.d[i]);
     }
 
-    /// Takes away what resists rotations about `axis`; None where that is nothing, of `before`.
+    /// What is left without what resists rotations about `axis`; None where that is nothing, of `before`.
     #[inline(always)]
-    pub fn release(&mut self, axis: &Vec3, before: f64) -> Option<Axis> {
-        let (linear, angular) = (columns_times(&self.b, axis), times(&self.d, axis));
+    pub fn released(&self, axis: &Vec3, before: f64) -> Option<(Inertia, Axis)> {
+        let Inertia { mut a, mut b, mut d } = *self;
+        let (linear, angular) = (columns_times(&b, axis), times(&d, axis));
         let pivot = axis.dot(&angular);
         let significant = pivot > CANCELLED * before;
         let inverse = 1.0 / pivot;
         let (v, w) = (linear * inverse, angular * inverse);
         for i in 0..3 {
             for j in i..3 {
-                self.a[PLACE[i][j]] -= linear[i] * v[j];
-                self.d[PLACE[i][j]] -= angular[i] * w[j];
+                a[PLACE[i][j]] -= linear[i] * v[j];
+                d[PLACE[i][j]] -= angular[i] * w[j];
             }
-            self.b[i] -= v * angular[i];
+            b[i] -= v * angular[i];
         }
-        significant.then_some(Axis { axis: *axis, linear: v, angular: w, inverse })
+        significant.then_some((Inertia { a, b, d }, Axis { axis: *axis, linear: v, angular: w, inverse }))
     }
 }
 

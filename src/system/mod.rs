@@ -380,8 +380,7 @@ impl System {
 
     /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
-        state.enter_motions(&mut workspace.motions);
-        workspace.motions[..self.bodies()].iter_mut().for_each(|motion| motion.tangent = Mat3::identity());
+        state.enter_motions_anew(&mut workspace.motions);
         workspace.coordinates.copy_from_slice(&state.coordinates);
         self.move_lines_to(state, workspace);
     }
