@@ -8,6 +8,9 @@
 
 use super::thread::THREAD;
 
+/// The default environment, as it stands in the register.
+pub(super) const DEFAULT: u32 = register::DEFAULT;
+
 /// The default environment until drop.
 pub(super) struct DefaultEnvironment {
     /// What stood for the host before: of the call whose load callback made this one.

@@ -1,17 +1,18 @@
 //! What every call notes of the thread that it runs on: one thread-local, because to find one takes a tenth of a short call.
 
+use super::floating_point::DEFAULT;
 use std::cell::Cell;
 
 /// No field has a destructor: a thread-local with one would keep the library mapped after `dlclose`.
 pub(super) struct Thread {
-    /// The host's floating-point environment while this thread is inside a call.
+    /// The host's floating-point environment while this thread is inside a call; a harmless one before the first.
     pub(super) host: Cell<u32>,
     /// This thread is inside the panic barrier: a panic is stored, not printed.
     pub(super) inside: Cell<bool>,
 }
 
 thread_local! {
-    pub(super) static THREAD: Thread = const { Thread { host: Cell::new(0), inside: Cell::new(false) } };
+    pub(super) static THREAD: Thread = const { Thread { host: Cell::new(DEFAULT), inside: Cell::new(false) } };
 }
 
 #[cfg(test)]
