@@ -208,8 +208,6 @@ pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut 
     let known =
         from.history.restart == Restart::No && !asks && (!held || problem.loads_start.same_forces(problem.loads_end));
     memory.state.copy_motion_from(&from.state);
-    let environment = problem.environment(from.state.time, problem.loads_end);
-    problem.system.prepare_matrix(&environment, &from.state, &mut memory.workspace)?;
     if !known {
         accelerations(problem, from, 0.0, memory)?;
         report.evaluate(problem.system.bodies());

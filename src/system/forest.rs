@@ -3,9 +3,8 @@
 //! Taken are those of rigid bodies alone whose joints turn about a point (`joints::Hinge`): chains and trees on the ground, on
 //! bodies with imposed motion, or free.
 
-use super::assembly::{Coefficients, Level};
+use super::System;
 use super::joints::Hinge;
-use super::{Environment, Failure, State, System, Workspace};
 use crate::linear::SPREAD;
 
 /// A free body and the joint that it hangs on.
@@ -32,21 +31,6 @@ impl Link {
 }
 
 impl System {
-    /// Makes the matrix that takes over where a link has no pivot, before steps that begin without it: in the midst of a run it
-    /// would ask for memory. `state` is any of the run.
-    pub fn prepare_matrix(&self, e: &Environment, state: &State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.links.is_none() || e.callbacks.any() || workspace.is_prepared {
-            return Ok(());
-        }
-        self.move_to(state, workspace);
-        let coefficients = Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 };
-        self.assemble(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
-        // Of what is singular here the links have said so already.
-        let _ = workspace.factorize(0);
-        workspace.is_prepared = true;
-        Ok(())
-    }
-
     /// All free bodies, each after the one that it hangs on; None where the model is another one.
     pub(super) fn find_links(&self) -> Option<Vec<Link>> {
         let bodies = self.layout.bodies();

@@ -34,8 +34,6 @@ pub struct Workspace {
     pub(super) articulated: Option<Articulated>,
     /// Whether what was factorised last is that.
     pub(super) is_by_links: bool,
-    /// Whether the matrix was made all the same (`System::prepare_matrix`).
-    pub(super) is_prepared: bool,
     /// Right-hand side, then solution.
     pub solution: Vec<f64>,
     /// Zero multipliers, for evaluations of geometry alone.
@@ -62,7 +60,6 @@ impl Workspace {
             matrix: Kkt::new(layout.widths(), multipliers),
             articulated: system.links.clone().map(Articulated::new),
             is_by_links: false,
-            is_prepared: false,
             solution: vec![0.0; n],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),

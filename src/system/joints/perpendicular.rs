@@ -36,19 +36,21 @@ impl Perpendicular {
         (value, gradient)
     }
 
-    /// w as body a sees it, in its axes, or the rate or second derivative of that: `u . this` is [`Perpendicular::equation`].
+    /// w as body a sees it, in its axes, or the rate or second derivative of that; `u . this` is [`Perpendicular::equation`].
+    /// With omega the rotation of a less that of b, they are `R_a^T` times w, `w x omega`, and
+    /// `w x (alpha_a - alpha_b + omega_a x omega_b) + omega x (omega x w)`.
     #[inline(always)]
     pub fn seen_from_a(&self, level: Level, a: &Motion, b: &Motion) -> Vec3 {
-        let w = b.arm(&self.b);
-        let omega = a.omega - b.omega;
-        a.r.tr_mul(&match level {
+        let (w, omega) = (b.arm(&self.b), a.omega - b.omega);
+        let seen = match level {
             Level::Position => w,
             Level::Velocity => w.cross(&omega),
-            // The relative rotation speeds up by the difference of both accelerations, less what turning axes make of it.
             Level::Acceleration => {
-                w.cross(&(a.omegadot - b.omegadot + a.omega.cross(&b.omega))) + omega.cross(&omega.cross(&w))
+                let change = a.omegadot - b.omegadot + a.omega.cross(&b.omega);
+                w.cross(&change) + omega.cross(&omega.cross(&w))
             }
-        })
+        };
+        a.r.tr_mul(&seen)
     }
 
     /// `~w ~u`, from `d(u x w) = ~w ~u dtheta_a - ~u ~w dtheta_b`.
