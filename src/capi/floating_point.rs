@@ -6,7 +6,7 @@
 //! would get other bits. So every call sets the default environment if it has to, and gives the host its own one back,
 //! status flags included, when it returns and while a load callback runs.
 
-use super::thread::THREAD;
+use super::thread::{DEFAULT, THREAD};
 
 /// The default environment until drop.
 pub(super) struct DefaultEnvironment {
@@ -19,8 +19,8 @@ impl DefaultEnvironment {
     #[inline]
     pub(super) fn enter() -> DefaultEnvironment {
         let host = register::read();
-        if host & !register::FLAGS != register::DEFAULT {
-            register::write(register::DEFAULT);
+        if host & !register::FLAGS != DEFAULT {
+            register::write(DEFAULT);
         }
         DefaultEnvironment { outer: THREAD.with(|thread| thread.host.replace(host)) }
     }
@@ -42,7 +42,7 @@ pub(super) fn as_host<R>(code: impl FnOnce() -> R) -> R {
     register::write(THREAD.with(|thread| thread.host.get()));
     let result = code();
     THREAD.with(|thread| thread.host.set(register::read()));
-    register::write(register::DEFAULT);
+    register::write(DEFAULT);
     result
 }
 
@@ -51,8 +51,6 @@ pub(super) fn as_host<R>(code: impl FnOnce() -> R) -> R {
 mod register {
     use std::arch::asm;
 
-    /// Nothing traps, round to nearest, denormal numbers are kept, no flags.
-    pub const DEFAULT: u32 = 0x1f80;
     /// The status flags.
     pub const FLAGS: u32 = 0x3f;
 
@@ -75,7 +73,8 @@ mod register {
 /// Other processors: hosts do not trap there, and the environment is taken as it is.
 #[cfg(not(target_arch = "x86_64"))]
 mod register {
-    pub const DEFAULT: u32 = 0;
+    use super::DEFAULT;
+
     pub const FLAGS: u32 = 0;
 
     pub fn read() -> u32 {

@@ -32,7 +32,7 @@ const CARRYING: f64 = 1e6;
 
 /// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
 /// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
-pub(super) const SPREAD: f64 = 1e4;
+pub const SPREAD: f64 = 1e4;
 
 /// Least and largest sums of diagonal entries of nodes: translations, rotations.
 #[derive(Clone, Copy)]

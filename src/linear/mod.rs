@@ -21,7 +21,7 @@ mod order;
 mod pairs;
 mod pivoted;
 mod plan;
-mod processor;
+pub mod processor;
 pub mod rank;
 mod refinement;
 mod several;
@@ -37,7 +37,7 @@ mod kkt_tests;
 
 pub use blocks::Blocks;
 pub use dense::Dense;
-pub use elimination::Elimination;
+pub use elimination::{Elimination, SPREAD};
 pub use kkt::Kkt;
 pub use several::{Four, Number};
 pub use small::times;

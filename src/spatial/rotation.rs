@@ -15,35 +15,46 @@ fn series(x: f64, d: [f64; 7]) -> f64 {
     c[0] - x * (c[1] - x * (c[2] - x * (c[3] - x * (c[4] - x * (c[5] - x * c[6])))))
 }
 
+/// `phi^2`, `sin(phi/2)/phi` and `cos(phi/2)`, phi = |psi|; and whether they are power series.
+#[inline(always)]
+fn half_angle(psi: &Vec3) -> (f64, f64, f64, bool) {
+    let a = psi.norm_squared();
+    if a < SERIES {
+        // Coefficients are constants: divisions one after the other would take longer than all the rest.
+        let sinc = 0.5 * series(0.25 * a, [1.0, 6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0]);
+        let cosine = series(0.25 * a, [1.0, 2.0, 24.0, 720.0, 40320.0, 3628800.0, 479001600.0]);
+        return (a, sinc, cosine, true);
+    }
+    // Where the square is too large, the norm need not be.
+    let phi = if a.is_finite() { a.sqrt() } else { psi.amax() * (psi / psi.amax()).norm() };
+    let (s, c) = (0.5 * phi).sin_cos();
+    (a, s / phi, c, false)
+}
+
+#[inline(always)]
+fn unit(cosine: f64, sinc: f64, psi: &Vec3) -> Quat {
+    Quat::new_unchecked(nalgebra::Quaternion::new(cosine, sinc * psi.x, sinc * psi.y, sinc * psi.z))
+}
+
 /// `exp(~psi)` as a unit quaternion, and `T^T(psi)` with `delta theta = T^T delta psi` for increments from the left:
 /// `T^T = I + (1 - cos phi)/phi^2 ~psi + (1 - sin(phi)/phi)/phi^2 ~psi ~psi`, phi = |psi|.
 #[inline]
 pub fn exp_with_tangent(psi: &Vec3) -> (Quat, Mat3) {
-    let a = psi.norm_squared();
-    // sinc = sin(phi/2)/phi, cosine = cos(phi/2), c2 = (1 - sin(phi)/phi)/phi^2
-    let (sinc, cosine, c2);
-    if a < SERIES {
-        // Coefficients are constants: divisions one after the other would take longer than all the rest.
-        sinc = 0.5 * series(0.25 * a, [1.0, 6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0]);
-        cosine = series(0.25 * a, [1.0, 2.0, 24.0, 720.0, 40320.0, 3628800.0, 479001600.0]);
-        c2 = series(a, [6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0, 1307674368000.0]);
-    } else {
-        // Where the square is too large, the norm need not be.
-        let phi = if a.is_finite() { a.sqrt() } else { psi.amax() * (psi / psi.amax()).norm() };
-        let (s, c) = (0.5 * phi).sin_cos();
-        sinc = s / phi;
-        cosine = c;
-        c2 = (1.0 - 2.0 * sinc * c) / a;
-    }
+    let (a, sinc, cosine, is_series) = half_angle(psi);
+    let c2 = match is_series {
+        true => series(a, [6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0, 1307674368000.0]),
+        false => (1.0 - 2.0 * sinc * cosine) / a,
+    };
     // 1 - cos(phi) = 2 sin^2(phi/2): no cancellation at small angles.
     let c1 = 2.0 * sinc * sinc;
-    let q = Quat::new_unchecked(nalgebra::Quaternion::new(cosine, sinc * psi.x, sinc * psi.y, sinc * psi.z));
-    (q, Mat3::identity() + skew(psi) * c1 + skew_skew(psi, psi) * c2)
+    (unit(cosine, sinc, psi), Mat3::identity() + skew(psi) * c1 + skew_skew(psi, psi) * c2)
 }
 
 /// `exp(~psi)` as a unit quaternion.
+#[inline]
 pub fn exp(psi: &Vec3) -> Quat {
-    exp_with_tangent(psi).0
+    let (_, sinc, cosine, _) = half_angle(psi);
+    unit(cosine, sinc, psi)
 }
 
 /// The rotation vector of a rotation, |phi| <= pi.

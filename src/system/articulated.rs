@@ -10,17 +10,19 @@
 //! A' = A - A N (N^T A N)^-1 N^T A,   p' = p - A N (N^T A N)^-1 N^T p,   f = A' xi_parent - p',
 //! ```
 //!
-//! f the wrench of the joint on the body, of which the multipliers are components. Nothing is pivoted: where N^T A N has no
+//! f the wrench of the joint on the body, of which the multipliers are components. Inertias pass from joint to joint, motions
+//! and wrenches between the points that the equations are about. Nothing is pivoted: where N^T A N has no
 //! pivot by itself, or axes are not what they should be, the caller takes the general way.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::articulated_inertia::{
-    Axis, Factors, Inertia, Rows, Symmetric, Three, add, columns_times, cross, dot, halves, held_by, join, rows_times,
-    times, without_rotations,
+    Axis, Factors, Inertia, Rows, Symmetric, columns_times, halves, held_by, join, rows_times, times, without_rotations,
 };
 use super::forest::Link;
+use super::joints::Hinge;
 use super::motion::Motion;
-use crate::spatial::RigidInertia;
+use crate::linear::processor::{self, Work};
+use crate::spatial::{RigidInertia, Vec3};
 use std::sync::Arc;
 
 /// Least sine of angles between axes that should be at right angles.
@@ -28,23 +30,28 @@ const SKEWED: f64 = 0.1;
 
 /// What the elimination of a link leaves.
 #[derive(Debug, Clone, Copy)]
+struct Eliminated {
+    /// From the body, and from its parent, to the point that the joint keeps together.
+    arms: [Vec3; 2],
+    by: Way,
+}
+
+#[derive(Debug, Clone, Copy)]
 #[allow(clippy::large_enum_variant)] // one list, which a box would scatter
-enum Eliminated {
+enum Way {
     /// Of a body that hangs on nothing: factors of d, `d^-1 b`, factors of `a - b^T d^-1 b`.
     Free { turning: Factors, coupling: Rows, moving: Factors },
     /// Of one that turns about a point in all ways.
-    Ball { arms: [Three; 2], turning: Factors, coupling: Rows, held: Symmetric },
+    Ball { turning: Factors, coupling: Rows, held: Symmetric },
     /// About two axes, one or none.
     Axes(Held),
 }
 
 /// What the elimination leaves of a link that some pairs of axes hold.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Held {
-    arms: [Three; 2],
     /// The axes left free, which together with the pairs are three.
     free: [Axis; 2],
-    pairs: usize,
     /// h_k with `h_k . g_j = delta_kj`, normal to the free axes, g_j the gradients of the pairs; times the link's sign.
     duals: Rows,
     /// A'.
@@ -64,36 +71,81 @@ pub struct Articulated {
 impl Articulated {
     /// Memory for links.
     pub fn new(links: Arc<[Link]>) -> Articulated {
-        let none =
-            Eliminated::Free { turning: Factors::default(), coupling: Rows::default(), moving: Factors::default() };
+        let eliminated = links.iter().map(|link| Eliminated { arms: [Vec3::zeros(); 2], by: Way::of(link) }).collect();
         let n = links.len();
-        Articulated { links, inertias: vec![Inertia::default(); n], eliminated: vec![none; n], kept: vec![[0.0; 2]; n] }
+        Articulated { links, inertias: vec![Inertia::default(); n], eliminated, kept: vec![[0.0; 2]; n] }
     }
 
     /// Eliminates all links with masses times c, the outermost first; false where one has no pivot.
     pub fn factorize(&mut self, inertias: &[RigidInertia], motions: &[Motion], c: f64) -> bool {
-        let Articulated { links, inertias: own, eliminated, .. } = self;
-        for (link, own) in links.iter().zip(&mut *own) {
-            *own = Inertia::of(&inertias[link.body], &motions[link.body], c);
+        processor::run(Factorize { articulated: self, inertias, motions, c })
+    }
+
+    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
+    /// links stay as they are. Without `multipliers` these keep what stood there.
+    pub fn solve(&mut self, dofs: usize, numbers: &mut [f64], multipliers: bool) {
+        let (bodies, constraints) = numbers.split_at_mut(dofs);
+        let (bodies, _) = bodies.as_chunks_mut::<6>();
+        match multipliers {
+            true => processor::run(Solve::<true> { articulated: self, bodies, constraints }),
+            false => processor::run(Solve::<false> { articulated: self, bodies, constraints }),
         }
-        for (k, (link, into)) in links.iter().zip(eliminated).enumerate().rev() {
+    }
+}
+
+/// [`Articulated::factorize`].
+struct Factorize<'a> {
+    articulated: &'a mut Articulated,
+    inertias: &'a [RigidInertia],
+    motions: &'a [Motion],
+    c: f64,
+}
+
+impl Work for Factorize<'_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        let Factorize { articulated, inertias, motions, c } = self;
+        let Articulated { links, inertias: own, eliminated, .. } = articulated;
+        for ((link, own), into) in links.iter().zip(&mut *own).zip(&mut *eliminated) {
+            if let Some(hinge) = &link.hinge {
+                let [a, b] = link.ends.map(|end| &motions[end]);
+                let arms = [a.arm(&hinge.point.a), b.arm(&hinge.point.b)];
+                into.arms = if link.own == 0 { arms } else { [arms[1], arms[0]] };
+            }
+            *own = Inertia::of(&inertias[link.body], &motions[link.body], c, &into.arms[0]);
+        }
+        for (k, link) in links.iter().enumerate().rev() {
             let (before, rest) = own.split_at_mut(k);
-            let parent = link.parent.map(|parent| &mut before[parent]);
-            if eliminate(link, &rest[0], motions, into, parent).is_none() {
+            let (parents, into) = eliminated.split_at_mut(k);
+            let Eliminated { arms, by } = &mut into[0];
+            // Itself about the joint of the link that it hangs on.
+            let parent = link.parent.map(|parent| (&mut before[parent], parents[parent].arms[0] - arms[1]));
+            if by.eliminate(link, &rest[0], motions, parent).is_none() {
                 return false;
             }
         }
         true
     }
+}
 
-    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
-    /// links stay as they are.
-    pub fn solve(&mut self, dofs: usize, numbers: &mut [f64]) {
-        let (bodies, multipliers) = numbers.split_at_mut(dofs);
-        let (bodies, _) = bodies.as_chunks_mut::<6>();
-        let Articulated { links, eliminated, kept, .. } = self;
+/// [`Articulated::solve`].
+struct Solve<'a, const MULTIPLIERS: bool> {
+    articulated: &'a mut Articulated,
+    bodies: &'a mut [[f64; 6]],
+    constraints: &'a mut [f64],
+}
+
+impl<const MULTIPLIERS: bool> Work for Solve<'_, MULTIPLIERS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Solve { articulated, bodies, constraints } = self;
+        let Articulated { links, eliminated, kept, .. } = articulated;
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&mut *kept).rev() {
-            let passed = factors.reduce(link, &mut bodies[link.body], multipliers, kept);
+            let passed = factors.reduce(link, &mut bodies[link.body], constraints, kept);
             if let Some(parent) = link.parent {
                 let parent = &mut bodies[links[parent].body];
                 (0..6).for_each(|i| parent[i] += passed[i]);
@@ -101,94 +153,112 @@ impl Articulated {
         }
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&*kept) {
             let parent = link.parent.map_or([0.0; 6], |parent| bodies[links[parent].body]);
-            factors.follow(link, &parent, &mut bodies[link.body], multipliers, kept);
+            factors.follow::<MULTIPLIERS>(link, &parent, &mut bodies[link.body], constraints, kept);
         }
     }
 }
 
-/// The factors of a link, and what is left of its inertia into that of its parent. None where it has no pivot.
-#[inline(always)]
-fn eliminate(
-    link: &Link,
-    own: &Inertia,
-    motions: &[Motion],
-    into: &mut Eliminated,
-    parent: Option<&mut Inertia>,
-) -> Option<()> {
-    let Some(hinge) = &link.hinge else {
-        let (turning, coupling, held) = without_rotations(own)?;
-        *into = Eliminated::Free { turning, coupling, moving: Factors::of(&held)? };
-        return Some(());
-    };
-    let ends = link.ends.map(|end| &motions[end]);
-    let arms: [Three; 2] = [ends[0].arm(&hinge.point.a).into(), ends[1].arm(&hinge.point.b).into()];
-    // Of the body itself, then of its parent.
-    let arms = if link.own == 0 { arms } else { [arms[1], arms[0]] };
-    let back = arms[1].map(|x| -x);
-    let mut at_joint = own.moved(&arms[0]);
-    if hinge.pairs == 0 {
-        let (turning, coupling, held) = without_rotations(&at_joint)?;
-        *into = Eliminated::Ball { arms, turning, coupling, held };
-        if let Some(parent) = parent {
-            parent.add(&Inertia::of_translations(&held, &back));
+impl Way {
+    /// Memory for that of a link.
+    fn of(link: &Link) -> Way {
+        let (factors, coupling) = (Factors::default(), Rows::default());
+        match &link.hinge {
+            None => Way::Free { turning: factors, coupling, moving: factors },
+            Some(hinge) if hinge.pairs == 0 => Way::Ball { turning: factors, coupling, held: Symmetric::default() },
+            Some(_) => Way::Axes(Held::default()),
         }
-        return Some(());
     }
-    let pair = |k: usize| -> [Three; 2] {
-        let axes = &hinge.axes[k];
-        [ends[0].arm(&axes.a).into(), ends[1].arm(&axes.b).into()]
-    };
-    let gradient = |k: usize| -> Three {
-        let [u, w] = pair(k);
-        cross(&u, &w)
-    };
-    let none = [0.0; 3];
-    let (duals, axes) = match hinge.pairs {
-        // Rotations of either body about its own axis keep the other one at right angles.
-        1 => (duals_of_one(&gradient(0))?, pair(0)),
-        2 => {
-            let (duals, axis) = duals_of_two(&gradient(0), &gradient(1))?;
-            (duals, [axis, none])
+
+    /// The factors of a link, and what is left of its inertia into that of its parent, whose v follows from that at the joint
+    /// by the arm (`Inertia::moved`). None where it has no pivot.
+    #[inline(always)]
+    fn eliminate(
+        &mut self,
+        link: &Link,
+        own: &Inertia,
+        motions: &[Motion],
+        parent: Option<(&mut Inertia, Vec3)>,
+    ) -> Option<()> {
+        match (self, &link.hinge) {
+            (Way::Axes(into), Some(hinge)) => {
+                into.eliminate(link, hinge, own, motions)?;
+                if let Some((parent, arm)) = parent {
+                    parent.add(&into.held.moved(&arm));
+                }
+            }
+            (Way::Ball { turning, coupling, held }, _) => {
+                (*turning, *coupling, *held) = without_rotations(own)?;
+                if let Some((parent, arm)) = parent {
+                    parent.add(&Inertia::of_translations(held, &arm));
+                }
+            }
+            (Way::Free { turning, coupling, moving }, _) => {
+                let (factors, rows, held) = without_rotations(own)?;
+                (*turning, *coupling, *moving) = (factors, rows, Factors::of(&held)?);
+            }
+            (Way::Axes(_), None) => {}
         }
-        _ => (duals_of_three([0, 1, 2].map(gradient))?, [none; 2]),
-    };
-    let mut free = [Axis::default(); 2];
-    let resisting = axes.map(|axis| dot(&axis, &times(&at_joint.d, &axis)));
-    for k in 0..3 - hinge.pairs {
-        free[k] = at_joint.release(&axes[k], resisting[k])?;
+        Some(())
     }
-    let duals = duals.map(|dual| dual.map(|x| sign(link) * x));
-    *into = Eliminated::Axes(Held { arms, free, pairs: hinge.pairs, duals, held: at_joint });
-    if let Some(parent) = parent {
-        parent.add(&at_joint.moved(&back));
+}
+
+impl Held {
+    /// See [`Way::eliminate`]; the inertia is about the joint.
+    #[inline(always)]
+    fn eliminate(&mut self, link: &Link, hinge: &Hinge, own: &Inertia, motions: &[Motion]) -> Option<()> {
+        let [a, b] = link.ends.map(|end| &motions[end]);
+        let pair = |k: usize| [a.arm(&hinge.axes[k].a), b.arm(&hinge.axes[k].b)];
+        let resisting = |axis: &Vec3| axis.dot(&times(&own.d, axis));
+        let duals = match hinge.pairs {
+            // Rotations of either body about its own axis keep the other one at right angles.
+            1 => {
+                let [u, w] = pair(0);
+                let (left, first) = own.released(&u, resisting(&u))?;
+                let (left, second) = left.released(&w, resisting(&w))?;
+                (self.held, self.free) = (left, [first, second]);
+                duals_of_one(&u.cross(&w))?
+            }
+            2 => {
+                let [u, w] = pair(0);
+                (self.held, self.free[0]) = own.released(&w, resisting(&w))?;
+                duals_of_two(&u, &a.arm(&hinge.axes[1].a), &w)?
+            }
+            _ => {
+                self.held = *own;
+                duals_of_three([0, 1, 2].map(|k| {
+                    let [u, w] = pair(k);
+                    u.cross(&w)
+                }))?
+            }
+        };
+        self.duals = duals.map(|dual| dual * sign(link));
+        Some(())
     }
-    Some(())
 }
 
 /// `h . g = 1` for the gradient g of one pair of axes; None where these are not at right angles by far.
 #[inline(always)]
-fn duals_of_one(g: &Three) -> Option<Rows> {
-    let square = dot(g, g);
-    (square > SKEWED * SKEWED).then(|| [g.map(|x| x / square), [0.0; 3], [0.0; 3]])
+fn duals_of_one(g: &Vec3) -> Option<Rows> {
+    let square = g.norm_squared();
+    (square > SKEWED * SKEWED).then(|| [g / square, Vec3::zeros(), Vec3::zeros()])
 }
 
-/// `h_k . g_j = delta_kj` for two gradients, and the axis normal to both.
+/// `h_k . g_j = delta_kj` for the gradients `u x w` and `v x w` of two pairs with one common axis w of length 1, which is left
+/// free.
 #[inline(always)]
-fn duals_of_two(p: &Three, q: &Three) -> Option<(Rows, Three)> {
-    let n = cross(p, q);
-    let square = dot(&n, &n);
-    let c = 1.0 / square;
-    let duals = [cross(q, &n).map(|x| c * x), cross(&n, p).map(|x| c * x), [0.0; 3]];
-    (square > SKEWED * SKEWED).then_some((duals, n))
+fn duals_of_two(u: &Vec3, v: &Vec3, w: &Vec3) -> Option<Rows> {
+    let volume = u.cross(v).dot(w);
+    let c = 1.0 / volume;
+    let across = |x: &Vec3| x - w * w.dot(x);
+    (volume.abs() > SKEWED).then(|| [across(v) * -c, across(u) * c, Vec3::zeros()])
 }
 
 /// The same for three.
 #[inline(always)]
-fn duals_of_three([p, q, r]: [Three; 3]) -> Option<Rows> {
-    let normal = cross(&q, &r);
-    let volume = dot(&p, &normal);
-    let duals = [normal, cross(&r, &p), cross(&p, &q)].map(|x| x.map(|x| x / volume));
-    (volume.abs() > SKEWED).then_some(duals)
+fn duals_of_three([p, q, r]: [Vec3; 3]) -> Option<Rows> {
+    let normal = q.cross(&r);
+    let volume = p.dot(&normal);
+    (volume.abs() > SKEWED).then(|| [normal, r.cross(&p), p.cross(&q)].map(|dual| dual / volume))
 }
 
 /// 1 where the link is body b of its joint, -1 where it is a.
@@ -203,82 +273,35 @@ impl Eliminated {
     #[inline(always)]
     fn reduce(&self, link: &Link, own: &mut [f64; 6], asked: &[f64], kept: &mut [f64; 2]) -> [f64; 6] {
         let [force, moment] = halves(own);
-        match self {
-            Eliminated::Free { turning, coupling, .. } => {
-                let force = add(&force, -1.0, &columns_times(coupling, &moment));
-                *own = join([force, turning.solve(&moment)]);
-                [0.0; 6]
+        let Eliminated { arms, by } = self;
+        let moment = moment - arms[0].cross(&force);
+        let passed = match by {
+            Way::Free { turning, coupling, .. } => {
+                *own = join([force - columns_times(coupling, &moment), turning.solve(&moment)]);
+                return [0.0; 6];
             }
-            Eliminated::Ball { arms, turning, coupling, held } => {
-                let moment = add(&moment, -1.0, &cross(&arms[0], &force));
-                let force = add(&force, -1.0, &columns_times(coupling, &moment));
-                let passed = add(&force, -sign(link), &times(held, &gap(link, asked)));
+            Way::Ball { turning, coupling, held } => {
+                let force = force - columns_times(coupling, &moment);
                 *own = join([force, turning.solve(&moment)]);
-                join([passed, cross(&arms[1], &passed)])
+                [force - times(held, &gap(link, asked)), Vec3::zeros()]
             }
-            Eliminated::Axes(held) => match held.pairs {
-                1 => held.reduce::<1, 2>(link, own, asked, kept),
-                2 => held.reduce::<2, 1>(link, own, asked, kept),
-                _ => held.reduce::<3, 0>(link, own, asked, kept),
-            },
-        }
+            Way::Axes(held) => {
+                let (left, passed) = match link.pairs() {
+                    1 => held.reduce::<1, 2>(link, [force, moment], asked, kept),
+                    2 => held.reduce::<2, 1>(link, [force, moment], asked, kept),
+                    _ => held.reduce::<3, 0>(link, [force, moment], asked, kept),
+                };
+                *own = join(left);
+                passed
+            }
+        };
+        join([passed[0], passed[1] + arms[1].cross(&passed[0])])
     }
 
     /// From the motion of the parent and what was kept, in its place: the motion of the link; the multipliers take the place of
     /// what their constraints ask for.
     #[inline(always)]
-    fn follow(&self, link: &Link, parent: &[f64; 6], own: &mut [f64; 6], multipliers: &mut [f64], released: &[f64; 2]) {
-        let ([v_parent, omega_parent], [force, moment]) = (halves(parent), halves(own));
-        match self {
-            Eliminated::Free { coupling, moving, .. } => {
-                let v = moving.solve(&force);
-                *own = join([v, add(&moment, -1.0, &rows_times(coupling, &v))]);
-            }
-            Eliminated::Ball { arms, coupling, held, .. } => {
-                let v = add(&v_parent, 1.0, &cross(&omega_parent, &arms[1]));
-                let v = add(&v, sign(link), &gap(link, multipliers));
-                let omega = add(&moment, -1.0, &rows_times(coupling, &v));
-                let reaction = add(&times(held, &v), -1.0, &force);
-                put_force(link, &reaction, multipliers);
-                *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
-            }
-            Eliminated::Axes(held) => match held.pairs {
-                1 => held.follow::<1, 2>(link, parent, own, multipliers, released),
-                2 => held.follow::<2, 1>(link, parent, own, multipliers, released),
-                _ => held.follow::<3, 0>(link, parent, own, multipliers, released),
-            },
-        }
-    }
-}
-
-impl Held {
-    /// [`Eliminated::reduce`] with P pairs of axes and F free ones.
-    #[inline(always)]
-    fn reduce<const P: usize, const F: usize>(
-        &self,
-        link: &Link,
-        own: &mut [f64; 6],
-        asked: &[f64],
-        kept: &mut [f64; 2],
-    ) -> [f64; 6] {
-        let Held { arms, free, held, .. } = self;
-        let [mut force, moment] = halves(own);
-        let mut moment = add(&moment, -1.0, &cross(&arms[0], &force));
-        for k in 0..F {
-            kept[k] = dot(&free[k].axis, &moment);
-            force = add(&force, -kept[k], &free[k].linear);
-            moment = add(&moment, -kept[k], &free[k].angular);
-        }
-        let v = gap(link, asked).map(|x| sign(link) * x);
-        let [f, m] = held_by(held, &v, &self.asked_turn::<P>(link, asked));
-        let passed = [add(&force, -1.0, &f), add(&moment, -1.0, &m)];
-        *own = join([force, moment]);
-        join([passed[0], add(&passed[1], 1.0, &cross(&arms[1], &passed[0]))])
-    }
-
-    /// [`Eliminated::follow`], likewise.
-    #[inline(always)]
-    fn follow<const P: usize, const F: usize>(
+    fn follow<const MULTIPLIERS: bool>(
         &self,
         link: &Link,
         parent: &[f64; 6],
@@ -286,50 +309,109 @@ impl Held {
         multipliers: &mut [f64],
         released: &[f64; 2],
     ) {
-        let Held { arms, free, duals, held, .. } = self;
         let ([v, omega], [force, moment]) = (halves(parent), halves(own));
-        let v = add(&add(&v, 1.0, &cross(&omega, &arms[1])), sign(link), &gap(link, multipliers));
-        let mut omega = add(&omega, 1.0, &self.asked_turn::<P>(link, multipliers));
-        let [f, m] = held_by(held, &v, &omega);
+        let Eliminated { arms, by } = self;
+        if let Way::Free { coupling, moving, .. } = by {
+            let v = moving.solve(&force);
+            *own = join([v, moment - rows_times(coupling, &v)]);
+            return;
+        }
+        let v = v + omega.cross(&arms[1]) + gap(link, multipliers);
+        let omega = match by {
+            Way::Ball { coupling, held, .. } => {
+                if MULTIPLIERS {
+                    put_force(link, &(times(held, &v) - force), multipliers);
+                }
+                moment - rows_times(coupling, &v)
+            }
+            Way::Axes(held) => {
+                let (at, left) = ([v, omega], [force, moment]);
+                match link.pairs() {
+                    1 => held.follow::<1, 2, MULTIPLIERS>(link, at, left, multipliers, released),
+                    2 => held.follow::<2, 1, MULTIPLIERS>(link, at, left, multipliers, released),
+                    _ => held.follow::<3, 0, MULTIPLIERS>(link, at, left, multipliers, released),
+                }
+            }
+            Way::Free { .. } => omega,
+        };
+        *own = join([v + arms[0].cross(&omega), omega]);
+    }
+}
+
+impl Held {
+    /// [`Eliminated::reduce`] at the joint with P pairs of axes and F free ones: what is kept, and what is passed on.
+    #[inline(always)]
+    fn reduce<const P: usize, const F: usize>(
+        &self,
+        link: &Link,
+        [mut force, mut moment]: [Vec3; 2],
+        asked: &[f64],
+        kept: &mut [f64; 2],
+    ) -> ([Vec3; 2], [Vec3; 2]) {
+        let Held { free, held, .. } = self;
+        for k in 0..F {
+            kept[k] = free[k].axis.dot(&moment);
+            force -= free[k].linear * kept[k];
+            moment -= free[k].angular * kept[k];
+        }
+        let [f, m] = held_by(held, &gap(link, asked), &self.asked_turn::<P>(link, asked));
+        ([force, moment], [force - f, moment - m])
+    }
+
+    /// [`Eliminated::follow`], likewise: from the motion of the joint, as far as it is known, the rotation of the link.
+    #[inline(always)]
+    fn follow<const P: usize, const F: usize, const MULTIPLIERS: bool>(
+        &self,
+        link: &Link,
+        [v, omega]: [Vec3; 2],
+        [force, moment]: [Vec3; 2],
+        multipliers: &mut [f64],
+        released: &[f64; 2],
+    ) -> Vec3 {
+        let Held { free, duals, held, .. } = self;
+        let held_turn = omega + self.asked_turn::<P>(link, multipliers);
+        let mut omega = held_turn;
         for k in (0..F).rev() {
             let Axis { axis, linear, angular, inverse } = &free[k];
-            let y = released[k] * inverse - dot(linear, &v) - dot(angular, &omega);
-            omega = add(&omega, y, axis);
+            omega += axis * (released[k] * inverse - linear.dot(&v) - angular.dot(&omega));
         }
-        put_force(link, &add(&f, -1.0, &force), multipliers);
-        let moment = add(&m, -1.0, &moment);
-        if let Some(hinge) = &link.hinge {
-            for k in 0..P {
-                multipliers[hinge.multipliers[k]] = dot(&duals[k], &moment);
+        if MULTIPLIERS {
+            let [f, m] = held_by(held, &v, &held_turn);
+            put_force(link, &(f - force), multipliers);
+            let moment = m - moment;
+            if let Some(hinge) = &link.hinge {
+                for k in 0..P {
+                    multipliers[hinge.multipliers[k]] = duals[k].dot(&moment);
+                }
             }
         }
-        *own = join([add(&v, 1.0, &cross(&arms[0], &omega)), omega]);
+        omega
     }
 
     /// The least turn of the link against its parent that the pairs of axes ask for.
     #[inline(always)]
-    fn asked_turn<const P: usize>(&self, link: &Link, asked: &[f64]) -> Three {
-        let mut turn = [0.0; 3];
+    fn asked_turn<const P: usize>(&self, link: &Link, asked: &[f64]) -> Vec3 {
+        let mut turn = Vec3::zeros();
         if let Some(hinge) = &link.hinge {
             for k in 0..P {
-                turn = add(&turn, -asked[hinge.multipliers[k]], &self.duals[k]);
+                turn -= self.duals[k] * asked[hinge.multipliers[k]];
             }
         }
         turn
     }
 }
 
-/// What the constraints ask for of the points that they keep together: v of b less that of a.
+/// What the constraints ask for of the points that they keep together: v of the link less that of its parent.
 #[inline(always)]
-fn gap(link: &Link, asked: &[f64]) -> Three {
+fn gap(link: &Link, asked: &[f64]) -> Vec3 {
     let first = link.hinge.as_ref().map_or(0, |hinge| hinge.first);
     let asked = &asked[first..first + 3];
-    [asked[0], asked[1], asked[2]]
+    Vec3::new(asked[0], asked[1], asked[2]) * sign(link)
 }
 
 /// The reaction on the link as multipliers.
 #[inline(always)]
-fn put_force(link: &Link, force: &Three, multipliers: &mut [f64]) {
+fn put_force(link: &Link, force: &Vec3, multipliers: &mut [f64]) {
     let first = link.hinge.as_ref().map_or(0, |hinge| hinge.first);
-    multipliers[first..first + 3].copy_from_slice(&force.map(|x| -sign(link) * x));
+    multipliers[first..first + 3].copy_from_slice((force * -sign(link)).as_slice());
 }

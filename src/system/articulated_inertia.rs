@@ -7,54 +7,34 @@ use crate::spatial::{RigidInertia, Vec3};
 /// A pivot below this part of what it is left of counts as none.
 const CANCELLED: f64 = 1e-8;
 
-/// A vector.
-pub type Three = [f64; 3];
 /// A symmetric matrix: xx, xy, xz, yy, yz, zz.
 pub type Symmetric = [f64; 6];
 /// A matrix by rows.
-pub type Rows = [Three; 3];
+pub type Rows = [Vec3; 3];
 
 /// Where row i, column j of a symmetric matrix stands.
 const PLACE: [[usize; 3]; 3] = [[0, 1, 2], [1, 3, 4], [2, 4, 5]];
 
-/// `x . y`.
-#[inline(always)]
-pub fn dot(x: &Three, y: &Three) -> f64 {
-    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
-}
-
-/// `x x y`.
-#[inline(always)]
-pub fn cross(x: &Three, y: &Three) -> Three {
-    [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
-}
-
-/// `x + c y`.
-#[inline(always)]
-pub fn add(x: &Three, c: f64, y: &Three) -> Three {
-    [x[0] + c * y[0], x[1] + c * y[1], x[2] + c * y[2]]
-}
-
 /// `A x`.
 #[inline(always)]
-pub fn times(a: &Symmetric, x: &Three) -> Three {
-    [
+pub fn times(a: &Symmetric, x: &Vec3) -> Vec3 {
+    Vec3::new(
         a[0] * x[0] + a[1] * x[1] + a[2] * x[2],
         a[1] * x[0] + a[3] * x[1] + a[4] * x[2],
         a[2] * x[0] + a[4] * x[1] + a[5] * x[2],
-    ]
+    )
 }
 
 /// `B x`.
 #[inline(always)]
-pub fn rows_times(b: &Rows, x: &Three) -> Three {
-    [dot(&b[0], x), dot(&b[1], x), dot(&b[2], x)]
+pub fn rows_times(b: &Rows, x: &Vec3) -> Vec3 {
+    Vec3::new(b[0].dot(x), b[1].dot(x), b[2].dot(x))
 }
 
 /// `B^T x`.
 #[inline(always)]
-pub fn columns_times(b: &Rows, x: &Three) -> Three {
-    std::array::from_fn(|j| b[0][j] * x[0] + b[1][j] * x[1] + b[2][j] * x[2])
+pub fn columns_times(b: &Rows, x: &Vec3) -> Vec3 {
+    b[0] * x[0] + b[1] * x[1] + b[2] * x[2]
 }
 
 /// `L D L^T` of a symmetric matrix: l10, l20, l21, then the inverses of D.
@@ -80,12 +60,12 @@ impl Factors {
 
     /// `A^-1 x`.
     #[inline(always)]
-    pub fn solve(&self, x: &Three) -> Three {
+    pub fn solve(&self, x: &Vec3) -> Vec3 {
         let [l10, l20, l21, i0, i1, i2] = self.0;
         let y = x[1] - l10 * x[0];
         let z = (x[2] - l20 * x[0] - l21 * y) * i2;
         let y = y * i1 - l21 * z;
-        [x[0] * i0 - l10 * y - l20 * z, y, z]
+        Vec3::new(x[0] * i0 - l10 * y - l20 * z, y, z)
     }
 }
 
@@ -101,34 +81,52 @@ pub struct Inertia {
 }
 
 impl Inertia {
-    /// That of a body, times c.
+    /// That of a body, times c, about the point at `arm` of it.
     #[inline(always)]
-    pub fn of(body: &RigidInertia, motion: &Motion, c: f64) -> Inertia {
+    pub fn of(body: &RigidInertia, motion: &Motion, c: f64, arm: &Vec3) -> Inertia {
         let m = c * body.mass;
         let r = &motion.r;
         let turned = r * body.inertia;
         let entry = |i: usize, j: usize| {
             c * (turned[(i, 0)] * r[(j, 0)] + turned[(i, 1)] * r[(j, 1)] + turned[(i, 2)] * r[(j, 2)])
         };
-        let d = [entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)];
-        let mut b = [[0.0; 3]; 3];
+        let mut first_moment = -arm * m;
+        let mut half = -arm * (0.5 * m);
         if body.eta != Vec3::zeros() {
-            let [x, y, z] = (r * body.eta * m).into();
-            b = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]];
+            let moment = r * body.eta * m;
+            first_moment += moment;
+            half += moment;
         }
+        // With s the first moment about the reference point, ~arm ~s + ~s ~arm - m ~arm ~arm is added to d: of
+        // q = s - m arm/2, q arm^T + arm q^T - 2 (q . arm) I.
+        let twice = 2.0 * half.dot(arm);
+        let added = |i: usize, j: usize| half[i] * arm[j] + arm[i] * half[j];
+        let d = [
+            entry(0, 0) + (added(0, 0) - twice),
+            entry(0, 1) + added(0, 1),
+            entry(0, 2) + added(0, 2),
+            entry(1, 1) + (added(1, 1) - twice),
+            entry(1, 2) + added(1, 2),
+            entry(2, 2) + (added(2, 2) - twice),
+        ];
+        let [x, y, z] = first_moment.into();
+        let b = [Vec3::new(0.0, -z, y), Vec3::new(z, 0.0, -x), Vec3::new(-y, x, 0.0)];
         Inertia { a: [m, 0.0, 0.0, m, 0.0, m], b, d }
     }
 
     /// The same on (v, omega) of another point, from which v here follows as `v + c x omega`: `b' = b - ~c a`,
     /// `d' = d - ~c b^T + b' ~c`.
     #[inline(always)]
-    pub fn moved(&self, c: &Three) -> Inertia {
+    pub fn moved(&self, c: &Vec3) -> Inertia {
         let Inertia { a, b, d } = self;
         let entry = |i: usize, j: usize| a[PLACE[i][j]];
-        let moved: Rows = std::array::from_fn(|i| {
+        let mut moved = *b;
+        for i in 0..3 {
             let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-            std::array::from_fn(|j| b[i][j] - (c[k] * entry(l, j) - c[l] * entry(k, j)))
-        });
+            for j in 0..3 {
+                moved[i][j] -= c[k] * entry(l, j) - c[l] * entry(k, j);
+            }
+        }
         let turned = |i: usize, j: usize| {
             let [(k, l), (m, n)] = [i, j].map(|i| ((i + 1) % 3, (i + 2) % 3));
             d[PLACE[i][j]] - (c[k] * b[j][l] - c[l] * b[j][k]) + (moved[i][m] * c[n] - moved[i][n] * c[m])
@@ -139,47 +137,35 @@ impl Inertia {
 
     /// The same of one that resists v alone.
     #[inline(always)]
-    pub fn of_translations(a: &Symmetric, c: &Three) -> Inertia {
-        let entry = |i: usize, j: usize| a[PLACE[i][j]];
-        let b: Rows = std::array::from_fn(|i| {
-            let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-            std::array::from_fn(|j| c[l] * entry(k, j) - c[k] * entry(l, j))
-        });
-        let turned = |i: usize, j: usize| {
-            let (m, n) = ((j + 1) % 3, (j + 2) % 3);
-            b[i][m] * c[n] - b[i][n] * c[m]
-        };
-        let d = [turned(0, 0), turned(0, 1), turned(0, 2), turned(1, 1), turned(1, 2), turned(2, 2)];
-        Inertia { a: *a, b, d }
+    pub fn of_translations(a: &Symmetric, c: &Vec3) -> Inertia {
+        Inertia { a: *a, ..Inertia::default() }.moved(c)
     }
 
     /// Adds another one on the same point.
     #[inline(always)]
     pub fn add(&mut self, other: &Inertia) {
-        let sum = |x: &mut [f64], y: &[f64]| x.iter_mut().zip(y).for_each(|(x, y)| *x += y);
-        sum(&mut self.a, &other.a);
-        sum(self.b.as_flattened_mut(), other.b.as_flattened());
-        sum(&mut self.d, &other.d);
+        (0..6).for_each(|i| self.a[i] += other.a[i]);
+        (0..3).for_each(|i| self.b[i] += other.b[i]);
+        (0..6).for_each(|i| self.d[i] += other.d[i]);
     }
 
-    /// Takes away what resists rotations about `axis`; None where that is nothing, of `before`.
+    /// What is left without what resists rotations about `axis`; None where that is nothing, of `before`.
     #[inline(always)]
-    pub fn release(&mut self, axis: &Three, before: f64) -> Option<Axis> {
-        let (linear, angular) = (columns_times(&self.b, axis), times(&self.d, axis));
-        let pivot = dot(axis, &angular);
+    pub fn released(&self, axis: &Vec3, before: f64) -> Option<(Inertia, Axis)> {
+        let Inertia { mut a, mut b, mut d } = *self;
+        let (linear, angular) = (columns_times(&b, axis), times(&d, axis));
+        let pivot = axis.dot(&angular);
         let significant = pivot > CANCELLED * before;
         let inverse = 1.0 / pivot;
-        let (v, w) = (linear.map(|x| x * inverse), angular.map(|x| x * inverse));
+        let (v, w) = (linear * inverse, angular * inverse);
         for i in 0..3 {
             for j in i..3 {
-                self.a[PLACE[i][j]] -= linear[i] * v[j];
-                self.d[PLACE[i][j]] -= angular[i] * w[j];
+                a[PLACE[i][j]] -= linear[i] * v[j];
+                d[PLACE[i][j]] -= angular[i] * w[j];
             }
-            for j in 0..3 {
-                self.b[i][j] -= angular[i] * v[j];
-            }
+            b[i] -= v * angular[i];
         }
-        significant.then_some(Axis { axis: *axis, linear: v, angular: w, inverse })
+        significant.then_some((Inertia { a, b, d }, Axis { axis: *axis, linear: v, angular: w, inverse }))
     }
 }
 
@@ -187,11 +173,11 @@ impl Inertia {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Axis {
     /// n.
-    pub axis: Three,
+    pub axis: Vec3,
     /// `A n / (n^T A n)`.
-    pub linear: Three,
+    pub linear: Vec3,
     /// The same of moments.
-    pub angular: Three,
+    pub angular: Vec3,
     /// `1/(n^T A n)`.
     pub inverse: f64,
 }
@@ -201,9 +187,9 @@ pub struct Axis {
 pub fn without_rotations(inertia: &Inertia) -> Option<(Factors, Rows, Symmetric)> {
     let Inertia { a, b, d } = inertia;
     let turning = Factors::of(d)?;
-    let mut coupling = [[0.0; 3]; 3];
+    let mut coupling = Rows::default();
     for j in 0..3 {
-        let column = turning.solve(&[b[0][j], b[1][j], b[2][j]]);
+        let column = turning.solve(&Vec3::new(b[0][j], b[1][j], b[2][j]));
         (0..3).for_each(|i| coupling[i][j] = column[i]);
     }
     let mut held = *a;
@@ -217,19 +203,19 @@ pub fn without_rotations(inertia: &Inertia) -> Option<(Factors, Rows, Symmetric)
 
 /// Force and moment, or v and omega.
 #[inline(always)]
-pub fn halves(x: &[f64; 6]) -> [Three; 2] {
-    [[x[0], x[1], x[2]], [x[3], x[4], x[5]]]
+pub fn halves(x: &[f64; 6]) -> [Vec3; 2] {
+    [Vec3::new(x[0], x[1], x[2]), Vec3::new(x[3], x[4], x[5])]
 }
 
 /// Both together.
 #[inline(always)]
-pub fn join([x, y]: [Three; 2]) -> [f64; 6] {
+pub fn join([x, y]: [Vec3; 2]) -> [f64; 6] {
     [x[0], x[1], x[2], y[0], y[1], y[2]]
 }
 
 /// `A (v, omega)`.
 #[inline(always)]
-pub fn held_by(inertia: &Inertia, v: &Three, omega: &Three) -> [Three; 2] {
+pub fn held_by(inertia: &Inertia, v: &Vec3, omega: &Vec3) -> [Vec3; 2] {
     let Inertia { a, b, d } = inertia;
-    [add(&times(a, v), 1.0, &columns_times(b, omega)), add(&rows_times(b, v), 1.0, &times(d, omega))]
+    [times(a, v) + columns_times(b, omega), rows_times(b, v) + times(d, omega)]
 }

@@ -73,7 +73,7 @@ fn both_ways(model: &Model, right: impl FnMut() -> f64) -> Option<[Vec<f64>; 2]>
     let links = workspace.articulated.as_mut()?;
     assert!(links.factorize(&system.inertias, &workspace.motions, c));
     let mut by_links = right.clone();
-    links.solve(system.dofs(), &mut by_links);
+    links.solve(system.dofs(), &mut by_links, true);
 
     let loads = Loads {
         bodies: vec![crate::model::Load::NONE; model.bodies.len()],

@@ -5,10 +5,7 @@
 
 use super::System;
 use super::joints::{Hinge, Index};
-
-/// Largest ratio of masses, or of moments of inertia, of the bodies: with lighter ones among heavy ones digits are lost that
-/// the iteration matrix, whose solutions are checked then, gets back (`linear::elimination`).
-const SPREAD: f64 = 1e4;
+use crate::linear::SPREAD;
 
 /// A free body and the joint that it hangs on.
 #[derive(Debug, Clone)]
@@ -23,6 +20,14 @@ pub struct Link {
     pub own: usize,
     /// The link of the other one; None where that does not move by the equations of motion.
     pub parent: Option<usize>,
+}
+
+impl Link {
+    /// How many pairs of axes its joint holds at right angles.
+    #[inline(always)]
+    pub fn pairs(&self) -> usize {
+        self.hinge.as_ref().map_or(0, |hinge| hinge.pairs)
+    }
 }
 
 impl System {
@@ -99,7 +104,8 @@ impl System {
         Some(())
     }
 
-    /// Whether masses and moments of inertia of all free bodies are of like size.
+    /// Whether masses, and moments of inertia, of all free bodies are of like size: with lighter ones among heavy ones digits are
+    /// lost that the iteration matrix, whose solutions are checked then, gets back (`linear::elimination`).
     fn has_little_spread(&self) -> bool {
         let free = || self.inertias.iter().zip(&self.free).filter(|(_, free)| **free).map(|(inertia, _)| inertia);
         let is_little = |least: f64, largest: f64| largest <= SPREAD * least;

@@ -121,6 +121,8 @@ pub struct System {
     layout: Layout,
     /// Whether a node moves by the equations of motion (else its motion is imposed).
     free: Vec<bool>,
+    /// Whether all of them do.
+    all_free: bool,
     joints: Vec<JointElement>,
     gears: Vec<GearElement>,
     /// Force elements.
@@ -194,6 +196,8 @@ impl System {
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let joints: Vec<JointElement> = model.joints.iter().map(|joint| JointElement::new(joint, ground)).collect();
         let sweep = Sweep::new(layout, &joints, !model.gears.is_empty());
+        let points = model.points.iter().map(Point::is_free);
+        let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {
             gravity: model.gravity,
             origin: model.origin,
@@ -208,7 +212,8 @@ impl System {
                 .map(|(k, point)| PointElement::new(point, layout.point(k)))
                 .collect(),
             layout,
-            free: bodies.chain(model.points.iter().map(Point::is_free)).chain(lines::free(&lines)).collect(),
+            all_free: free.iter().all(|free| *free),
+            free,
             lines,
             joints,
             gears: Vec::new(),
@@ -303,8 +308,9 @@ impl System {
     }
 
     /// Whether all nodes move by the equations of motion.
+    #[inline(always)]
     pub fn all_free(&self) -> bool {
-        self.free.iter().all(|free| *free)
+        self.all_free
     }
 
     /// Nodes whose motion is imposed.
@@ -393,8 +399,7 @@ impl System {
 
     /// Takes motions of all nodes, and what joints are counted on from, from a state into a workspace.
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
-        state.enter_motions(&mut workspace.motions);
-        workspace.motions[..self.bodies()].iter_mut().for_each(|motion| motion.tangent = Mat3::identity());
+        state.enter_motions_anew(&mut workspace.motions);
         workspace.coordinates.copy_from_slice(&state.coordinates);
         self.move_lines_to(state, workspace);
     }

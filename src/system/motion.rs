@@ -175,12 +175,24 @@ impl State {
     /// Enters the motions of all bodies and points into a list of them; their tangent operators stay.
     #[inline(always)]
     pub fn enter_motions(&self, motions: &mut [Motion]) {
+        self.enter(motions, |_| ());
+    }
+
+    /// The same, with the identity as tangent operator of bodies (points have no use for theirs).
+    #[inline(always)]
+    pub fn enter_motions_anew(&self, motions: &mut [Motion]) {
+        self.enter(motions, |motion| motion.tangent = Mat3::identity());
+    }
+
+    #[inline(always)]
+    fn enter(&self, motions: &mut [Motion], of_body: impl Fn(&mut Motion)) {
         let layout = self.layout;
         let ((places, of_points), (v, v_points)) = (layout.split_places(&self.q), layout.split(&self.v));
         let (vdot, vdot_points) = layout.split(&self.vdot);
         let (bodies, points) = motions[..layout.carriers()].split_at_mut(layout.bodies());
         for (((motion, place), v), vdot) in bodies.iter_mut().zip(places).zip(v).zip(vdot) {
             motion.take(place, v, vdot);
+            of_body(motion);
         }
         for (((motion, place), v), vdot) in points.iter_mut().zip(of_points).zip(v_points).zip(vdot_points) {
             // Points do not turn.

@@ -110,12 +110,12 @@ impl Workspace {
     }
 
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
-    /// last entries of `solution`.
+    /// last entries of `solution`. Factors of links find x alone.
     pub fn solve_constraints(&mut self) {
-        if self.is_by_links {
-            let dofs = self.layout.dofs();
+        let dofs = self.layout.dofs();
+        if let Some(articulated) = self.articulated.as_mut().filter(|_| self.is_by_links) {
             self.solution[..dofs].fill(0.0);
-            return self.solve();
+            return articulated.solve(dofs, &mut self.solution, false);
         }
         self.matrix.solve_constraints(&mut self.solution);
     }
@@ -125,7 +125,7 @@ impl Workspace {
     pub fn solve(&mut self) {
         let dofs = self.layout.dofs();
         match &mut self.articulated {
-            Some(articulated) if self.is_by_links => articulated.solve(dofs, &mut self.solution),
+            Some(articulated) if self.is_by_links => articulated.solve(dofs, &mut self.solution, true),
             _ => self.matrix.solve(&mut self.solution),
         }
     }

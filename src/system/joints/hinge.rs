@@ -10,7 +10,7 @@ use crate::system::motion::Motion;
 pub struct Hinge {
     /// The common point.
     pub point: Coincident,
-    /// Pairs of axes; of zeros where there are fewer than three.
+    /// Pairs of axes; of zeros where there are fewer than three. The first two have their axis on body b in common.
     pub axes: [Perpendicular; 3],
     /// How many pairs there are: 3, 2, 1, 0 in the order of the kinds above.
     pub pairs: usize,
@@ -25,8 +25,12 @@ impl Hinge {
     #[inline(always)]
     pub fn equations(&self, level: Level, [a, b]: [&Motion; 2], into: &mut [f64]) {
         into[self.first..self.first + 3].copy_from_slice(self.point.equations(level, a, b).as_slice());
-        for (axes, index) in self.axes.iter().zip(self.multipliers).take(self.pairs) {
-            into[index] = axes.equation(level, a, b).0;
+        let mut common = Vec3::zeros();
+        for (k, (axes, index)) in self.axes.iter().zip(self.multipliers).take(self.pairs).enumerate() {
+            if k != 1 {
+                common = axes.seen_from_a(level, a, b);
+            }
+            into[index] = axes.a.dot(&common);
         }
     }
 }
@@ -51,6 +55,7 @@ impl JointElement {
             hinge.axes[k] = pair.clone();
             hinge.multipliers[k] = self.indices[3 + k]?.get();
         }
-        Some(hinge)
+        let has_common = hinge.pairs < 2 || hinge.axes[0].b == hinge.axes[1].b;
+        has_common.then_some(hinge)
     }
 }

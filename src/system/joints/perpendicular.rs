@@ -36,6 +36,23 @@ impl Perpendicular {
         (value, gradient)
     }
 
+    /// w as body a sees it, in its axes, or the rate or second derivative of that; `u . this` is [`Perpendicular::equation`].
+    /// With omega the rotation of a less that of b, they are `R_a^T` times w, `w x omega`, and
+    /// `w x (alpha_a - alpha_b + omega_a x omega_b) + omega x (omega x w)`.
+    #[inline(always)]
+    pub fn seen_from_a(&self, level: Level, a: &Motion, b: &Motion) -> Vec3 {
+        let (w, omega) = (b.arm(&self.b), a.omega - b.omega);
+        let seen = match level {
+            Level::Position => w,
+            Level::Velocity => w.cross(&omega),
+            Level::Acceleration => {
+                let change = a.omegadot - b.omegadot + a.omega.cross(&b.omega);
+                w.cross(&change) + omega.cross(&omega.cross(&w))
+            }
+        };
+        a.r.tr_mul(&seen)
+    }
+
     /// `~w ~u`, from `d(u x w) = ~w ~u dtheta_a - ~u ~w dtheta_b`.
     #[inline(always)]
     pub fn stiffness(&self, a: &Motion, b: &Motion) -> Mat3 {
