@@ -241,3 +241,45 @@ fn coefficients_of_a_failed_system_stay() {
     let outcome = sim.settings().set_added_mass(body, &diagonal([1.0; 6]), Frame::Body);
     assert!(matches!(outcome, Err(Error::BadPhase { .. })), "{outcome:?}");
 }
+
+/// Three bodies side by side, of which the second one alone is given coefficients.
+fn three() -> (Simulation, [Id; 3]) {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let bodies = [0.0, 3.0, 6.0].map(|x| {
+        let at = pose([x, 0.0, 0.0], UNROTATED);
+        sim.build().add_rigid_body(2.0, &[0.1, 0.0, 0.05], &[0.5, 0.6, 0.8, 0.0, 0.0, 0.0], &at).unwrap()
+    });
+    for body in bodies {
+        sim.build().set_body_velocity(body, &[1.0, -0.4, 0.6, 0.8, -1.1, 0.7]).unwrap();
+    }
+    sim.initialize(0.0).unwrap();
+    (sim, bodies)
+}
+
+#[test]
+fn coefficients_of_one_body_of_three_go_with_states_into_objects_that_have_none_and_out_of_those_that_have() {
+    const H: f64 = 0.01;
+    let (mut first, bodies) = three();
+    first.step(H).unwrap();
+    let dry = first.save().unwrap().to_bytes();
+    other_coefficients(&mut first, bodies[1]);
+    first.step(H).unwrap();
+    let wet = first.save().unwrap().to_bytes();
+    let follow = |sim: &mut Simulation, bytes: &[u8]| {
+        let state = sim.deserialize(bytes).unwrap();
+        sim.restore(&state).unwrap();
+        (0..20).for_each(|_| sim.step(H).unwrap());
+        bodies.map(|body| bits(sim, body))
+    };
+    let (mut fresh, _) = three();
+    let (with, without) = (follow(&mut fresh, &wet), follow(&mut first, &dry));
+    assert_eq!(with, follow(&mut first, &wet));
+    assert_eq!(without, follow(&mut three().0, &dry));
+    // Where they act, and where not.
+    let (mut same, _) = three();
+    (0..21).for_each(|_| same.step(H).unwrap());
+    let never = bodies.map(|body| bits(&same, body));
+    assert_eq!(without, never);
+    assert_ne!(with[1], follow(&mut fresh, &dry)[1]);
+}

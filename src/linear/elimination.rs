@@ -15,10 +15,10 @@ use super::order::NONE;
 use super::pivoted;
 use super::plan::{Block, Change, Plan, Tie};
 use super::processor::{self, Work};
-use super::several::{Four, Number};
+use super::several::Four;
 use super::significance::{CANCELLED, CONDITION};
 use super::small::{Columns, condition, fetch_sum, inverse, product, store, transposed};
-use super::substitution::{backward, forward};
+use super::substitution::{backward_by, forward_by, has_twin};
 use super::triples;
 use super::twins;
 use std::ops::Range;
@@ -341,46 +341,6 @@ impl Elimination {
             }
         }
     }
-}
-
-/// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
-/// double much code for few models.
-const fn has_twin(w: usize, m: usize) -> bool {
-    w == 6 && (m == 3 || m == 5)
-}
-
-/// Substitution forward through a block; `BACK`: backward.
-struct Substitute<'a, T, const W: usize, const M: usize, const BACK: bool> {
-    block: &'a Block,
-    ties: &'a [Tie],
-    factors: &'a [f64],
-    b: &'a mut [T],
-}
-
-impl<T: Number, const W: usize, const M: usize, const BACK: bool> Work for Substitute<'_, T, W, M, BACK> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Substitute { block, ties, factors, b } = self;
-        if BACK {
-            backward::<W, M, T>(block, ties, factors, b);
-        } else {
-            forward::<W, M, T>(block, ties, factors, b);
-        }
-    }
-}
-
-#[inline(always)]
-fn forward_by<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [impl Number]) {
-    let work = Substitute::<_, W, M, false> { block, ties, factors, b };
-    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
-}
-
-#[inline(always)]
-fn backward_by<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [impl Number]) {
-    let work = Substitute::<_, W, M, true> { block, ties, factors, b };
-    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 
 impl Tie {

@@ -2,12 +2,60 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::plan::{Block, Tie};
+use super::processor::{self, Work};
 use super::several::Number;
 use super::small::{Columns, dot, fetch, first, put, times};
 
+/// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
+/// double much code for few models.
+pub const fn has_twin(w: usize, m: usize) -> bool {
+    w == 6 && (m == 3 || m == 5)
+}
+
+/// Substitution forward through a block; `BACK`: backward.
+struct Substitute<'a, T, const W: usize, const M: usize, const BACK: bool> {
+    block: &'a Block,
+    ties: &'a [Tie],
+    factors: &'a [f64],
+    b: &'a mut [T],
+}
+
+impl<T: Number, const W: usize, const M: usize, const BACK: bool> Work for Substitute<'_, T, W, M, BACK> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Substitute { block, ties, factors, b } = self;
+        if BACK {
+            backward::<W, M, T>(block, ties, factors, b);
+        } else {
+            forward::<W, M, T>(block, ties, factors, b);
+        }
+    }
+}
+
+/// Forward through a block.
+#[inline(always)]
+pub fn forward_by<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [impl Number]) {
+    let work = Substitute::<_, W, M, false> { block, ties, factors, b };
+    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
+}
+
+/// Back through a block.
+#[inline(always)]
+pub fn backward_by<const W: usize, const M: usize>(
+    block: &Block,
+    ties: &[Tie],
+    factors: &[f64],
+    b: &mut [impl Number],
+) {
+    let work = Substitute::<_, W, M, true> { block, ties, factors, b };
+    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
+}
+
 /// `y = A^-1 r_x`, `l = S^-1 (r_l - B2 y)`, and what they leave of the neighbours' right-hand sides.
 #[inline(always)]
-pub fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
+fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let own = block.factors as usize;
     let own = &factors[own..own + (W + M) * (W + M)];
     let node: Columns<W, W> = fetch(own, 0);
@@ -81,7 +129,7 @@ fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
 
 /// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
 #[inline(always)]
-pub fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
+fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let at = |start: u32| start as usize;
     let (mut y, mut l) = ([T::ZERO; W], [T::ZERO; M]);
     for tie in ties {
