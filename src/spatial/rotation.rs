@@ -38,7 +38,7 @@ fn unit(cosine: f64, sinc: f64, psi: &Vec3) -> Quat {
 
 /// `exp(~psi)` as a unit quaternion, and `T^T(psi)` with `delta theta = T^T delta psi` for increments from the left:
 /// `T^T = I + (1 - cos phi)/phi^2 ~psi + (1 - sin(phi)/phi)/phi^2 ~psi ~psi`, phi = |psi|.
-#[inline]
+#[inline(always)]
 pub fn exp_with_tangent(psi: &Vec3) -> (Quat, Mat3) {
     let (a, sinc, cosine, is_series) = half_angle(psi);
     let c2 = match is_series {
