@@ -17,7 +17,10 @@ use crate::{EntityKind, Frame, Memory, Work};
 pub unsafe extern "C" fn pintle_get_body_pose(sys: *const pintle_system, body: i32, pose: *mut f64) -> i32 {
     with_system(on("pintle_get_body_pose", "body", body), sys, |system| {
         let pose = output::<7>("pose", pose)?;
-        pose.write(system.outputs().body_pose(body)?)
+        match system.outputs().plain_body_pose(body) {
+            Some(numbers) => pose.write(numbers),
+            None => pose.write(system.outputs().body_pose(body)?),
+        }
     })
 }
 
@@ -60,7 +63,11 @@ pub unsafe extern "C" fn pintle_get_body_velocity(
 ) -> i32 {
     with_system(on("pintle_get_body_velocity", "body", body), sys, |system| {
         let velocity = output::<6>("velocity", velocity)?;
-        velocity.write(system.outputs().body_velocity(body, Frame::from_code(frame)?)?)
+        let frame = Frame::from_code(frame)?;
+        match system.outputs().plain_body_velocity(body).filter(|_| frame == Frame::Inertial) {
+            Some(numbers) => velocity.write(numbers),
+            None => velocity.write(system.outputs().body_velocity(body, frame)?),
+        }
     })
 }
 

@@ -122,6 +122,23 @@ impl Simulation {
 }
 
 impl Outputs<'_> {
+    /// Pose of a body's reference point where no more needs to be done than to read it: None leaves it to
+    /// [`Outputs::body_pose`], which also says what is wrong. Apart from that, its numbers go from place to place in registers.
+    #[inline(always)]
+    pub(crate) fn plain_body_pose(self, body: Id) -> Option<[f64; 7]> {
+        let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
+        let (places, origin) = run.system.plain_places(state)?;
+        let [x, y, z, i, j, k, w] = *places.get(usize::try_from(body).ok()?)?;
+        Some([x + origin.x, y + origin.y, z + origin.z, w, i, j, k])
+    }
+
+    /// The same of its velocity, in inertial axes.
+    #[inline(always)]
+    pub(crate) fn plain_body_velocity(self, body: Id) -> Option<[f64; 6]> {
+        let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
+        run.system.plain_rates(&state.v)?.get(usize::try_from(body).ok()?).copied()
+    }
+
     /// Pose of a body's reference point.
     // A result that is handed on as a whole is read in larger pieces than it was written in, which takes as long as a lock.
     #[inline(always)]
