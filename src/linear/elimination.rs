@@ -69,10 +69,10 @@ pub struct Elimination {
     paired: Vec<bool>,
     /// Whether the last factorisation may have lost digits.
     delicate: bool,
-    /// Whether there are blocks with the kernels of lines.
-    has_lines: bool,
-    /// Whether all blocks have the same way of substitution.
-    is_uniform: bool,
+    /// Whether all blocks have the sizes that `solve_four` has kernels for.
+    has_kernels: bool,
+    /// Whether it can solve with the last factors.
+    takes_four: bool,
     cursor: usize,
 }
 
@@ -177,8 +177,8 @@ impl Elimination {
             whole: vec![false; plan.blocks.len()],
             paired: vec![false; plan.twins.len()],
             delicate: false,
-            has_lines: plan.blocks.iter().any(|block| block.triple),
-            is_uniform: false,
+            has_kernels: plan.blocks.iter().all(|block| block.node.1 == 6 && matches!(block.constraints.1, 0 | 3 | 5)),
+            takes_four: false,
             cursor: 0,
             plan,
         }
@@ -242,7 +242,7 @@ impl Elimination {
             return false;
         }
         self.delicate |= spread.is_large();
-        self.is_uniform = !self.has_lines && !self.whole.contains(&true);
+        self.takes_four = self.has_kernels && !self.whole.contains(&true);
         true
     }
 
@@ -296,18 +296,29 @@ impl Elimination {
         }
     }
 
-    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where blocks of lines or blocks that
-    /// needed pivoting are among them.
+    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are blocks that are not free
+    /// bodies or bodies on spherical joints and hinges, or that needed pivoting: kernels for all sizes would make the library larger
+    /// by a twentieth.
     pub fn solve_four(&self, b: &mut [Four]) -> bool {
-        if !self.is_uniform {
+        if !self.takes_four {
             return false;
         }
-        let blocks = &self.plan.blocks;
-        for block in blocks {
-            of_sizes!(block, forward_by(block, self.plan.ties_of(block), &self.factors, b));
+        let Elimination { plan, factors, .. } = self;
+        for block in &plan.blocks {
+            let ties = plan.ties_of(block);
+            match block.constraints.1 {
+                3 => forward_by::<6, 3>(block, ties, factors, b),
+                5 => forward_by::<6, 5>(block, ties, factors, b),
+                _ => forward_by::<6, 0>(block, ties, factors, b),
+            }
         }
-        for block in blocks.iter().rev() {
-            of_sizes!(block, backward_by(block, self.plan.ties_of(block), &self.factors, b));
+        for block in plan.blocks.iter().rev() {
+            let ties = plan.ties_of(block);
+            match block.constraints.1 {
+                3 => backward_by::<6, 3>(block, ties, factors, b),
+                5 => backward_by::<6, 5>(block, ties, factors, b),
+                _ => backward_by::<6, 0>(block, ties, factors, b),
+            }
         }
         true
     }
