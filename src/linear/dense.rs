@@ -233,9 +233,10 @@ impl<const N: usize> Work for SolveFour<'_, '_, N> {
             }
         });
         for_each_column!(back J, N, {
-            x[J] = x[J].times(columns[J][J]);
-            for i in 0..J {
-                x[i] = x[i].minus(x[J].times(columns[J][i]));
+            let solved = x[J].times(columns[J][J]);
+            x[J] = solved;
+            for (x, entry) in x.iter_mut().zip(&columns[J]).take(J) {
+                *x = x.minus(solved.times(*entry));
             }
         });
         *b = x;

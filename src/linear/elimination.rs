@@ -17,7 +17,7 @@ use super::plan::{Block, Change, Plan, Tie};
 use super::processor::{self, Work};
 use super::several::Four;
 use super::significance::{CANCELLED, CONDITION};
-use super::small::{Columns, condition, fetch_sum, inverse, product, store, transposed};
+use super::small::{Columns, condition, copy_each, fetch_sum, inverse, product, store, transposed};
 use super::substitution::{backward_by, forward_by, has_twin};
 use super::triples;
 use super::twins;
@@ -120,20 +120,14 @@ impl Assemble for Elimination {
     }
 }
 
-/// Copies a block of up to six rows and columns, number by number: what a caller has just written one by one, and reads several at a
-/// time, has to wait until it has arrived in memory.
+/// Copies a block of up to six rows and columns.
 #[inline(always)]
 fn copy_columns<const R: usize, const C: usize>(into: &mut [f64], block: &[[f64; R]; C]) {
     let (into, _) = into.as_chunks_mut::<R>();
     macro_rules! copy {
         ($($column:literal)*) => {
             $(if $column < C {
-                copy!(@ $column, 0 1 2 3 4 5);
-            })*
-        };
-        (@ $column:literal, $($row:literal)*) => {
-            $(if $row < R {
-                into[$column][$row] = block[$column][$row];
+                copy_each!(into[$column], block[$column], R);
             })*
         };
     }

@@ -6,34 +6,33 @@ use super::several::Number;
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
 
-/// The first N numbers, at most six, one by one: what was just written in pieces of some sizes, and is read in pieces of other sizes, has
-/// to wait until it has arrived in memory.
+/// Copies N numbers, at most six, one by one: what was just written in pieces of some sizes, and is read in pieces of other sizes,
+/// has to wait until it has arrived in memory.
+macro_rules! copy_each {
+    ($into:expr, $from:expr, $n:ident) => {
+        copy_each!(@ $into, $from, $n, 0 1 2 3 4 5)
+    };
+    (@ $into:expr, $from:expr, $n:ident, $($i:literal)*) => {
+        $(if $i < $n {
+            $into[$i] = $from[$i];
+        })*
+    };
+}
+pub(super) use copy_each;
+
+/// The first N numbers, at most six.
 #[inline(always)]
 pub fn first<const N: usize, T: Number>(from: &[T]) -> [T; N] {
     let (from, mut out) = (&from[..N], [T::ZERO; N]);
-    macro_rules! copy {
-        ($($i:literal)*) => {
-            $(if $i < N {
-                out[$i] = from[$i];
-            })*
-        };
-    }
-    copy!(0 1 2 3 4 5);
+    copy_each!(out, from, N);
     out
 }
 
-/// Writes N numbers, at most six, for the same reason one by one.
+/// Writes N numbers, at most six.
 #[inline(always)]
 pub fn put<const N: usize, T: Number>(into: &mut [T], from: &[T; N]) {
     let into = &mut into[..N];
-    macro_rules! copy {
-        ($($i:literal)*) => {
-            $(if $i < N {
-                into[$i] = from[$i];
-            })*
-        };
-    }
-    copy!(0 1 2 3 4 5);
+    copy_each!(into, from, N);
 }
 
 /// `A B`.
