@@ -51,7 +51,7 @@ pub struct Statics<'a> {
     pub time: f64,
     /// Held loads; imposed motions at rest.
     pub loads: &'a Loads,
-    /// Coefficients of the fluid.
+    /// Coefficients of the fluid, one per body; bodies past the end of the list have none.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Water and seabed around lines and points.
     pub water: &'a Water,

@@ -137,7 +137,7 @@ pub struct Problem<'a> {
     pub system: &'a System,
     /// Options.
     pub settings: &'a Settings,
-    /// Coefficients of the fluid.
+    /// Coefficients of the fluid, one per body; bodies past the end of the list have none.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Water and seabed around lines and points.
     pub water: &'a Water,

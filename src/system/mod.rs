@@ -82,7 +82,7 @@ pub struct Environment<'a> {
     pub time: f64,
     /// Held loads.
     pub loads: &'a Loads,
-    /// Coefficients of the fluid, one per body.
+    /// Coefficients of the fluid, one per body; bodies past the end of the list have none.
     pub hydrodynamics: &'a [Hydrodynamics],
     /// Water and seabed around lines and points.
     pub water: &'a Water,
