@@ -18,7 +18,7 @@ use super::processor::{self, Work};
 use super::several::Four;
 use super::significance::{CANCELLED, CONDITION};
 use super::small::{Columns, condition, copy_each, fetch_sum, inverse, product, store, transposed};
-use super::substitution::{backward_by, forward_by, has_twin};
+use super::substitution::{backward_by, backward_four, forward_by, forward_four, has_twin};
 use super::triples;
 use super::twins;
 use std::ops::Range;
@@ -69,8 +69,8 @@ pub struct Elimination {
     paired: Vec<bool>,
     /// Whether the last factorisation may have lost digits.
     delicate: bool,
-    /// Whether all blocks have the sizes that `solve_four` has kernels for.
-    has_kernels: bool,
+    /// Whether there are blocks for the kernels of `triples`, which solve one right-hand side.
+    has_triples: bool,
     /// Whether it can solve with the last factors.
     takes_four: bool,
     cursor: usize,
@@ -171,7 +171,7 @@ impl Elimination {
             whole: vec![false; plan.blocks.len()],
             paired: vec![false; plan.twins.len()],
             delicate: false,
-            has_kernels: plan.blocks.iter().all(|block| block.node.1 == 6 && matches!(block.constraints.1, 0 | 3 | 5)),
+            has_triples: plan.blocks.iter().any(|block| block.triple),
             takes_four: false,
             cursor: 0,
             plan,
@@ -236,7 +236,7 @@ impl Elimination {
             return false;
         }
         self.delicate |= spread.is_large();
-        self.takes_four = self.has_kernels && !self.whole.contains(&true);
+        self.takes_four = !self.has_triples && !self.whole.contains(&true);
         true
     }
 
@@ -290,9 +290,9 @@ impl Elimination {
         }
     }
 
-    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are blocks that are not free
-    /// bodies or bodies on spherical joints and hinges, or that needed pivoting: kernels for all sizes would make the library larger
-    /// by a twentieth.
+    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are nodes of lines, or
+    /// blocks that needed pivoting. Free bodies and bodies on spherical joints and hinges have kernels of their own: such for all
+    /// sizes would make the library larger by a twentieth.
     pub fn solve_four(&self, b: &mut [Four]) -> bool {
         if !self.takes_four {
             return false;
@@ -300,18 +300,20 @@ impl Elimination {
         let Elimination { plan, factors, .. } = self;
         for block in &plan.blocks {
             let ties = plan.ties_of(block);
-            match block.constraints.1 {
-                3 => forward_by::<6, 3>(block, ties, factors, b),
-                5 => forward_by::<6, 5>(block, ties, factors, b),
-                _ => forward_by::<6, 0>(block, ties, factors, b),
+            match (block.node.1, block.constraints.1) {
+                (6, 0) => forward_by::<6, 0>(block, ties, factors, b),
+                (6, 3) => forward_by::<6, 3>(block, ties, factors, b),
+                (6, 5) => forward_by::<6, 5>(block, ties, factors, b),
+                _ => forward_four(block, ties, factors, b),
             }
         }
         for block in plan.blocks.iter().rev() {
             let ties = plan.ties_of(block);
-            match block.constraints.1 {
-                3 => backward_by::<6, 3>(block, ties, factors, b),
-                5 => backward_by::<6, 5>(block, ties, factors, b),
-                _ => backward_by::<6, 0>(block, ties, factors, b),
+            match (block.node.1, block.constraints.1) {
+                (6, 0) => backward_by::<6, 0>(block, ties, factors, b),
+                (6, 3) => backward_by::<6, 3>(block, ties, factors, b),
+                (6, 5) => backward_by::<6, 5>(block, ties, factors, b),
+                _ => backward_four(block, ties, factors, b),
             }
         }
         true

@@ -81,6 +81,19 @@ pub fn dot<const N: usize, T: Number>(x: &[f64; N], y: &[T; N]) -> T {
     if N % 2 == 1 { sum.plus(y[N - 1].times(x[N - 1])) } else { sum }
 }
 
+/// The same in the same order, of as many numbers as there are.
+#[inline(always)]
+pub fn dot_of<T: Number>(x: &[f64], y: &[T]) -> T {
+    let (mut even, mut odd) = (T::ZERO, T::ZERO);
+    let ((pairs, rest), (pairs_of_y, rest_of_y)) = (x.as_chunks::<2>(), y.as_chunks::<2>());
+    for (x, y) in pairs.iter().zip(pairs_of_y) {
+        even = even.plus(y[0].times(x[0]));
+        odd = odd.plus(y[1].times(x[1]));
+    }
+    let sum = even.plus(odd);
+    rest.iter().zip(rest_of_y).fold(sum, |sum, (x, y)| sum.plus(y.times(*x)))
+}
+
 /// No place.
 const NONE: u32 = u32::MAX;
 

@@ -3,8 +3,8 @@
 
 use super::plan::{Block, Tie};
 use super::processor::{self, Work};
-use super::several::Number;
-use super::small::{Columns, dot, fetch, first, put, times};
+use super::several::{Four, Number};
+use super::small::{Columns, dot, dot_of, fetch, first, put, times};
 
 /// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
 /// double much code for few models.
@@ -93,11 +93,8 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
             6 => leave::<W, M, 6, T>(tie, rows, &y, &l, into),
             5 => leave::<W, M, 5, T>(tie, rows, &y, &l, into),
             3 => leave::<W, M, 3, T>(tie, rows, &y, &l, into),
-            _ => {
-                for (row, x) in rows.chunks_exact(len).zip(l.iter().chain(&y)) {
-                    into.iter_mut().zip(row).for_each(|(into, factor)| *into = into.minus(x.times(*factor)));
-                }
-            }
+            2 => leave::<W, M, 2, T>(tie, rows, &y, &l, into),
+            _ => leave_any(rows, &y, &l, into),
         }
     }
 }
@@ -127,6 +124,14 @@ fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
     put(into, &sum);
 }
 
+/// The same, however many unknowns the neighbour has.
+#[inline(always)]
+fn leave_any<T: Number>(rows: &[f64], y: &[T], l: &[T], into: &mut [T]) {
+    for (row, x) in rows.chunks_exact(into.len()).zip(l.iter().chain(y)) {
+        into.iter_mut().zip(row).for_each(|(into, factor)| *into = into.minus(x.times(*factor)));
+    }
+}
+
 /// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
 #[inline(always)]
 fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
@@ -148,12 +153,8 @@ fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Ti
             6 => take::<W, M, 6, T>(tie, columns, from, &mut y, &mut l),
             5 => take::<W, M, 5, T>(tie, columns, from, &mut y, &mut l),
             3 => take::<W, M, 3, T>(tie, columns, from, &mut y, &mut l),
-            _ => {
-                for (column, x) in columns.chunks_exact(len).zip(l.iter_mut().chain(&mut y)) {
-                    let products = column.iter().zip(from).map(|(factor, x)| x.times(*factor));
-                    *x = x.plus(products.fold(T::ZERO, T::plus));
-                }
-            }
+            2 => take::<W, M, 2, T>(tie, columns, from, &mut y, &mut l),
+            _ => take_any(columns, from, &mut y, &mut l),
         }
     }
     if M > 0 {
@@ -193,5 +194,81 @@ fn take<const W: usize, const M: usize, const L: usize, T: Number>(
         for k in 0..W {
             y[k] = y[k].plus(dot(&columns[M + k], &x));
         }
+    }
+}
+
+/// The same, however many unknowns the neighbour has.
+#[inline(always)]
+fn take_any<T: Number>(columns: &[f64], from: &[T], y: &mut [T], l: &mut [T]) {
+    for (column, x) in columns.chunks_exact(from.len()).zip(l.iter_mut().chain(y)) {
+        *x = x.plus(dot_of(column, from));
+    }
+}
+
+/// Largest size of a node, and of its constraints.
+const MOST_OF_BLOCK: usize = 6;
+
+/// Four right-hand sides forward through a block of any sizes, with the bits that each has by itself: for what no kernel is compiled
+/// for, what closes loops above all.
+#[inline(never)]
+pub fn forward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four]) {
+    let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
+    let own = &factors[block.factors as usize..];
+    let (mut y, mut l, mut rest) =
+        ([Four::ZERO; MOST_OF_BLOCK], [Four::ZERO; MOST_OF_BLOCK], [Four::ZERO; MOST_OF_BLOCK]);
+    let x = &mut b[block.node.0 as usize..][..w];
+    add_product(own, x, &mut y[..w]);
+    x.copy_from_slice(&y[..w]);
+    let x = &mut b[block.constraints.0 as usize..][..m];
+    for k in 0..m {
+        rest[k] = x[k].minus(dot_of(&own[w * w + w * m + w * k..][..w], &y[..w]));
+    }
+    add_product(&own[w * w + 2 * w * m..], &rest[..m], &mut l[..m]);
+    x.copy_from_slice(&l[..m]);
+    for tie in ties {
+        let (start, len) = (tie.start as usize, usize::from(tie.len));
+        let into = &mut b[start..start + len];
+        if tie.turns {
+            let mut taken = [Four::ZERO; 3];
+            add_product(&factors[tie.turns_behind(tie.factors, m)..], &y[3..6], &mut taken);
+            into[3..].iter_mut().zip(taken).for_each(|(into, taken)| *into = into.minus(taken));
+        }
+        leave_any(&factors[tie.factors as usize..][..tie.rows(w, m) * len], &y[..w], &l[..m], into);
+    }
+}
+
+/// Back through such a block.
+#[inline(never)]
+pub fn backward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four]) {
+    let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
+    let (mut y, mut l) = ([Four::ZERO; MOST_OF_BLOCK], [Four::ZERO; MOST_OF_BLOCK]);
+    for tie in ties {
+        let (start, len) = (tie.start as usize, usize::from(tie.len));
+        let from = &b[start..start + len];
+        if tie.turns {
+            let (z, _) = factors[tie.turns_behind(tie.factors, m) + 9..].as_chunks::<3>();
+            for (y, z) in y[..w].iter_mut().zip(z) {
+                *y = y.plus(from[3].times(z[0]).plus(from[4].times(z[1])).plus(from[5].times(z[2])));
+            }
+        }
+        let count = tie.rows(w, m) * len;
+        take_any(&factors[tie.factors as usize + count..][..count], from, &mut y[..w], &mut l[..m]);
+    }
+    for (l, x) in l.iter_mut().zip(&mut b[block.constraints.0 as usize..][..m]) {
+        *l = x.minus(*l);
+        *x = *l;
+    }
+    let mut of_constraints = [Four::ZERO; MOST_OF_BLOCK];
+    add_product(&factors[block.factors as usize + w * w..], &l[..m], &mut of_constraints[..w]);
+    for ((x, y), given) in b[block.node.0 as usize..][..w].iter_mut().zip(y).zip(of_constraints) {
+        *x = x.minus(y.plus(given));
+    }
+}
+
+/// `into += A x`, A by columns.
+#[inline(always)]
+fn add_product(a: &[f64], x: &[Four], into: &mut [Four]) {
+    for (column, x) in a.chunks_exact(into.len().max(1)).zip(x) {
+        into.iter_mut().zip(column).for_each(|(into, a)| *into = into.plus(x.times(*a)));
     }
 }
