@@ -207,6 +207,18 @@ impl Elimination {
         &self.values
     }
 
+    /// The row of an entry that is not finite, if there is one.
+    pub fn not_finite(&self) -> Option<usize> {
+        let Plan { calls, places, .. } = &*self.plan;
+        calls.iter().zip(places).find_map(|(call, place)| {
+            let (by_row, by_column) = (usize::from(place.by_row), usize::from(place.by_column));
+            let entry = |r: usize, c: usize| self.values[place.offset as usize + r * by_row + c * by_column];
+            let columns = 0..usize::from(call.columns);
+            let row = (0..usize::from(call.rows)).find(|r| columns.clone().any(|c| !entry(*r, c).is_finite()))?;
+            Some(call.row as usize + row)
+        })
+    }
+
     /// Number of blocks that needed pivoting.
     #[cfg(test)]
     pub fn pivoted(&self) -> usize {

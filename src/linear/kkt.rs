@@ -195,6 +195,16 @@ impl Kkt {
         }
     }
 
+    /// The row of an entry of the last assembly that is not finite, if there is one; None where factors stand in the entries' place,
+    /// as in tiny matrices.
+    pub fn not_finite(&self) -> Option<Option<usize>> {
+        match &self.path {
+            Path::Blocks(blocks) => Some(blocks.elimination.not_finite()),
+            Path::Sparse(matrix) => Some(matrix.not_finite()),
+            Path::Dense(_) | Path::Learning(_) => None,
+        }
+    }
+
     /// Replaces `b` by the solution of `A x = b`; needs a factorised matrix.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.path {

@@ -349,6 +349,30 @@ fn three_right_hand_sides_have_the_solutions_of_each_by_itself() {
 }
 
 #[test]
+fn an_entry_that_is_not_finite_is_told_by_its_row() {
+    for (name, model) in graphs() {
+        let mut seed = 7;
+        let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+        enter(&model.parts(&mut seed), &mut kkt);
+        assert!(kkt.factorize().is_ok() && kkt.not_finite().is_none_or(|row| row.is_none()), "{name}");
+        for last in [false, true] {
+            let mut parts = model.parts(&mut seed);
+            let k = if last { parts.len() - 1 } else { 0 };
+            let Part { row, rows, entries, .. } = &mut parts[k];
+            let wrong = entries.len() - 1;
+            entries[wrong] = f64::INFINITY;
+            let row = *row + wrong % *rows;
+            kkt.clear();
+            enter(&parts, &mut kkt);
+            // Kernels for nodes of lines leave it to solutions to show that they are not finite.
+            let fails = kkt.factorize().is_err() || name.contains("line");
+            let found = kkt.not_finite();
+            assert!(fails && found.is_none_or(|found| found == Some(row)), "{name}, row {row}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_long_ladder_is_eliminated_by_blocks_in_operations_that_grow_with_its_length() {
     // Each rung closes a loop with the ground, all rungs share the rails.
     let count = |rungs: usize| {

@@ -156,6 +156,14 @@ impl Sparse {
         regular.then(|| a.operations())
     }
 
+    /// The row of an entry that is not finite, if there is one.
+    pub fn not_finite(&self) -> Option<usize> {
+        let Some(a) = &self.analysed else {
+            return self.recorded.iter().find(|(.., x)| !x.is_finite()).map(|(row, ..)| *row);
+        };
+        a.pattern.row_idx().iter().zip(&a.values).find(|(_, x)| !x.is_finite()).map(|(row, _)| *row)
+    }
+
     /// Solves in place.
     pub fn solve(&mut self, b: &mut [f64]) {
         if let Some(a) = &mut self.analysed {

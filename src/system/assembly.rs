@@ -93,6 +93,8 @@ pub struct Assembly<'a, A: Assemble> {
     pub motions: &'a [Motion],
     pub(super) residual: &'a mut [f64],
     pub(super) tangents: &'a mut [NodeTangent],
+    /// Where those of each node stand.
+    pub(super) places: &'a [u32],
     /// Of each body; none where increments change all rates by two numbers.
     pub(super) turnings: &'a [Turning],
     pub(super) matrix: &'a mut A,
@@ -106,7 +108,13 @@ pub struct Assembly<'a, A: Assemble> {
 impl<A: Assemble> Assembly<'_, A> {
     /// Number of bodies and points.
     fn nodes(&self) -> usize {
-        self.tangents.len()
+        self.places.len()
+    }
+
+    /// Tangents of a node.
+    #[inline(always)]
+    pub(super) fn tangent(&mut self, node: usize) -> &mut NodeTangent {
+        &mut self.tangents[self.places[node] as usize]
     }
 
     /// Whether both are nodes with unknowns.
@@ -185,7 +193,7 @@ impl<A: Assemble> Assembly<'_, A> {
         if !A::TAKES {
             return;
         }
-        let NodeTangent { inertia: rates, stiffness: own } = &mut self.tangents[body];
+        let NodeTangent { inertia: rates, stiffness: own } = self.tangent(body);
         let (rates, own) = (&mut rates.data.0, &mut own.data.0);
         for j in 0..3 {
             own[j] = [0.0; 6];
@@ -205,7 +213,8 @@ impl<A: Assemble> Assembly<'_, A> {
             return;
         }
         let m = turning::over_increments(m, self.turning(node).map(Turning::acceleration));
-        self.tangents[node].inertia += m * self.coefficients.mass;
+        let m = m * self.coefficients.mass;
+        self.tangent(node).inertia += m;
     }
 
     /// Adds to a body's G.
@@ -213,7 +222,8 @@ impl<A: Assemble> Assembly<'_, A> {
     pub fn add_damping(&mut self, body: usize, g: &Mat6) {
         if body < self.nodes() {
             let g = turning::over_increments(g, self.turning(body).map(Turning::velocity));
-            self.tangents[body].inertia += g * self.coefficients.damping;
+            let g = g * self.coefficients.damping;
+            self.tangent(body).inertia += g;
         }
     }
 
@@ -221,7 +231,7 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn add_stiffness(&mut self, body: usize, k: &Mat6) {
         if body < self.nodes() {
-            self.tangents[body].stiffness += k;
+            self.tangent(body).stiffness += k;
         }
     }
 
@@ -229,7 +239,7 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn add_rotational_stiffness(&mut self, body: usize, k: &Mat3) {
         if body < self.nodes() {
-            add_block(&mut self.tangents[body].stiffness, 1, 1, k);
+            add_block(&mut self.tangent(body).stiffness, 1, 1, k);
         }
     }
 
@@ -371,7 +381,7 @@ impl<A: Assemble> Assembly<'_, A> {
             return;
         }
         // Increments of imposed motions are zero.
-        let t = &self.tangents[node];
+        let t = &self.tangents[self.places[node] as usize];
         match self.free[node] {
             false => self.add_block([node, node], &Mat6::identity()),
             true if self.coefficients.stiffness == 0.0 => {

@@ -136,11 +136,15 @@ impl System {
         let (free, layout) = (&self.free, self.layout);
         let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines } = into;
         residual.fill(0.0);
+        // Where joints alone act on bodies, both are taken together.
+        let has_joints_alone = self.has_joints_alone && callbacks.are_none();
+        let places = &self.sweep.places[usize::from(has_joints_alone)];
         // Those of bodies are set by their inertia.
-        tangents[layout.bodies()..].fill(NodeTangent::ZERO);
+        places[layout.bodies()..].iter().for_each(|place| tangents[*place as usize] = NodeTangent::ZERO);
         let mut assembly =
-            Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
-        self.assemble_elements(asking, environment, lambda, coordinates, (callbacks, lines), &mut assembly)?;
+            Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
+        let with = (has_joints_alone, lambda, coordinates);
+        self.assemble_elements(asking, environment, with, (callbacks, lines), &mut assembly)?;
         for node in self.imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
@@ -154,13 +158,10 @@ impl System {
         &self,
         asking: Asking,
         environment: &Environment,
-        lambda: Option<&[f64]>,
-        coordinates: &[f64],
+        (has_joints_alone, lambda, coordinates): (bool, Option<&[f64]>, &[f64]),
         (callbacks, lines): (&mut Slots, &mut LineWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
-        // Where joints alone act on bodies, both are taken together.
-        let has_joints_alone = self.has_joints_alone && callbacks.are_none();
         if !has_joints_alone {
             (0..self.bodies()).for_each(|body| self.assemble_body(environment, body, assembly));
         }

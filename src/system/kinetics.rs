@@ -416,9 +416,9 @@ impl System {
         residual.fill(0.0);
         let coefficients = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
         let (layout, matrix, free) = (*layout, &mut NoMatrix, &self.free[..]);
-        let turnings = &[];
+        let (turnings, places) = (&[], &self.sweep.places[0][..]);
         let mut assembly =
-            Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
+            Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
         self.assemble_constraints(multipliers, coordinates, loads, &mut assembly);
     }
 

@@ -3,7 +3,8 @@
 //! What a body gets from its inertia and from its joints is summed up before it enters the matrix. In models of many thousand bodies
 //! these sums would leave the processor's nearest cache, and come back, between a pass over all bodies, one over all joints and one over
 //! all sums. So bodies are taken in groups: inertia of the group, joints of which both bodies are there by now, and sums to which
-//! nothing is added any more. Along chains that is some kilobytes at a time.
+//! nothing is added any more. Along chains that is some kilobytes at a time. A sum that has entered the matrix leaves its place to
+//! the next one, so that sums are never written to memory.
 
 use super::joints::JointElement;
 use super::layout::Layout;
@@ -19,6 +20,8 @@ pub struct Sweep {
     ends: Vec<[u32; 3]>,
     joints: Vec<u32>,
     complete: Vec<u32>,
+    /// Where the sums of each node stand: in a place of their own, or in one that is free when the node's group begins.
+    pub places: [Vec<u32>; 2],
     /// Nodes that are complete after all groups.
     pub last: Range<usize>,
 }
@@ -54,11 +57,13 @@ impl Sweep {
             all
         };
         let joints = sorted(joints.iter().map(group_of_joint).zip(0..).collect());
-        let complete = if has_gears { Vec::new() } else { sorted(completed_by.into_iter().zip(0..).collect()) };
+        let complete = if has_gears { Vec::new() } else { sorted(completed_by.iter().copied().zip(0..).collect()) };
         let end = |of: &[(usize, u32)], group: usize| of.partition_point(|(own, _)| *own <= group) as u32;
         let ends = (0..groups).map(|k| [bodies.min((k + 1) * GROUP) as u32, end(&joints, k), end(&complete, k)]);
+        let reused = reused_places(layout, &completed_by, has_gears);
         Sweep {
             ends: ends.collect(),
+            places: [(0..layout.carriers() as u32).collect(), reused],
             last: if has_gears { 0 } else { bodies }..layout.carriers(),
             joints: joints.into_iter().map(|(_, joint)| joint).collect(),
             complete: complete.into_iter().map(|(_, body)| body).collect(),
@@ -75,4 +80,29 @@ impl Sweep {
             Group { bodies, joints: &self.joints[joints], complete: &self.complete[complete] }
         })
     }
+}
+
+/// Where sums stand if those that are complete after a group leave their places to later groups.
+fn reused_places(layout: Layout, completed_by: &[usize], has_gears: bool) -> Vec<u32> {
+    let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); layout.bodies().div_ceil(GROUP)];
+    let (mut free, mut count) = (Vec::new(), 0);
+    let mut another = |free: &mut Vec<u32>| {
+        free.pop().unwrap_or_else(|| {
+            count += 1;
+            count - 1
+        })
+    };
+    let mut places = Vec::with_capacity(layout.carriers());
+    for (body, last) in completed_by.iter().enumerate() {
+        let group = body / GROUP;
+        if body % GROUP == 0 && group > 0 && !has_gears {
+            free.append(&mut leaving[group - 1]);
+        }
+        let place = another(&mut free);
+        leaving[*last].push(place);
+        places.push(place);
+    }
+    // Points are complete after all groups.
+    places.extend((layout.bodies()..layout.carriers()).map(|_| another(&mut Vec::new())));
+    places
 }

@@ -24,7 +24,7 @@ pub struct Workspace {
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
     pub residual: Vec<f64>,
-    /// One per body and point.
+    /// One per body and point; which place is whose, `Sweep` says.
     pub tangents: Vec<NodeTangent>,
     /// How rates of the bodies' rotations follow from increments; empty where two numbers say it.
     pub turnings: Vec<Turning>,
@@ -88,8 +88,9 @@ impl Workspace {
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
             let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));
+            // Of so few bodies that each has a place of its own.
             let of_node = || self.tangents.iter().position(tangent).map(|node| self.layout.unknown(node));
-            match residual.or_else(of_node) {
+            match residual.or_else(|| self.matrix.not_finite().unwrap_or_else(of_node)) {
                 Some(unknown) => Failure::NotFinite { unknown, iterations },
                 None => Failure::Singular { unknown: singular.column },
             }

@@ -191,7 +191,7 @@ fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize,
 fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns, assembly: &mut Assembly<A>) {
     let Coefficients { damping: cg, stiffness: c, .. } = assembly.coefficients;
     let (stiffness, rates) = (columns.stiffness[0], columns.rates[0]);
-    let tangent = &mut assembly.tangents[carrier.node];
+    let tangent = assembly.tangent(carrier.node);
     if !carrier.turns {
         add_block(&mut tangent.inertia, 0, 0, &rates);
         if c != 0.0 {
