@@ -37,6 +37,14 @@ pub fn room(bytes: usize) -> Result<Option<Promise>> {
     if bytes == 0 { Ok(None) } else { promise(bytes) }
 }
 
+/// Runs some work with so many bytes made sure of, in the middle of a call that did not ask for them before; false, with nothing
+/// done, where there is no memory.
+pub fn with_room(bytes: usize, work: &mut dyn FnMut()) -> bool {
+    let Ok(_room) = promise(bytes) else { return false };
+    work();
+    true
+}
+
 /// cbindgen:ignore
 #[cfg(feature = "reserve")]
 mod heap {

@@ -17,7 +17,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The statics of one line solve for its nodes.
     ("elements", &["linear", "spatial", "error", "number"]),
     ("model", &["elements", "spatial", "error", "number"]),
-    ("system", &["elements", "model", "linear", "spatial", "error", "number"]),
+    // A matrix that needs another way in the middle of a step asks for its memory there.
+    ("system", &["elements", "model", "linear", "spatial", "reserve", "error", "number"]),
     ("analysis", &["system", "model", "linear", "spatial", "error", "number"]),
     ("scheme", &["system", "model", "linear", "spatial", "error", "number"]),
     ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),

@@ -27,12 +27,21 @@ const SPARING: f64 = 1500.0;
 /// of up to some 500.
 const PER_SPARSE_OPERATION: f64 = 6.0;
 
+/// Runs some work with so many bytes of memory made sure of; false, with nothing done, where there are none.
+pub type WithRoom = fn(usize, &mut dyn FnMut()) -> bool;
+
+/// Most bytes that the way for delicate solutions takes per entry, and per unknown; and the one that pivots among all rows per entry.
+const ENTRY: usize = 64;
+const UNKNOWN: usize = 64;
+const GENERAL: usize = 384;
+
 /// A square matrix with its factors: nodes of 6 or 3 unknowns, then one unknown per constraint.
 #[derive(Clone)]
 pub struct Kkt {
     widths: Vec<u8>,
     constraints: usize,
     path: Path,
+    with_room: WithRoom,
 }
 
 #[derive(Clone)]
@@ -58,6 +67,8 @@ struct Blockwise {
     /// Whether the last factorisation is the general one's.
     took_over: bool,
     refinement: Option<Refinement>,
+    /// Bytes that there was no room for when the last factorisation wanted another way than the one before.
+    missing: Option<usize>,
 }
 
 /// A matrix that pivots among all rows.
@@ -128,15 +139,31 @@ impl Kkt {
     /// from the first assembly.
     pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
         let widths: Vec<u8> = widths.into_iter().map(|width| width as u8).collect();
-        let mut kkt = Kkt { widths, constraints, path: Path::Learning(Learning::default()) };
+        let path = Path::Learning(Learning::default());
+        let any_room = |_, work: &mut dyn FnMut()| {
+            work();
+            true
+        };
+        let mut kkt = Kkt { widths, constraints, path, with_room: any_room };
         kkt.forget_pattern();
         kkt
+    }
+
+    /// Asks for memory in this way, where a factorisation after the first one needs more.
+    pub fn with_room(mut self, with_room: WithRoom) -> Kkt {
+        self.with_room = with_room;
+        self
+    }
+
+    /// Bytes that the last factorisation, which is none, had no room for.
+    pub fn missing_room(&self) -> Option<usize> {
+        if let Path::Blocks(blocks) = &self.path { blocks.missing } else { None }
     }
 
     /// A dense one, whose entries can be read.
     #[cfg(test)]
     pub fn dense(n: usize) -> Kkt {
-        Kkt { widths: Vec::new(), constraints: n, path: Path::Dense(Dense::new(n)) }
+        Kkt { path: Path::Dense(Dense::new(n)), ..Kkt::new([], n) }
     }
 
     /// Entries by columns of a dense one, before the factorisation.
@@ -186,9 +213,9 @@ impl Kkt {
             let learning = std::mem::take(learning);
             self.path = self.choose(learning);
         }
-        let n = self.unknowns();
+        let (n, with_room) = (self.unknowns(), self.with_room);
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.factorize(n),
+            Path::Blocks(blocks) => blocks.factorize(n, with_room),
             Path::Dense(matrix) => matrix.factorize(),
             Path::Sparse(matrix) => matrix.factorize(),
             Path::Learning(_) => Err(Singular { column: None }),
@@ -208,7 +235,7 @@ impl Kkt {
     /// Replaces `b` by the solution of `A x = b`; needs a factorised matrix.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.solve(b),
+            Path::Blocks(blocks) => blocks.solve(b, self.with_room),
             Path::Dense(matrix) => matrix.solve(b),
             Path::Sparse(matrix) => matrix.solve(b),
             Path::Learning(_) => (),
@@ -292,22 +319,41 @@ impl Kkt {
 
 impl Blockwise {
     fn new(elimination: Elimination) -> Blockwise {
-        Blockwise { elimination, general: None, took_over: false, refinement: None }
+        Blockwise { elimination, general: None, took_over: false, refinement: None, missing: None }
     }
 
-    fn factorize(&mut self, n: usize) -> Result<(), Singular> {
+    fn factorize(&mut self, n: usize, with_room: WithRoom) -> Result<(), Singular> {
+        self.missing = None;
         self.took_over = !self.elimination.factorize();
         if self.took_over {
-            return self.take_over(n);
+            return self.take_over(n, with_room);
         }
         if self.elimination.is_delicate() && self.refinement.is_none() {
-            self.refinement = Some(Refinement::new(n, self.elimination.plan()));
+            let bytes = ENTRY * self.elimination.values().len() + UNKNOWN * n;
+            if !with_room(bytes, &mut || self.refinement = Some(Refinement::new(n, self.elimination.plan()))) {
+                self.missing = Some(bytes);
+                return Err(Singular { column: None });
+            }
         }
         Ok(())
     }
 
-    /// Factorises the same entries with pivoting among all rows.
-    fn take_over(&mut self, n: usize) -> Result<(), Singular> {
+    /// Factorises the same entries with pivoting among all rows. The first time that takes memory, perhaps in a step that was promised
+    /// none.
+    fn take_over(&mut self, n: usize, with_room: WithRoom) -> Result<(), Singular> {
+        if self.general.is_some() {
+            return self.factorize_all_rows(n);
+        }
+        let numbers = if n <= DENSE_LIMIT { n * n } else { 0 };
+        let bytes = GENERAL * self.elimination.values().len() + UNKNOWN * n + numbers * size_of::<f64>();
+        let mut done = Err(Singular { column: None });
+        if !with_room(bytes, &mut || done = self.factorize_all_rows(n)) {
+            self.missing = Some(bytes);
+        }
+        done
+    }
+
+    fn factorize_all_rows(&mut self, n: usize) -> Result<(), Singular> {
         let entries = &self.refinement.get_or_insert_with(|| Refinement::new(n, self.elimination.plan())).entries;
         let general = self.general.get_or_insert_with(|| match n {
             0..=DENSE_LIMIT => General::Dense(Dense::new(n)),
@@ -329,7 +375,7 @@ impl Blockwise {
         }
     }
 
-    fn solve(&mut self, b: &mut [f64]) {
+    fn solve(&mut self, b: &mut [f64], with_room: WithRoom) {
         if !self.took_over {
             let refinement = self.refinement.as_mut().filter(|_| self.elimination.is_delicate());
             let Some(refinement) = refinement else { return self.elimination.solve(b) };
@@ -337,7 +383,11 @@ impl Blockwise {
                 return;
             }
             // Pivoting among all rows does better, unless nothing can be done.
-            self.took_over = self.take_over(b.len()).is_ok();
+            self.took_over = self.take_over(b.len(), with_room).is_ok();
+            if self.missing.is_some() {
+                // What is not accurate must not pass for a solution.
+                b.fill(f64::NAN);
+            }
             match &self.refinement {
                 Some(refinement) if self.took_over => b.copy_from_slice(&refinement.right),
                 _ => return,

@@ -70,7 +70,7 @@ impl Frozen {
             damping,
             stiffness,
             rows,
-            matrix: Kkt::new(system.layout().widths(), system.multipliers()),
+            matrix: system.matrix(),
             factorized: None,
             reference,
             deviations: vec![0.0; system.dofs()],
@@ -90,7 +90,7 @@ impl Frozen {
         self.factorized = None;
         self.matrix.clear();
         enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, &mut self.matrix);
-        self.matrix.factorize().map_err(|singular| Failure::Singular { unknown: singular.column })?;
+        self.matrix.factorize().map_err(|singular| Failure::of_matrix(&self.matrix, singular))?;
         self.factorized = Some(wanted);
         Ok(1)
     }

@@ -108,7 +108,7 @@ impl Scheme {
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
         to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
-        match self {
+        let outcome = match self {
             Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht => {
                 let parameters = Parameters::of(self, problem.settings);
                 match problem.settings.linear() {
@@ -126,7 +126,8 @@ impl Scheme {
             Scheme::SemiImplicit(formula, substeps) => {
                 semi_implicit::step(formula, substeps, problem, from, to, memory)
             }
-        }
+        };
+        outcome.map_err(|failure| memory.workspace.cause_of(failure))
     }
 }
 

@@ -317,6 +317,7 @@ impl Simulation {
                 };
                 Error::Singular { time, detail }
             }
+            Failure::OutOfMemory { bytes } => Error::OutOfMemory { argument: "memory", bytes },
             Failure::NotFinite { unknown, iterations } => {
                 let limits = system.line_of_unknown(unknown).and_then(|(line, _)| self.line_limits(line));
                 Error::Unstable { time, iterations, entity: entity(unknown) + &limits.unwrap_or_default() }

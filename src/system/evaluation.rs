@@ -198,9 +198,7 @@ impl System {
             group.complete.iter().for_each(|body| assembly.finish(*body as usize));
         }
         if let Some(lambda) = lambda {
-            for gear in &self.gears {
-                gear.assemble(assembly, &self.joints, lambda, coordinates);
-            }
+            self.assemble_gears(lambda, coordinates, assembly);
         }
         self.sweep.last.clone().for_each(|node| assembly.finish(node));
         Ok(())
@@ -230,6 +228,11 @@ impl System {
         for (k, joint) in self.joints.iter().enumerate() {
             joint.assemble(assembly, lambda, &self.drives(loads, k));
         }
+        self.assemble_gears(lambda, coordinates, assembly);
+    }
+
+    #[inline(always)]
+    fn assemble_gears<A: Assemble>(&self, lambda: &[f64], coordinates: &[f64], assembly: &mut Assembly<A>) {
         for gear in &self.gears {
             gear.assemble(assembly, &self.joints, lambda, coordinates);
         }

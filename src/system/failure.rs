@@ -1,5 +1,6 @@
 //! Why an evaluation or a step failed, by indices; who knows names and times makes words of it.
 
+use crate::linear::{Kkt, Singular};
 use crate::model::Leap;
 
 /// Why an evaluation or a step failed; the caller knows the names and the time.
@@ -9,6 +10,11 @@ pub enum Failure {
     Singular {
         /// Index of the unknown.
         unknown: Option<usize>,
+    },
+    /// A factorisation needs memory that was not asked for before the call, and there is none.
+    OutOfMemory {
+        /// How much.
+        bytes: usize,
     },
     /// A number stopped being finite.
     NotFinite {
@@ -101,4 +107,14 @@ pub enum Failure {
         /// The return.
         code: Option<i32>,
     },
+}
+
+impl Failure {
+    /// Why a matrix could not be factorised.
+    pub fn of_matrix(matrix: &Kkt, singular: Singular) -> Failure {
+        match matrix.missing_room() {
+            Some(bytes) => Failure::OutOfMemory { bytes },
+            None => Failure::Singular { unknown: singular.column },
+        }
+    }
 }

@@ -57,7 +57,7 @@ impl Workspace {
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
             turnings: Vec::new(),
-            matrix: Kkt::new(layout.widths(), multipliers),
+            matrix: system.matrix(),
             articulated: system.links.clone().map(Articulated::new),
             is_by_links: false,
             solution: vec![0.0; n],
@@ -85,6 +85,9 @@ impl Workspace {
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
         self.is_by_links = false;
         self.matrix.factorize().map_err(|singular| {
+            if let failure @ Failure::OutOfMemory { .. } = Failure::of_matrix(&self.matrix, singular) {
+                return failure;
+            }
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
             let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));
@@ -95,6 +98,15 @@ impl Workspace {
                 None => Failure::Singular { unknown: singular.column },
             }
         })
+    }
+
+    /// Why a step really failed: numbers that are none may come from a solution for which there was no memory.
+    #[cold]
+    pub fn cause_of(&self, failure: Failure) -> Failure {
+        match (failure, self.matrix.missing_room()) {
+            (Failure::NotFinite { .. }, Some(bytes)) => Failure::OutOfMemory { bytes },
+            _ => failure,
+        }
     }
 
     /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.

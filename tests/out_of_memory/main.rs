@@ -6,5 +6,6 @@ mod bounds;
 mod common;
 #[path = "../common/heap.rs"]
 mod heap;
+mod later;
 mod models;
 mod sweep;

@@ -1,0 +1,62 @@
+//! Steps whose matrix needs another factorisation than those before: memory that no call was promised.
+
+use crate::heap::with_refusal;
+use pintle::error::Error;
+use pintle::{Frame, GROUND, Simulation};
+
+/// Bodies in a row, at rest, each tied to the one before by springs beside its middle (`ties` of them), after two steps so short that the
+/// springs count for nothing in the matrix. In a long step they count for all, and as they hold some directions only, blocks of the matrix
+/// are singular by themselves to some digits, or to all.
+fn row(bodies: usize, ties: usize, stiffness: f64) -> Simulation {
+    let mut sim = Simulation::new();
+    let mut last = GROUND;
+    for k in 0..bodies {
+        let at = [k as f64, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.1, 1.2, 0.0, 0.0, 0.0], &at).unwrap();
+        for tie in 0..ties.min(k + 1) {
+            let (from, to): ([f64; 3], [f64; 3]) = ([0.4, 0.2, 0.1], [-0.3, 0.5 + 0.1 * tie as f64, 0.4]);
+            let other = if tie == 0 { last } else { body - 1 - tie as i32 };
+            let reach = if other == GROUND { k as f64 } else { f64::from(body - other) };
+            let gap = [reach + to[0] - from[0], to[1] - from[1], to[2] - from[2]];
+            let length = gap.iter().map(|x| x * x).sum::<f64>().sqrt();
+            sim.elements().add_spring(other, &from, body, &to, stiffness, 0.0, length, false).unwrap();
+        }
+        last = body;
+    }
+    sim.initialize(0.0).unwrap();
+    let step = 1e-3 / stiffness.sqrt();
+    sim.inputs().set_body_load(last, Frame::Inertial, &[0.0, 1e-3, 0.0, 0.0, 0.0, 0.0]).unwrap();
+    (0..2).for_each(|_| sim.step(step).unwrap());
+    sim
+}
+
+#[test]
+fn a_step_that_needs_another_factorisation_returns_a_status_when_memory_is_refused() {
+    // Digits won back (the first of each), and pivoting among all rows, dense and sparse; the last two do not converge then.
+    for (bodies, ties, stiffness) in
+        [(4, 1, 1e4), (4, 1, 1e8), (40, 1, 1e4), (160, 1, 1e4), (60, 2, 1e6), (60, 3, 1e6), (60, 2, 1e8), (60, 3, 1e7)]
+    {
+        let name = format!("{bodies} bodies, {ties} springs each of {stiffness:e}");
+        let converges = row(bodies, ties, stiffness).step(1.0).is_ok();
+        let mut refusals = 0;
+        for for_good in [false, true] {
+            for grants in 0.. {
+                let mut sim = row(bodies, ties, stiffness);
+                let before = sim.time().unwrap();
+                let (refused, done) = with_refusal(grants, for_good, || sim.step(1.0));
+                if let Err(Error::OutOfMemory { bytes, .. }) = done {
+                    assert!(refused > 0 && bytes > 0, "{name}, request {grants}");
+                    assert_eq!(sim.time().unwrap(), before, "{name}, request {grants}");
+                    assert_eq!(sim.step(1.0).is_ok(), converges, "{name}, request {grants}, with memory");
+                    refusals += 1;
+                } else {
+                    assert_eq!(done.is_ok(), converges, "{name}, request {grants}: {done:?}");
+                }
+                if refused == 0 {
+                    break;
+                }
+            }
+        }
+        assert!(refusals >= 2, "{name}: nothing was asked for");
+    }
+}
