@@ -55,12 +55,17 @@ def install(cache, only=""):
     return python
 
 
+def target_directory():
+    """Cargo's."""
+    return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
+
+
 def release_library():
     """Builds libpintle.so as scripts/dist does, optimized as a whole, and says where it is."""
     command = ["cargo", "rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib,staticlib"]
     command += ["--message-format=json-render-diagnostics"]
     # Beside Cargo's own release: neither makes the other be built again.
-    command += ["--target-dir", str(ROOT / "target" / "peers" / "build"), "--config", 'profile.release.lto="fat"']
+    command += ["--target-dir", str(target_directory() / "peers" / "build"), "--config", 'profile.release.lto="fat"']
     built = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     messages = [json.loads(line) for line in built.splitlines() if line.startswith("{")]
     return next(name for message in messages for name in message.get("filenames", []) if name.endswith("libpintle.so"))
@@ -217,8 +222,7 @@ def machine():
 
 def measure_all(options):
     """The record of a run."""
-    target = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")).resolve()
-    cache = pathlib.Path(options.cache or target / "peers").resolve()
+    cache = pathlib.Path(options.cache or target_directory() / "peers").resolve()
     cache.mkdir(parents=True, exist_ok=True)
     subprocess.run([ROOT / "scripts" / "setup", "cargo", "gcc", "g++"], check=True)
     python = install(cache)
