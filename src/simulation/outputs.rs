@@ -125,6 +125,7 @@ impl Outputs<'_> {
     /// Pose of a body's reference point where no more needs to be done than to read it: None leaves it to
     /// [`Outputs::body_pose`], which also says what is wrong. Apart from that, its numbers go from place to place in registers.
     #[inline(always)]
+    #[cfg(feature = "capi")]
     pub(crate) fn plain_body_pose(self, body: Id) -> Option<[f64; 7]> {
         let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
         let (places, origin) = run.system.plain_places(state)?;
@@ -134,6 +135,7 @@ impl Outputs<'_> {
 
     /// The same of its velocity, in inertial axes.
     #[inline(always)]
+    #[cfg(feature = "capi")]
     pub(crate) fn plain_body_velocity(self, body: Id) -> Option<[f64; 6]> {
         let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
         run.system.plain_rates(&state.v)?.get(usize::try_from(body).ok()?).copied()
