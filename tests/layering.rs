@@ -17,10 +17,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     // The statics of one line solve for its nodes.
     ("elements", &["linear", "spatial", "error", "number"]),
     ("model", &["elements", "spatial", "error", "number"]),
-    // A matrix that needs another way in the middle of a step asks for its memory there.
-    ("system", &["elements", "model", "linear", "spatial", "reserve", "error", "number"]),
+    ("system", &["elements", "model", "linear", "spatial", "error", "number"]),
     ("analysis", &["system", "model", "linear", "spatial", "error", "number"]),
-    ("scheme", &["system", "model", "linear", "spatial", "error", "number"]),
+    // Matrices that need more memory in the middle of a step ask for it.
+    ("scheme", &["system", "model", "linear", "spatial", "reserve", "error", "number"]),
     ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),
     // Conversions of rotations need no system, so that the C API calls them where they stand.
     ("capi", &["simulation", "elements", "model", "spatial", "reserve", "error", "phase"]),

@@ -126,3 +126,30 @@ fn the_order_of_bodies_and_joints_does_not_matter() {
         last = expected;
     }
 }
+
+/// A chain of 40 hinges with springs, stiff ones first, in its equilibrium; `markers` that nothing acts on.
+fn hanging(markers: i32) -> (u32, Vec<f64>) {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    for k in 0..40 {
+        let at = pose([k as f64 + 0.5, 0.0, 0.0], UNROTATED);
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+        let joint =
+            sim.build().add_joint_at(JointKind::Revolute, body - 1, body, &[k as f64, 0.0, 0.0], Some(&Y)).unwrap();
+        sim.build().set_joint_spring(joint, if k < 10 { 1e6 } else { 3e3 }, 0.0, 0.0).unwrap();
+    }
+    for marker in 0..markers {
+        sim.build().add_marker(marker, &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
+    }
+    sim.initialize(0.0).unwrap();
+    let steps = sim.solve_equilibrium(200, 1e-9).unwrap();
+    (steps, (0..40).flat_map(|body| sim.outputs().body_pose(body).unwrap()).collect())
+}
+
+/// Statics start from how stiff and how heavy all bodies are, however evaluations go through them.
+#[test]
+fn an_equilibrium_does_not_know_of_markers_without_loads() {
+    let (steps, poses) = hanging(0);
+    assert!(steps > 2, "{steps}");
+    assert_eq!((steps, poses), hanging(1));
+}

@@ -91,7 +91,7 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
     let scale = 1.0 / (end.acceleration * system.scales().mass);
     let coefficients = Coefficients { mass: scale * end.acceleration, damping: scale * end.velocity, stiffness: scale };
     system.assemble(environment, Level::Position, coefficients, end.lambda, &mut workspace)?;
-    workspace.matrix.factorize().map_err(|s| Failure::of_matrix(&workspace.matrix, s))?;
+    workspace.matrix.factorize().map_err(|s| Failure::Singular { unknown: s.column })?;
 
     let mut forces = DMatrix::zeros(dofs, size);
     add_unit_loads(system, &mut forces, 0, points, state);

@@ -292,7 +292,9 @@ impl Statics<'_> {
             m.fixed_view::<3, 3>(0, 0).amax().max(m.fixed_view::<3, 3>(3, 3).amax() / square)
         };
         // Unscaled first, to learn how stiff the system is; then scaled to entries of order one.
+        workspace.keeps_tangents = true;
         self.residual(&pose.state, 1.0, 1.0, workspace)?;
+        workspace.keeps_tangents = false;
         let (mut stiffest, mut ratio) = (0.0f64, 0.0f64);
         for tangent in &workspace.tangents {
             let (k, m) = (size(&tangent.stiffness), size(&tangent.inertia));

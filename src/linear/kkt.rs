@@ -30,8 +30,8 @@ const PER_SPARSE_OPERATION: f64 = 6.0;
 /// Runs some work with so many bytes of memory made sure of; false, with nothing done, where there are none.
 pub type WithRoom = fn(usize, &mut dyn FnMut()) -> bool;
 
-/// Most bytes that the way for delicate solutions takes per entry, and per unknown; and the one that pivots among all rows per entry.
-const ENTRY: usize = 64;
+/// Bytes that the ways beside elimination by blocks take at most: the one for delicate solutions per unknown (that knows its entries),
+/// the one that pivots among all rows per entry of the blocks. Measured on chains and meshes: a third of that.
 const UNKNOWN: usize = 64;
 const GENERAL: usize = 384;
 
@@ -41,7 +41,34 @@ pub struct Kkt {
     widths: Vec<u8>,
     constraints: usize,
     path: Path,
-    with_room: WithRoom,
+    /// How memory is asked for, during work that was not promised any; and how much was refused then.
+    asking: Asking,
+}
+
+/// How a matrix gets memory.
+#[derive(Clone, Copy, Default)]
+struct Asking {
+    /// None: as it comes.
+    with_room: Option<WithRoom>,
+    /// Bytes that were refused since this was set.
+    missing: Option<usize>,
+}
+
+impl Asking {
+    /// Does some work that takes so many bytes; false, with nothing done, where they are refused.
+    fn run(&mut self, bytes: usize, work: &mut dyn FnMut()) -> bool {
+        let done = match self.with_room {
+            Some(with_room) => with_room(bytes, work),
+            None => {
+                work();
+                true
+            }
+        };
+        if !done {
+            self.missing = Some(bytes);
+        }
+        done
+    }
 }
 
 #[derive(Clone)]
@@ -67,8 +94,6 @@ struct Blockwise {
     /// Whether the last factorisation is the general one's.
     took_over: bool,
     refinement: Option<Refinement>,
-    /// Bytes that there was no room for when the last factorisation wanted another way than the one before.
-    missing: Option<usize>,
 }
 
 /// A matrix that pivots among all rows.
@@ -140,24 +165,20 @@ impl Kkt {
     pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
         let widths: Vec<u8> = widths.into_iter().map(|width| width as u8).collect();
         let path = Path::Learning(Learning::default());
-        let any_room = |_, work: &mut dyn FnMut()| {
-            work();
-            true
-        };
-        let mut kkt = Kkt { widths, constraints, path, with_room: any_room };
+        let mut kkt = Kkt { widths, constraints, path, asking: Asking::default() };
         kkt.forget_pattern();
         kkt
     }
 
-    /// Asks for memory in this way, where a factorisation after the first one needs more.
-    pub fn with_room(mut self, with_room: WithRoom) -> Kkt {
-        self.with_room = with_room;
-        self
+    /// From now on memory is asked for in this way.
+    pub fn ask_for_room(&mut self, with_room: WithRoom) {
+        self.asking = Asking { with_room: Some(with_room), missing: None };
     }
 
-    /// Bytes that the last factorisation, which is none, had no room for.
-    pub fn missing_room(&self) -> Option<usize> {
-        if let Path::Blocks(blocks) = &self.path { blocks.missing } else { None }
+    /// Memory comes as it does again. Returns what was refused in the meantime: solutions since then may be no numbers, and
+    /// factorisations may have failed for that alone.
+    pub fn refused_room(&mut self) -> Option<usize> {
+        std::mem::take(&mut self.asking).missing
     }
 
     /// A dense one, whose entries can be read.
@@ -213,9 +234,9 @@ impl Kkt {
             let learning = std::mem::take(learning);
             self.path = self.choose(learning);
         }
-        let (n, with_room) = (self.unknowns(), self.with_room);
+        let n = self.unknowns();
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.factorize(n, with_room),
+            Path::Blocks(blocks) => blocks.factorize(n, &mut self.asking),
             Path::Dense(matrix) => matrix.factorize(),
             Path::Sparse(matrix) => matrix.factorize(),
             Path::Learning(_) => Err(Singular { column: None }),
@@ -235,7 +256,7 @@ impl Kkt {
     /// Replaces `b` by the solution of `A x = b`; needs a factorised matrix.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.solve(b, self.with_room),
+            Path::Blocks(blocks) => blocks.solve(b, &mut self.asking),
             Path::Dense(matrix) => matrix.solve(b),
             Path::Sparse(matrix) => matrix.solve(b),
             Path::Learning(_) => (),
@@ -319,36 +340,40 @@ impl Kkt {
 
 impl Blockwise {
     fn new(elimination: Elimination) -> Blockwise {
-        Blockwise { elimination, general: None, took_over: false, refinement: None, missing: None }
+        Blockwise { elimination, general: None, took_over: false, refinement: None }
     }
 
-    fn factorize(&mut self, n: usize, with_room: WithRoom) -> Result<(), Singular> {
-        self.missing = None;
+    fn factorize(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
         self.took_over = !self.elimination.factorize();
         if self.took_over {
-            return self.take_over(n, with_room);
+            return self.take_over(n, asking);
         }
         if self.elimination.is_delicate() && self.refinement.is_none() {
-            let bytes = ENTRY * self.elimination.values().len() + UNKNOWN * n;
-            if !with_room(bytes, &mut || self.refinement = Some(Refinement::new(n, self.elimination.plan()))) {
-                self.missing = Some(bytes);
+            let make = &mut || self.refinement = Some(Refinement::new(n, self.elimination.plan()));
+            if !asking.run(self.elimination.plan().memory_of_entries() + UNKNOWN * n, make) {
                 return Err(Singular { column: None });
             }
         }
         Ok(())
     }
 
-    /// Factorises the same entries with pivoting among all rows. The first time that takes memory, perhaps in a step that was promised
-    /// none.
-    fn take_over(&mut self, n: usize, with_room: WithRoom) -> Result<(), Singular> {
+    /// Factorises the same entries with pivoting among all rows. The first time that takes memory.
+    fn take_over(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
         if self.general.is_some() {
             return self.factorize_all_rows(n);
         }
         let numbers = if n <= DENSE_LIMIT { n * n } else { 0 };
-        let bytes = GENERAL * self.elimination.values().len() + UNKNOWN * n + numbers * size_of::<f64>();
+        let bytes = GENERAL * self.elimination.values().len()
+            + self.elimination.plan().memory_of_entries()
+            + UNKNOWN * n
+            + numbers * size_of::<f64>();
         let mut done = Err(Singular { column: None });
-        if !with_room(bytes, &mut || done = self.factorize_all_rows(n)) {
-            self.missing = Some(bytes);
+        asking.run(bytes, &mut || done = self.factorize_all_rows(n));
+        if let Some(General::Sparse(matrix)) = &self.general
+            && !matrix.is_analysed()
+        {
+            // Memory was short for all that: it is asked for once more.
+            self.general = None;
         }
         done
     }
@@ -375,7 +400,7 @@ impl Blockwise {
         }
     }
 
-    fn solve(&mut self, b: &mut [f64], with_room: WithRoom) {
+    fn solve(&mut self, b: &mut [f64], asking: &mut Asking) {
         if !self.took_over {
             let refinement = self.refinement.as_mut().filter(|_| self.elimination.is_delicate());
             let Some(refinement) = refinement else { return self.elimination.solve(b) };
@@ -383,8 +408,8 @@ impl Blockwise {
                 return;
             }
             // Pivoting among all rows does better, unless nothing can be done.
-            self.took_over = self.take_over(b.len(), with_room).is_ok();
-            if self.missing.is_some() {
+            self.took_over = self.take_over(b.len(), asking).is_ok();
+            if asking.missing.is_some() {
                 // What is not accurate must not pass for a solution.
                 b.fill(f64::NAN);
             }

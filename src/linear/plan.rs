@@ -484,9 +484,15 @@ impl<'a> Map<'a> {
 }
 
 impl Plan {
+    /// Bytes that [`Plan::entries`] takes.
+    pub fn memory_of_entries(&self) -> usize {
+        let count = |call: &Call| usize::from(call.rows) * usize::from(call.columns);
+        self.calls.iter().map(count).sum::<usize>() * size_of::<(u32, u32, u32)>()
+    }
+
     /// The entries that calls write, each once: row, column, offset.
     pub fn entries(&self) -> Vec<(u32, u32, u32)> {
-        let mut entries = Vec::new();
+        let mut entries = Vec::with_capacity(self.memory_of_entries() / size_of::<(u32, u32, u32)>());
         for (call, place) in self.calls.iter().zip(&self.places) {
             for c in 0..u32::from(call.columns) {
                 for r in 0..u32::from(call.rows) {

@@ -156,6 +156,11 @@ impl Sparse {
         regular.then(|| a.operations())
     }
 
+    /// Whether the pattern is known.
+    pub fn is_analysed(&self) -> bool {
+        self.analysed.is_some()
+    }
+
     /// The row of an entry that is not finite, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
         let Some(a) = &self.analysed else {

@@ -27,7 +27,7 @@ pub struct Frozen {
     stiffness: Blocks,
     /// B: constraint, ends, row.
     rows: Vec<(usize, [usize; 2], Row)>,
-    matrix: Kkt,
+    pub(super) matrix: Kkt,
     /// Coefficients that the matrix is factorised with.
     factorized: Option<[f64; 3]>,
     /// The state about which the model is frozen, its free nodes without acceleration.
@@ -70,7 +70,7 @@ impl Frozen {
             damping,
             stiffness,
             rows,
-            matrix: system.matrix(),
+            matrix: Kkt::new(system.layout().widths(), system.multipliers()),
             factorized: None,
             reference,
             deviations: vec![0.0; system.dofs()],
@@ -90,7 +90,7 @@ impl Frozen {
         self.factorized = None;
         self.matrix.clear();
         enter(system, [&self.mass, &self.damping, &self.stiffness], wanted, &self.rows, &mut self.matrix);
-        self.matrix.factorize().map_err(|singular| Failure::of_matrix(&self.matrix, singular))?;
+        self.matrix.factorize().map_err(|singular| Failure::Singular { unknown: singular.column })?;
         self.factorized = Some(wanted);
         Ok(1)
     }

@@ -12,6 +12,7 @@ use super::adams_bashforth::{extrapolate, push, weights};
 use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Numbers};
 use super::{Memory, Point, Problem, Report};
+use crate::linear::Kkt;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::model::{Callbacks, Loads, Model};
 use crate::system::{Entity, Failure, State, System, split};
@@ -42,6 +43,11 @@ struct Member {
 }
 
 impl Entities {
+    /// Those that their evaluations factorise.
+    pub(super) fn matrices(&mut self) -> impl Iterator<Item = &mut Kkt> {
+        self.members.iter_mut().map(|member| member.entity.matrix())
+    }
+
     /// For a model at a point.
     pub fn new(model: &Model, callbacks: &Callbacks, system: &System, point: &Point, loads: &Loads) -> Entities {
         let members: Vec<Member> = split(model, callbacks)

@@ -40,8 +40,9 @@ pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, 
 pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
-use crate::linear::{Four, Number};
+use crate::linear::{Four, Kkt, Number};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
+use crate::reserve;
 use crate::spatial::Mat3;
 use crate::system::{Environment, Failure, Progress, State, System, Turning, Workspace};
 use parameters::Parameters;
@@ -108,6 +109,8 @@ impl Scheme {
         memory: &mut Memory,
     ) -> std::result::Result<Report, Failure> {
         to.history.take_shape(self.shape(problem.settings), problem.system.layout(), problem.system.multipliers());
+        // A step was promised memory by the first one of its kind alone: matrices that need more now have to ask.
+        memory.matrices().for_each(|matrix| matrix.ask_for_room(reserve::with_room));
         let outcome = match self {
             Scheme::GeneralizedAlpha | Scheme::MomentumAlpha | Scheme::Newmark | Scheme::Hht => {
                 let parameters = Parameters::of(self, problem.settings);
@@ -127,7 +130,9 @@ impl Scheme {
                 semi_implicit::step(formula, substeps, problem, from, to, memory)
             }
         };
-        outcome.map_err(|failure| memory.workspace.cause_of(failure))
+        // Whatever else came of it: where there was no memory, that is why.
+        let refused = memory.matrices().fold(None, |found, matrix| matrix.refused_room().or(found));
+        refused.map_or(outcome, |bytes| Err(Failure::OutOfMemory { bytes }))
     }
 }
 
@@ -234,6 +239,14 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// All that a step may factorise.
+    fn matrices(&mut self) -> impl Iterator<Item = &mut Kkt> {
+        let Memory { workspace, frozen, entities, .. } = self;
+        let of_frozen = frozen.iter_mut().map(|frozen| &mut frozen.matrix);
+        let of_entities = entities.iter_mut().flat_map(|entities| entities.matrices());
+        std::iter::once(&mut workspace.matrix).chain(of_frozen).chain(of_entities)
+    }
+
     /// For a system, with memory of its evaluations.
     pub fn new(system: &System, state: &State, loads: &Loads, workspace: Workspace) -> Memory {
         let m = system.multipliers();

@@ -6,6 +6,7 @@
 use super::layout::Layout;
 use super::{Environment, Failure, Progress, State, System, Workspace};
 use crate::elements::{Attachment, End, ForceElement};
+use crate::linear::Kkt;
 use crate::model::{
     Callbacks, CoupledCallback, Gear, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support,
     Water,
@@ -339,6 +340,11 @@ pub struct Entity {
 }
 
 impl Entity {
+    /// What its evaluations factorise.
+    pub fn matrix(&mut self) -> &mut Kkt {
+        &mut self.workspace.matrix
+    }
+
     /// From its part of the model of `whole`.
     pub fn new(part: Part, whole: &System, host: &Callbacks) -> Entity {
         let mut system = System::new(&part.model);

@@ -18,6 +18,7 @@ struct Evaluation<'a> {
     coordinates: &'a [f64],
     residual: &'a mut [f64],
     tangents: &'a mut [NodeTangent],
+    keeps_tangents: bool,
     turnings: &'a [Turning],
     reactions: &'a mut [f64],
     callbacks: &'a mut Slots,
@@ -118,7 +119,19 @@ impl System {
         let Workspace {
             motions, coordinates, residual, tangents, turnings, matrix, reactions, callbacks, lines, ..
         } = workspace;
-        Ok((Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines }, matrix))
+        let keeps_tangents = workspace.keeps_tangents;
+        let into = Evaluation {
+            motions,
+            coordinates,
+            residual,
+            tangents,
+            keeps_tangents,
+            turnings,
+            reactions,
+            callbacks,
+            lines,
+        };
+        Ok((into, matrix))
     }
 
     #[inline(always)]
@@ -134,11 +147,21 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines } = into;
+        let Evaluation {
+            motions,
+            coordinates,
+            residual,
+            tangents,
+            keeps_tangents,
+            turnings,
+            reactions,
+            callbacks,
+            lines,
+        } = into;
         residual.fill(0.0);
         // Where joints alone act on bodies, both are taken together.
         let has_joints_alone = self.has_joints_alone && callbacks.are_none();
-        let places = &self.sweep.places[usize::from(has_joints_alone)];
+        let places = &self.sweep.places[usize::from(has_joints_alone && !keeps_tangents)];
         // Those of bodies are set by their inertia.
         places[layout.bodies()..].iter().for_each(|place| tangents[*place as usize] = NodeTangent::ZERO);
         let mut assembly =

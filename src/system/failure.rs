@@ -1,6 +1,5 @@
 //! Why an evaluation or a step failed, by indices; who knows names and times makes words of it.
 
-use crate::linear::{Kkt, Singular};
 use crate::model::Leap;
 
 /// Why an evaluation or a step failed; the caller knows the names and the time.
@@ -107,14 +106,4 @@ pub enum Failure {
         /// The return.
         code: Option<i32>,
     },
-}
-
-impl Failure {
-    /// Why a matrix could not be factorised.
-    pub fn of_matrix(matrix: &Kkt, singular: Singular) -> Failure {
-        match matrix.missing_room() {
-            Some(bytes) => Failure::OutOfMemory { bytes },
-            None => Failure::Singular { unknown: singular.column },
-        }
-    }
 }

@@ -64,9 +64,7 @@ pub use turning::Turning;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
-use crate::linear::Kkt;
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
-use crate::reserve;
 use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
 use forest::Link;
 use gears::GearElement;
@@ -290,11 +288,6 @@ impl System {
     #[inline(always)]
     pub fn layout(&self) -> Layout {
         self.layout
-    }
-
-    /// A matrix over all unknowns, which asks for memory that a step needs unexpectedly.
-    pub fn matrix(&self) -> Kkt {
-        Kkt::new(self.layout.widths(), self.multipliers()).with_room(reserve::with_room)
     }
 
     /// Number of joints.

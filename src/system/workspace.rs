@@ -24,8 +24,10 @@ pub struct Workspace {
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
     pub residual: Vec<f64>,
-    /// One per body and point; which place is whose, `Sweep` says.
+    /// What was found of bodies and points; which place is whose, `Sweep` says.
     pub tangents: Vec<NodeTangent>,
+    /// Whether each of them is to have a place of its own, to be read after the evaluation.
+    pub keeps_tangents: bool,
     /// How rates of the bodies' rotations follow from increments; empty where two numbers say it.
     pub turnings: Vec<Turning>,
     /// Iteration matrix.
@@ -56,8 +58,9 @@ impl Workspace {
             coordinates: vec![0.0; system.joints()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
+            keeps_tangents: false,
             turnings: Vec::new(),
-            matrix: system.matrix(),
+            matrix: Kkt::new(layout.widths(), multipliers),
             articulated: system.links.clone().map(Articulated::new),
             is_by_links: false,
             solution: vec![0.0; n],
@@ -85,28 +88,16 @@ impl Workspace {
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
         self.is_by_links = false;
         self.matrix.factorize().map_err(|singular| {
-            if let failure @ Failure::OutOfMemory { .. } = Failure::of_matrix(&self.matrix, singular) {
-                return failure;
-            }
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
             let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));
-            // Of so few bodies that each has a place of its own.
+            // A matrix that its factors have replaced is one of two bodies at most: each has a place of its own.
             let of_node = || self.tangents.iter().position(tangent).map(|node| self.layout.unknown(node));
             match residual.or_else(|| self.matrix.not_finite().unwrap_or_else(of_node)) {
                 Some(unknown) => Failure::NotFinite { unknown, iterations },
                 None => Failure::Singular { unknown: singular.column },
             }
         })
-    }
-
-    /// Why a step really failed: numbers that are none may come from a solution for which there was no memory.
-    #[cold]
-    pub fn cause_of(&self, failure: Failure) -> Failure {
-        match (failure, self.matrix.missing_room()) {
-            (Failure::NotFinite { .. }, Some(bytes)) => Failure::OutOfMemory { bytes },
-            _ => failure,
-        }
     }
 
     /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
