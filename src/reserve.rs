@@ -7,7 +7,8 @@
 //! - a fixed block for small things, always there: messages, names, the growth of short lists;
 //! - what a call that needs memory in proportion to the model (initialization, the first step of a scheme, analyses,
 //!   clones, files) asked for before it began, by [`promise`]. That can fail, and then the call fails before anything has
-//!   changed; once it is granted, the call cannot run out of memory.
+//!   changed; once it is granted, the call cannot run out of memory. A step that turns out to need more than the first one of its
+//!   kind asks for it on the way ([`with_room`]), and fails as a whole where there is none.
 //!   The pages are not touched unless they are needed, and go back when the call ends.
 //!
 //! A call that was served by the reserve succeeds. What it keeps stays in the reserve until it is freed; once half of the

@@ -302,7 +302,7 @@ impl Elimination {
         }
     }
 
-    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are nodes of lines, or
+    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are nodes of lines or points like them, or
     /// blocks that needed pivoting. Free bodies and bodies on spherical joints and hinges have kernels of their own: such for all
     /// sizes would make the library larger by a twentieth.
     pub fn solve_four(&self, b: &mut [Four]) -> bool {

@@ -4,7 +4,7 @@
 //! these sums would leave the processor's nearest cache, and come back, between a pass over all bodies, one over all joints and one over
 //! all sums. So bodies are taken in groups: inertia of the group, joints of which both bodies are there by now, and sums to which
 //! nothing is added any more. Along chains that is some kilobytes at a time. A sum that has entered the matrix leaves its place to
-//! the next one, so that sums are never written to memory.
+//! the next one, so that those of chains stay in that cache.
 
 use super::joints::JointElement;
 use super::layout::Layout;
