@@ -119,10 +119,10 @@ pub fn solve(
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid = std::mem::take(&mut state.lines.fluid);
     let mut memory = Memory { workspace, shapes: system.shapes() };
-    memory.workspace.lines.all_terms = true;
+    (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (true, true);
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     let found = search(&still, state, &mut memory, max_iterations, tolerance);
-    memory.workspace.lines.all_terms = false;
+    (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (false, false);
     state.lines.fluid = fluid;
     system.let_lines_stick(state);
     found
@@ -292,9 +292,7 @@ impl Statics<'_> {
             m.fixed_view::<3, 3>(0, 0).amax().max(m.fixed_view::<3, 3>(3, 3).amax() / square)
         };
         // Unscaled first, to learn how stiff the system is; then scaled to entries of order one.
-        workspace.keeps_tangents = true;
         self.residual(&pose.state, 1.0, 1.0, workspace)?;
-        workspace.keeps_tangents = false;
         let (mut stiffest, mut ratio) = (0.0f64, 0.0f64);
         for tangent in &workspace.tangents {
             let (k, m) = (size(&tangent.stiffness), size(&tangent.inertia));

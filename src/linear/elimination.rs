@@ -209,14 +209,7 @@ impl Elimination {
 
     /// The row of an entry that is not finite, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
-        let Plan { calls, places, .. } = &*self.plan;
-        calls.iter().zip(places).find_map(|(call, place)| {
-            let (by_row, by_column) = (usize::from(place.by_row), usize::from(place.by_column));
-            let entry = |r: usize, c: usize| self.values[place.offset as usize + r * by_row + c * by_column];
-            let columns = 0..usize::from(call.columns);
-            let row = (0..usize::from(call.rows)).find(|r| columns.clone().any(|c| !entry(*r, c).is_finite()))?;
-            Some(call.row as usize + row)
-        })
+        self.plan.written().find(|(.., k)| !self.values[*k as usize].is_finite()).map(|(row, ..)| row as usize)
     }
 
     /// Number of blocks that needed pivoting.
@@ -302,9 +295,9 @@ impl Elimination {
         }
     }
 
-    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are nodes of lines or points like them, or
-    /// blocks that needed pivoting. Free bodies and bodies on spherical joints and hinges have kernels of their own: such for all
-    /// sizes would make the library larger by a twentieth.
+    /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are nodes of lines or
+    /// points like them, or blocks that needed pivoting. Free bodies and bodies on spherical joints and hinges have kernels of their
+    /// own: such for all sizes would make the library larger by a twentieth.
     pub fn solve_four(&self, b: &mut [Four]) -> bool {
         if !self.takes_four {
             return false;

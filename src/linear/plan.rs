@@ -484,23 +484,27 @@ impl<'a> Map<'a> {
 }
 
 impl Plan {
+    /// What calls write, in their order: row, column, offset.
+    pub fn written(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
+        self.calls.iter().zip(&self.places).flat_map(|(call, place)| {
+            (0..u32::from(call.columns)).flat_map(move |c| {
+                let first = place.offset + c * u32::from(place.by_column);
+                (0..u32::from(call.rows))
+                    .map(move |r| (call.row + r, call.column + c, first + r * u32::from(place.by_row)))
+            })
+        })
+    }
+
     /// Bytes that [`Plan::entries`] takes.
     pub fn memory_of_entries(&self) -> usize {
-        let count = |call: &Call| usize::from(call.rows) * usize::from(call.columns);
-        self.calls.iter().map(count).sum::<usize>() * size_of::<(u32, u32, u32)>()
+        self.written().count() * size_of::<(u32, u32, u32)>()
     }
 
     /// The entries that calls write, each once: row, column, offset.
     pub fn entries(&self) -> Vec<(u32, u32, u32)> {
-        let mut entries = Vec::with_capacity(self.memory_of_entries() / size_of::<(u32, u32, u32)>());
-        for (call, place) in self.calls.iter().zip(&self.places) {
-            for c in 0..u32::from(call.columns) {
-                for r in 0..u32::from(call.rows) {
-                    let offset = place.offset + r * u32::from(place.by_row) + c * u32::from(place.by_column);
-                    entries.push((call.row + r, call.column + c, offset));
-                }
-            }
-        }
+        // Room for all at once: what is asked for before is that.
+        let mut entries = Vec::with_capacity(self.written().count());
+        entries.extend(self.written());
         entries.sort_unstable();
         entries.dedup();
         entries

@@ -147,21 +147,11 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        let Evaluation {
-            motions,
-            coordinates,
-            residual,
-            tangents,
-            keeps_tangents,
-            turnings,
-            reactions,
-            callbacks,
-            lines,
-        } = into;
-        residual.fill(0.0);
         // Where joints alone act on bodies, both are taken together.
-        let has_joints_alone = self.has_joints_alone && callbacks.are_none();
-        let places = &self.sweep.places[usize::from(has_joints_alone && !keeps_tangents)];
+        let has_joints_alone = self.has_joints_alone && into.callbacks.are_none();
+        let places = &self.sweep.places[usize::from(has_joints_alone && !into.keeps_tangents)];
+        let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines, .. } = into;
+        residual.fill(0.0);
         // Those of bodies are set by their inertia.
         places[layout.bodies()..].iter().for_each(|place| tangents[*place as usize] = NodeTangent::ZERO);
         let mut assembly =

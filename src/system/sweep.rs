@@ -60,10 +60,11 @@ impl Sweep {
         let complete = if has_gears { Vec::new() } else { sorted(completed_by.iter().copied().zip(0..).collect()) };
         let end = |of: &[(usize, u32)], group: usize| of.partition_point(|(own, _)| *own <= group) as u32;
         let ends = (0..groups).map(|k| [bodies.min((k + 1) * GROUP) as u32, end(&joints, k), end(&complete, k)]);
-        let reused = reused_places(layout, &completed_by, has_gears);
+        let own: Vec<u32> = (0..layout.carriers() as u32).collect();
+        let reused = if has_gears { own.clone() } else { reused_places(layout, &completed_by) };
         Sweep {
             ends: ends.collect(),
-            places: [(0..layout.carriers() as u32).collect(), reused],
+            places: [own, reused],
             last: if has_gears { 0 } else { bodies }..layout.carriers(),
             joints: joints.into_iter().map(|(_, joint)| joint).collect(),
             complete: complete.into_iter().map(|(_, body)| body).collect(),
@@ -83,26 +84,23 @@ impl Sweep {
 }
 
 /// Where sums stand if those that are complete after a group leave their places to later groups.
-fn reused_places(layout: Layout, completed_by: &[usize], has_gears: bool) -> Vec<u32> {
+fn reused_places(layout: Layout, completed_by: &[usize]) -> Vec<u32> {
     let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); layout.bodies().div_ceil(GROUP)];
     let (mut free, mut count) = (Vec::new(), 0);
-    let mut another = |free: &mut Vec<u32>| {
-        free.pop().unwrap_or_else(|| {
-            count += 1;
-            count - 1
-        })
-    };
     let mut places = Vec::with_capacity(layout.carriers());
     for (body, last) in completed_by.iter().enumerate() {
-        let group = body / GROUP;
-        if body % GROUP == 0 && group > 0 && !has_gears {
-            free.append(&mut leaving[group - 1]);
+        if body % GROUP == 0 && body > 0 {
+            free.append(&mut leaving[body / GROUP - 1]);
         }
-        let place = another(&mut free);
+        let place = free.pop().unwrap_or_else(|| {
+            count += 1;
+            count - 1
+        });
         leaving[*last].push(place);
         places.push(place);
     }
     // Points are complete after all groups.
-    places.extend((layout.bodies()..layout.carriers()).map(|_| another(&mut Vec::new())));
+    let points = (layout.carriers() - layout.bodies()) as u32;
+    places.extend(count..count + points);
     places
 }

@@ -36,7 +36,7 @@ fn row(bodies: usize, ties: usize, stiffness: f64, options: &[(&str, f64)], join
 
 #[test]
 fn a_step_that_needs_another_factorisation_returns_a_status_when_memory_is_refused() {
-    // Digits won back (the first of each), and pivoting among all rows, dense and sparse; some do not converge then.
+    // Digits won back, or pivoting among all rows, dense and sparse; some do not converge then.
     let free =
         [(4, 1, 1e4), (4, 1, 1e8), (40, 1, 1e4), (160, 1, 1e4), (60, 2, 1e6), (60, 3, 1e6), (60, 2, 1e8), (60, 3, 1e7)];
     for (bodies, ties, stiffness) in free {
