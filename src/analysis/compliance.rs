@@ -63,7 +63,9 @@ fn damp(end: &End, displacement: &DMatrix<f64>, rates: [&mut DMatrix<f64>; 2], w
                 numbers.iter_mut().zip(change.column(column).iter()).for_each(|(x, d)| *x += sign * d);
             }
             moved.enter_motions(&mut motions);
-            system.violations(&motions, environment.loads, [&moved.v, &moved.vdot], violations);
+            system.violations(&motions, environment.loads, [&moved.v, &moved.vdot], |k, left| {
+                violations[k] = left;
+            });
         }
         for (order, rate) in [&mut *velocity, &mut *acceleration].into_iter().enumerate() {
             for (right, (plus, minus)) in workspace.solution[dofs..].iter_mut().zip(found[0].iter().zip(&found[1])) {

@@ -5,6 +5,7 @@
 
 use super::plan::{Block, Plan};
 use super::significance::{CANCELLED, CONDITION};
+use super::small::{ROUNDING, ROUNDING_OF_LARGEST};
 use wide::f64x2 as Two;
 
 /// Factors of a block: its inverse, its neighbour's rows, its columns.
@@ -49,16 +50,19 @@ fn inverse([p, q, r]: &Matrix) -> Matrix {
 /// Which lanes need no pivoting, as in `small::condition`.
 #[inline(always)]
 fn is_good(a: &Matrix, inverse: &Matrix) -> Two {
-    let mut good = Two::splat(f64::from_bits(u64::MAX));
+    let (mut sums, mut sizes) = ([Two::ZERO; 3], [Two::ZERO; 3]);
     for i in 0..3 {
-        let (mut sum, mut size) = (Two::ZERO, Two::ZERO);
         for j in 0..3 {
             let term = a[i][j] * inverse[j][i];
-            sum += term;
-            size += term.abs();
+            sums[i] += term;
+            sizes[i] += term.abs();
         }
-        good &= size.simd_le(Two::splat(CONDITION));
-        good &= (sum - Two::ONE).abs().simd_le(size * Two::splat(1e-12));
+    }
+    let of_largest = sizes[0].max(sizes[1]).max(sizes[2]) * Two::splat(ROUNDING_OF_LARGEST);
+    let mut good = Two::splat(f64::from_bits(u64::MAX));
+    for i in 0..3 {
+        good &= sizes[i].simd_le(Two::splat(CONDITION));
+        good &= (sums[i] - Two::ONE).abs().simd_le(sizes[i] * Two::splat(ROUNDING) + of_largest);
     }
     good
 }

@@ -11,6 +11,7 @@
 //! rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
 
 use super::parameters::Parameters;
+use super::point::Alpha;
 use super::{Memory, Point, Problem};
 use crate::linear::{Four, Number};
 use crate::model::Settings;
@@ -52,28 +53,29 @@ pub fn dies_out(p: &Parameters) -> bool {
 /// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken. The
 /// motions of the workspace are those at the end of the step.
 pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
-    let Memory { workspace, alternating, changes, .. } = memory;
+    let Memory { workspace, changes, .. } = memory;
     let (system, state) = (problem.system, &mut to.state);
     let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
-    // What v, a and vdot leave of the constraints' rates now.
-    system.violations(&workspace.motions, problem.loads_end, [&state.v, &own.a, &state.vdot], alternating);
+    let (free, normal) = changes.split_at_mut(system.dofs());
     let growth = [stretch * stretch, stretch, stretch];
-    for (k, alternating) in alternating.iter_mut().enumerate() {
-        for (j, now) in alternating.iter_mut().enumerate() {
-            let past = last.map_or([0.0; 2], |last| last.violations[k][j]);
-            let [last, before] = past.map(|violation| violation * growth[j]);
-            let taken = part * (*now - 2.0 * last + before);
-            own.violations[k][j] = [*now - taken, last];
-            *now = taken;
+    let Alpha { a, violations, .. } = own;
+    // What v, a and vdot leave of the constraints' rates now.
+    system.violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
+        let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
+        let mut taken = [0.0; 3];
+        for j in 0..3 {
+            let [last, before] = past[j].map(|violation| violation * growth[j]);
+            taken[j] = part * (now[j] - 2.0 * last + before);
+            violations[k][j] = [now[j] - taken[j], last];
         }
-    }
+        let [v, a, vdot] = taken;
+        normal[k] = Four([-v, -a, -vdot, 0.0]);
+    });
     if part == 0.0 {
         return;
     }
-    let (free, normal) = changes.split_at_mut(system.dofs());
     free.fill(Four::ZERO);
-    normal.iter_mut().zip(alternating.iter()).for_each(|(c, [v, a, vdot])| *c = Four([-v, -a, -vdot, 0.0]));
     workspace.matrix.solve_four(changes, &mut workspace.solution);
     let (free, normal) = changes.split_at(system.dofs());
     workspace.add_turned([&mut state.v, &mut own.a, &mut state.vdot], free);

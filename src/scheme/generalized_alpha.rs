@@ -165,27 +165,32 @@ fn most_iterations(problem: &Problem, memory: &Memory) -> u32 {
 fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to: &mut Point, memory: &mut Memory) {
     let Memory { start, lambda, dq, workspace, turns, .. } = memory;
     let (h, state) = (problem.step, &mut to.state);
+    let start = start.given(started, from, lambda);
     state.set_time_after(&from.state, h);
-    state.q.clone_from(&from.state.q);
+    if !problem.system.all_free() {
+        // The places of the others follow from the increments.
+        state.q.clone_from(&from.state.q);
+    }
     state.coordinates.clone_from(&from.state.coordinates);
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
     problem.system.take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
     let carried = match (from.history.alpha(), started) {
-        (Some(last), Started::On(stretch)) if from.history.age >= SMOOTH && is_smooth(&start.vdot, &last.vdot) => {
+        (Some(last), Started::On(stretch)) if from.history.age >= SMOOTH && is_smooth(start.vdot, &last.vdot) => {
             Some((last, stretch))
         }
         _ => None,
     };
     // Without anything to carry on, the last step's are those of this one.
     let (last_vdot, last_lambda, stretch) =
-        carried.map_or((&start.vdot, &*lambda, 0.0), |(last, stretch)| (&last.vdot, &last.lambda, stretch));
+        carried.map_or((start.vdot, start.lambda, 0.0), |(last, stretch)| (&last.vdot, &last.lambda, stretch));
     let ahead = |x: f64, last: f64| x + stretch * (x - last);
-    state.lambda.clone_from(lambda);
-    state.lambda.iter_mut().zip(last_lambda).for_each(|(lambda, last)| *lambda = ahead(*lambda, *last));
+    for ((lambda, start), last) in state.lambda.iter_mut().zip(start.lambda).zip(last_lambda) {
+        *lambda = ahead(*start, *last);
+    }
     update(
         [dq, &mut state.v, &mut state.vdot],
-        [&start.v, &start.vdot, &start.a, last_vdot],
+        [start.v, start.vdot, start.a, last_vdot],
         |_, [v, vdot_start, a_start, last_vdot]| {
             let vdot = ahead(vdot_start, last_vdot);
             let a = p.algorithmic_of(vdot, vdot_start, a_start);
@@ -290,7 +295,7 @@ fn stretch_velocities(
     if stretch == 1.0 || report.iterations > 1 || system.multipliers() == 0 {
         return false;
     }
-    let Memory { workspace, start, turns, .. } = memory;
+    let Memory { workspace, start, lambda, turns, .. } = memory;
     let dofs = system.dofs();
     for (right, [violation, ..]) in workspace.solution[dofs..].iter_mut().zip(&last.violations) {
         *right = (stretch * stretch - 1.0) * violation[0];
@@ -306,7 +311,7 @@ fn stretch_velocities(
         // M comes with the factor beta h^2/m beta'.
         *lambda -= y * (system.scales().mass / (p.beta * c.h));
     }
-    turns.begin(p, system, problem.step, &from.state, start);
+    turns.begin(p, system, problem.step, &from.state, start.given(started, from, lambda));
     true
 }
 
@@ -314,10 +319,12 @@ fn stretch_velocities(
 fn conclude(p: &Parameters, started: Started, problem: &Problem, from: &Point, to: &mut Point, memory: &mut Memory) {
     let Point { state, history, .. } = to;
     if let Some(alpha) = history.alpha_mut() {
-        p.algorithmic(&state.vdot, &memory.start.vdot, &memory.start.a, &mut alpha.a);
+        let start = memory.start.given(started, from, &memory.lambda);
+        update([&mut alpha.a, &mut alpha.vdot], [&state.vdot, start.vdot, start.a], |_, [vdot, start, start_a]| {
+            [p.algorithmic_of(vdot, start, start_a), start]
+        });
+        alpha.lambda.copy_from_slice(start.lambda);
         memory.turns.conclude(p, (problem.system, problem.step), state, alpha);
-        alpha.vdot.clone_from(&memory.start.vdot);
-        alpha.lambda.clone_from(&memory.lambda);
     }
     history.step = problem.step;
     history.restart = Restart::No;

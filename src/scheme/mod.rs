@@ -226,9 +226,7 @@ pub struct Memory {
     slope: Vec<f64>,
     /// What start values have beside `dC/ds`, of velocities and of accelerations.
     beside: [Vec<f64>; 2],
-    /// Alternating parts of the violations.
-    alternating: Vec<[f64; 3]>,
-    /// What takes them away: right-hand sides, then solutions.
+    /// What takes the alternating parts of violations away: right-hand sides, then solutions.
     changes: Vec<Four>,
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,
@@ -255,13 +253,12 @@ impl Memory {
             loads: loads.clone(),
             state: state.clone(),
             lambda: state.lambda.clone(),
-            start: start::Start::default(),
+            start: start::Start::new(system.dofs(), system.bodies()),
             search: lines::Search::new(system),
             turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
             beside: [0, 1].map(|_| vec![0.0; m]),
-            alternating: vec![[0.0; 3]; m],
             changes: vec![Four::ZERO; if m > 0 { system.dofs() + m } else { 0 }],
             stages: stage::Stages::default(),
             entities: None,

@@ -14,7 +14,7 @@
 //! docs/theory.md. Histories keep accelerations, y + alpha in the place of A, so that they mean the same in all schemes.
 
 use super::parameters::Parameters;
-use super::start::Start;
+use super::start::Given;
 use super::turn::{Step, Turn};
 use super::{Alpha, Point};
 use crate::spatial::{Mat3, Vec3, rotation};
@@ -51,13 +51,13 @@ impl Turns {
 
     /// Takes what the step starts from.
     #[inline(always)]
-    pub fn begin(&mut self, p: &Parameters, system: &System, h: f64, q: &State, start: &Start) {
+    pub fn begin(&mut self, p: &Parameters, system: &System, h: f64, q: &State, start: Given) {
         if self.0.is_empty() {
             return;
         }
         let c = Step::new(p, h);
         for (body, k, turn) in self.free(system) {
-            let [v, vdot, a] = [&start.v, &start.vdot, &start.a].map(|numbers| rotational(numbers, k));
+            let [v, vdot, a] = [start.v, start.vdot, start.a].map(|numbers| rotational(numbers, k));
             let unrounded = Vec3::from(start.unrounded[body]);
             turn.begin(p, &c, &rotation::matrix(&q.pose(body).rotation), [&v, &vdot, &a, &unrounded]);
         }
@@ -70,7 +70,7 @@ impl Turns {
         p: &Parameters,
         problem: (&System, f64),
         from: &State,
-        start: &Start,
+        start: Given,
         state: &State,
         dq: &mut [f64],
     ) {
@@ -80,7 +80,7 @@ impl Turns {
         let c = Step::new(p, problem.1);
         for (body, k, turn) in self.free(problem.0) {
             let [omega, vdot] = [&state.v, &state.vdot].map(|numbers| rotational(numbers, k));
-            let [start_vdot, start_a] = [&start.vdot, &start.a].map(|numbers| rotational(numbers, k));
+            let [start_vdot, start_a] = [start.vdot, start.a].map(|numbers| rotational(numbers, k));
             let a = Vec3::from_fn(|i, _| p.algorithmic_of(vdot[i], start_vdot[i], start_a[i]));
             let psi = turn.predict(&c, &rotation::matrix(&from.pose(body).rotation), [&omega, &start_vdot, &a]);
             dq[k..k + 3].copy_from_slice(psi.as_slice());

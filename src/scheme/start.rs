@@ -19,6 +19,7 @@
 //! `generalized_alpha`, whose first iteration matrix is the metric.
 
 use super::parameters::Parameters;
+use super::point::Alpha;
 use super::{Memory, Point, Problem, Restart};
 use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Failure, Motion, State};
@@ -36,13 +37,50 @@ pub struct Start {
     pub unrounded: Vec<[f64; 3]>,
 }
 
+/// Where a step starts, read from wherever it stands: what a step of the length of the last one takes over as it is is not copied.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// v.
+    pub v: &'a [f64],
+    /// vdot.
+    pub vdot: &'a [f64],
+    /// a.
+    pub a: &'a [f64],
+    /// Multipliers that the iteration starts from.
+    pub lambda: &'a [f64],
+    /// What v lacks of angular momenta by rounding.
+    pub unrounded: &'a [[f64; 3]],
+}
+
 impl Start {
+    /// For so many degrees of freedom and bodies.
+    pub fn new(dofs: usize, bodies: usize) -> Start {
+        let zeros = || vec![0.0; dofs];
+        Start { v: zeros(), vdot: zeros(), a: zeros(), unrounded: vec![[0.0; 3]; bodies] }
+    }
+
+    /// What a step that started so from a point takes; `lambda` are the multipliers of a start anew.
+    #[inline(always)]
+    pub fn given<'a>(&'a self, started: Started, from: &'a Point, lambda: &'a [f64]) -> Given<'a> {
+        let Point { state, history, .. } = from;
+        match (started, history.alpha()) {
+            (Started::On(1.0), Some(Alpha { a, unrounded, .. })) => {
+                Given { v: &state.v, vdot: &state.vdot, a, lambda: &state.lambda, unrounded }
+            }
+            (Started::On(_), _) => self.own(&state.lambda),
+            (Started::Anew(_), _) => self.own(lambda),
+        }
+    }
+
+    fn own<'a>(&'a self, lambda: &'a [f64]) -> Given<'a> {
+        Given { v: &self.v, vdot: &self.vdot, a: &self.a, lambda, unrounded: &self.unrounded }
+    }
+
     /// That of a state, a = vdot, nothing lost by rounding.
     fn take(&mut self, state: &State) {
         self.v.clone_from(&state.v);
         self.vdot.clone_from(&state.vdot);
         self.a.clone_from(&state.vdot);
-        self.unrounded.resize(state.bodies(), [0.0; 3]);
         self.unrounded.fill([0.0; 3]);
     }
 }
@@ -83,17 +121,18 @@ impl Started {
     }
 }
 
-/// Fills `memory.start` for the coming step, and `memory.lambda` with multipliers to start the iteration from.
+/// Finds what the coming step starts from, which [`Start::given`] gives: fills `memory.start` where that stands nowhere yet, and
+/// `memory.lambda` with multipliers to start the iteration from where the scheme starts anew.
 pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory) -> Result<Started, Failure> {
     let (history, start) = (&from.history, &mut memory.start);
     if let (Some(stretch), Some(last)) = (history.stretch(problem.step), history.alpha()) {
-        memory.lambda.clone_from(&from.state.lambda);
-        start.v.clone_from(&from.state.v);
-        start.vdot.clone_from(&from.state.vdot);
-        start.a.clone_from(&last.a);
-        start.unrounded.clone_from(&last.unrounded);
         if stretch != 1.0 {
-            start.a.iter_mut().zip(&start.vdot).for_each(|(a, vdot)| *a = vdot + (*a - vdot) * stretch);
+            start.v.clone_from(&from.state.v);
+            start.vdot.clone_from(&from.state.vdot);
+            start.unrounded.clone_from(&last.unrounded);
+            for ((a, last), vdot) in start.a.iter_mut().zip(&last.a).zip(&start.vdot) {
+                *a = vdot + (last - vdot) * stretch;
+            }
         }
         return Ok(Started::On(stretch));
     }

@@ -158,6 +158,13 @@ impl<A: Assemble> Assembly<'_, A> {
         self.matrix.add(self.layout.unknown(row) + 3, self.layout.unknown(column) + 3, &block.data.0);
     }
 
+    /// Begins the residual of a body's equations of motion.
+    #[inline(always)]
+    pub fn set_residual(&mut self, body: usize, r: &Vec6) {
+        let first = self.layout.unknown(body);
+        self.residual[first..first + 6].copy_from_slice(r.as_slice());
+    }
+
     /// Adds to the residual of a node's equations of motion (inertia forces +, applied wrenches -).
     #[inline(always)]
     pub fn add_residual(&mut self, node: usize, r: &Vec6) {

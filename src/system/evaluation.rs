@@ -151,8 +151,8 @@ impl System {
         let has_joints_alone = self.has_joints_alone && into.callbacks.are_none();
         let places = &self.sweep.places[usize::from(has_joints_alone && !into.keeps_tangents)];
         let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines, .. } = into;
-        residual.fill(0.0);
         // Those of bodies are set by their inertia.
+        residual[layout.unknown(layout.bodies())..].fill(0.0);
         places[layout.bodies()..].iter().for_each(|place| tangents[*place as usize] = NodeTangent::ZERO);
         let mut assembly =
             Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };

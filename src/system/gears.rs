@@ -262,6 +262,27 @@ impl System {
         }
     }
 
+    /// What vectors like velocities leave of the independent gears, as `JointElement::violations`; `of_ends` gives those of two bodies.
+    #[inline(always)]
+    pub(super) fn gear_violations<'x, const N: usize>(
+        &self,
+        motions: &[Motion],
+        of_ends: impl Fn([usize; 2]) -> [[&'x [f64; 6]; 2]; N],
+        mut each: impl FnMut(usize, [f64; N]),
+    ) {
+        for gear in &self.gears {
+            let Some(index) = gear.index else { continue };
+            let mut left = [0.0; N];
+            self.for_each_part(gear, motions, |ends, scalar, [a, b]| {
+                let gamma = scalar.velocity_term(a, b);
+                for (j, (sum, [a, b])) in left.iter_mut().zip(of_ends(ends)).enumerate() {
+                    *sum += scalar.row.times(a, b) + if j == 0 { 0.0 } else { gamma };
+                }
+            });
+            each(index, left);
+        }
+    }
+
     /// Calls `each(k, d(B v), d(B vdot + gamma))` for every independent gear k, the changes with a variation of position and
     /// velocity of `body`, as `JointElement::for_each_change`.
     pub(super) fn for_each_gear_change(

@@ -55,7 +55,7 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
             stiffness[1] += skew_skew(&a, &first_moment);
         }
     }
-    assembly.add_residual(body, &join(&force, &moment));
+    assembly.set_residual(body, &join(&force, &moment));
     assembly.set_tangents(body, &rates, &stiffness);
 }
 

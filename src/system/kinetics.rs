@@ -221,33 +221,25 @@ impl System {
         self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
     }
 
-    /// What velocities leave of `B v + nu = 0`, and each of several accelerations of `B vdot + gamma = 0`, at motions: for every
-    /// independent constraint.
+    /// What velocities leave of `B v + nu = 0`, and each of several accelerations of `B vdot + gamma = 0`, at motions: calls
+    /// `each(k, left)` for every independent constraint.
     #[inline(always)]
     pub fn violations<const N: usize>(
         &self,
         motions: &[Motion],
         loads: &Loads,
         numbers: [&Vec<f64>; N],
-        violations: &mut [[f64; N]],
+        mut each: impl FnMut(usize, [f64; N]),
     ) {
         // The ground, which is no body, rests.
         const REST: &[f64; 6] = &[0.0; 6];
         let bodies = numbers.map(|numbers| self.layout.split(numbers).0);
-        if !self.gears.is_empty() {
-            // They add, part by part.
-            violations.fill([0.0; N]);
-        }
+        let of_ends = |ends: [usize; 2]| bodies.map(|x| ends.map(|end| x.get(end).unwrap_or(REST)));
         for (k, joint) in self.joints.iter().enumerate() {
-            let of_ends = bodies.map(|x| joint.ends.map(|end| x.get(end).unwrap_or(REST)));
-            joint.violations(joint.ends.map(|end| &motions[end]), &self.drives(loads, k), of_ends, violations);
+            let ends = joint.ends.map(|end| &motions[end]);
+            joint.violations(ends, &self.drives(loads, k), of_ends(joint.ends), &mut each);
         }
-        self.for_each_gear_rate(motions, |k, ends, row, gamma| {
-            for (j, (sum, x)) in violations[k].iter_mut().zip(bodies).enumerate() {
-                let [a, b] = ends.map(|end| x.get(end).unwrap_or(REST));
-                *sum += row.times(a, b) + if j == 0 { 0.0 } else { gamma };
-            }
-        });
+        self.gear_violations(motions, of_ends, each);
     }
 
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.

@@ -113,6 +113,18 @@ pub struct State {
     pub lines: LineState,
 }
 
+/// Zero where all numbers are finite, else no number: one sum without branches, in lanes that do not wait for each other.
+#[inline(never)]
+fn nothing_of(numbers: &[f64]) -> f64 {
+    let (parts, rest) = numbers.as_chunks::<6>();
+    let mut lanes = [0.0; 6];
+    for part in parts {
+        lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
+    }
+    let sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5]);
+    rest.iter().fold(sum, |sum, x| sum + x * 0.0)
+}
+
 impl State {
     /// At rest at the origin.
     pub fn new(layout: Layout, multipliers: usize, joints: usize) -> State {
@@ -215,24 +227,15 @@ impl State {
 
     /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
-        // x * 0 is zero for all others: one sum, without branches, while all is well.
-        let sum = |numbers: &[f64]| {
-            let (parts, rest) = numbers.as_chunks::<6>();
-            let mut lanes = [0.0; 6];
-            for part in parts {
-                lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
-            }
-            let sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5]);
-            rest.iter().fold(sum, |sum, x| sum + x * 0.0)
-        };
-        let moving = sum(&self.q) + sum(&self.v) + sum(&self.vdot) + sum(&self.reactions);
-        if moving + sum(&self.lambda) + sum(&self.coordinates) + self.time * 0.0 == 0.0 {
+        let lists = [&self.q, &self.v, &self.vdot, &self.reactions, &self.lambda, &self.coordinates];
+        let found = lists.into_iter().fold(self.time * 0.0, |found, numbers| found + nothing_of(numbers));
+        if found == 0.0 {
             return None;
         }
         let wrong = |node: &usize| {
             let (places, range) = (self.layout.positions(*node), self.layout.velocities(*node));
-            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| sum(&numbers[range.clone()]));
-            sum(&self.q[places]) + rates.iter().sum::<f64>() != 0.0
+            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| nothing_of(&numbers[range.clone()]));
+            nothing_of(&self.q[places]) + rates.iter().sum::<f64>() != 0.0
         };
         let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
         let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));

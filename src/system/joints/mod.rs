@@ -338,14 +338,14 @@ impl JointElement {
     }
 
     /// What the first of several vectors like velocities of both ends leaves of `B v + nu = 0`, and each other one of
-    /// `B vdot + gamma = 0`: into the numbers of every independent constraint.
+    /// `B vdot + gamma = 0`: calls `each(k, left)` for every independent constraint.
     #[inline(always)]
     pub fn violations<const N: usize>(
         &self,
         [a, b]: [&Motion; 2],
         drives: &Drives,
         x: [[&[f64; 6]; 2]; N],
-        violations: &mut [[f64; N]],
+        each: &mut impl FnMut(usize, [f64; N]),
     ) {
         let mut first = 0;
         for primitive in self.primitives.iter() {
@@ -355,7 +355,7 @@ impl JointElement {
                     let imposed = |order| self.imposed(first + k, drives, order);
                     let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
                     products.iter_mut().enumerate().for_each(|(j, x)| *x += if j == 0 { nu } else { gamma });
-                    violations[index.get()] = products;
+                    each(index.get(), products);
                 }
             });
             first += primitive.rows();
