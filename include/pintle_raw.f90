@@ -1886,7 +1886,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_progress_callback
 
-    ! Sets all loads on bodies, markers and joints to zero.
+    ! Sets all loads on bodies, markers, joints and points to zero.
     function c_pintle_clear_loads(sys) bind(c, name="pintle_clear_loads") result(code)
       import :: c_int32_t, c_ptr
       implicit none

@@ -192,6 +192,54 @@ fn what_shows_when_all_is_said_is_refused_by_initialize_and_can_be_mended() {
     sim.initialize(0.0).unwrap();
 }
 
+/// Whether a point is below the bed is asked of where it starts: by the motion of its body, and wherever the model stands.
+#[test]
+fn depth_is_compared_with_where_points_start() {
+    for added in [-20.0, -60.0] {
+        for start in [-20.0, -60.0] {
+            let mut sim = Simulation::new();
+            let pose = |z: f64| [0.0, 0.0, z, 1.0, 0.0, 0.0, 0.0];
+            let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+            let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose(added)).unwrap();
+            sim.build().set_body_prescribed(body, true).unwrap();
+            sim.inputs().set_body_motion(body, &pose(start), &[0.0; 6], &[0.0; 6]).unwrap();
+            let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+            sim.build().attach_point(fairlead, body, &[0.0; 3]).unwrap();
+            let anchor = sim.build().add_point(0.0, 0.0, &[10.0, 0.0, -50.0]).unwrap();
+            sim.build().fix_point(anchor).unwrap();
+            sim.elements().add_line_type(chain()).unwrap();
+            sim.elements().add_line(0, fairlead, anchor, 60.0, 8).unwrap();
+            sim.settings().set_environment("water_density", 1025.0).unwrap();
+            // Without a bed first, so that both phases are asked.
+            let words = ["point 0 on body 0", "z = -60", "below the seabed at -55"];
+            sim.settings().set_environment("depth", 55.0).unwrap();
+            if start < -55.0 {
+                refused(&mut sim, |sim| sim.initialize(0.0), &words);
+            }
+            sim.settings().set_environment("depth", 0.0).unwrap();
+            sim.initialize(0.0).unwrap();
+            let mut deepen =
+                |depth: f64| sim.settings().set_environment("depth", depth).map_err(|error| error.to_string());
+            match deepen(55.0) {
+                Ok(()) => assert!(start > -55.0),
+                Err(said) => assert!(start < -55.0 && words.iter().all(|word| said.contains(word)), "{said}"),
+            }
+            deepen(61.0).unwrap();
+        }
+    }
+    // Prescribed and fixed points of a model that stands far below the origin, which positions are not measured from there.
+    let mut sim = Simulation::new();
+    let points = [[0.0, 0.0, -400.0], [2.0, 0.0, -401.0]].map(|at| sim.build().add_point(0.0, 0.0, &at).unwrap());
+    sim.build().set_point_prescribed(points[0], true).unwrap();
+    sim.build().fix_point(points[1]).unwrap();
+    sim.elements().add_line_type(chain()).unwrap();
+    sim.elements().add_line(0, points[0], points[1], 2.5, 5).unwrap();
+    sim.settings().set_environment("water_density", 1025.0).unwrap();
+    sim.initialize(0.0).unwrap();
+    refused(&mut sim, |sim| sim.settings().set_environment("depth", 300.0), &["point 0", "z = -400", "seabed at -300"]);
+    sim.settings().set_environment("depth", 402.0).unwrap();
+}
+
 #[test]
 fn a_winch_acts_at_the_end_of_the_step_and_is_held() {
     let mut sim = started();

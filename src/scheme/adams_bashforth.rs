@@ -54,7 +54,7 @@ pub fn step(
     y.set_moved(&from.state, h * b[0], start);
     b[1..order].iter().zip(past).for_each(|(b, rates)| y.add(h * b, rates));
     y.enter(&mut to.state);
-    stage::finish(problem, from, to, memory, &mut report, false)?;
+    stage::finish(problem, from, to, memory, &mut report, (problem.step, false))?;
     remember(known, from, to, memory);
     Ok(report)
 }

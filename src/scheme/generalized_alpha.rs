@@ -109,6 +109,7 @@ fn iterate(
     if system.multipliers() > 0 {
         constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
     }
+    system.expect_turns(&from.state, problem.step, &mut to.state);
     system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
     system.keep_fluid(&mut to.state, &memory.workspace);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
@@ -230,6 +231,8 @@ fn follow(p: &Parameters, problem: &Problem, renews: bool, from: &Point, to: &mu
     let Memory { workspace, dq, turns, .. } = memory;
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
     turns.follow(p, (problem.system, problem.step), (dq, renews), &mut to.state, workspace);
+    let now = (&to.state.q[..], &to.state.v[..]);
+    problem.system.expect_acting_turns(&from.state, problem.step, now, &mut workspace.coordinates);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.

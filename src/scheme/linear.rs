@@ -297,6 +297,7 @@ fn through(
     history.restart = Restart::No;
     history.age = 1;
     state.coordinates.clone_from(&from.state.coordinates);
+    system.expect_turns(&from.state, h, state);
     state.lines.copy_history_from(&from.state.lines);
     system.keep_fluid(state, &memory.workspace);
     system.follow_joints(state, problem.loads_end);

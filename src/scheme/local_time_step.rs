@@ -146,7 +146,7 @@ pub fn step(
         // Angles are counted on from where they have turned to in the ticks.
         let base = &mut entities.points[0];
         (base.state.time, base.state.time_rest) = (from.state.time, from.state.time_rest);
-        stage::finish(problem, base, to, memory, &mut report, false)
+        stage::finish(problem, base, to, memory, &mut report, (0.0, false))
     });
     memory.entities = Some(entities);
     outcome.map(|()| report)

@@ -101,7 +101,7 @@ pub fn advance(
     }
     move_by(h, tableau.b, from, &mut memory.stages);
     memory.stages.y.enter(&mut to.state);
-    stage::finish(problem, from, to, memory, report, !tableau.a.is_empty())
+    stage::finish(problem, from, to, memory, report, (h, !tableau.a.is_empty()))
 }
 
 /// `y + h sum_j weight_j k_j` into the y of the stages.

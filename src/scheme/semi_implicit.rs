@@ -54,7 +54,7 @@ pub fn step(
             accelerations(scheme, problem, from, to, memory, &mut report)?
         }
     };
-    stage::finish(problem, from, to, memory, &mut report, false)?;
+    stage::finish(problem, from, to, memory, &mut report, (problem.step, false))?;
     if formula != Implicit::Wilson {
         left_at_end(formula, problem, from, to, memory);
         iteration.weigh(problem, &memory.stages.changes)?;

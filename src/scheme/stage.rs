@@ -188,15 +188,22 @@ pub fn loads_at(problem: &Problem, fraction: f64, memory: &mut Memory) {
 
 /// Accelerations at `memory.state` (free nodes as they stand there, imposed motions entered here), into it.
 pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mut Memory) -> Result<(), Failure> {
-    let time = from.state.time_after(fraction * problem.step);
+    let later = fraction * problem.step;
+    let time = from.state.time_after(later);
+    let expect = |state: &mut State| {
+        let now = (&state.q[..], &state.v[..]);
+        problem.system.expect_acting_turns(&from.state, later, now, &mut state.coordinates);
+    };
     if !(problem.settings.linear_inputs() || problem.system.is_imposed_on()) {
         // The loads of the end act throughout.
         let environment = problem.environment(time, problem.loads_end);
+        expect(&mut memory.state);
         return problem.system.accelerations(&environment, &mut memory.state, &mut memory.workspace);
     }
     loads_at(problem, fraction, memory);
     let Memory { workspace, state, loads, .. } = memory;
     state.impose(loads);
+    expect(state);
     problem.system.accelerations(&problem.environment(time, loads), state, workspace)
 }
 
@@ -243,14 +250,15 @@ pub fn evaluate(
 /// Ends a step whose free nodes stand in `to.state`: projection, accelerations and multipliers, joints, reactions, history.
 /// Non-finite numbers, also those that a projection cannot bring back, are instability.
 ///
-/// `is_near`: accelerations were evaluated near the end of the step, and their factors are there.
+/// `turning`: how long joints have turned since `from` counted them. `is_near`: accelerations were evaluated near the end of the step, and
+/// their factors are there.
 pub fn finish(
     problem: &Problem,
     from: &Point,
     to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
-    is_near: bool,
+    (turning, is_near): (f64, bool),
 ) -> Result<(), Failure> {
     let (system, workspace) = (problem.system, &mut memory.workspace);
     to.state.set_time_after(&from.state, problem.step);
@@ -258,6 +266,7 @@ pub fn finish(
     to.state.lines.copy_history_from(&from.state.lines);
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
+    system.expect_turns(&from.state, turning, &mut to.state);
     if system.multipliers() == 0 || problem.callbacks.any() {
         report.factorizations += project(system, &environment, &mut to.state, workspace)?;
         system.accelerations(&environment, &mut to.state, workspace)?;

@@ -19,7 +19,7 @@ impl Simulation {
 }
 
 impl HostInputs<'_> {
-    /// Sets all loads of bodies, markers and joints to zero; imposed motions stay. Phase BUILDING, READY, TRIAL.
+    /// Sets all loads of bodies, markers, joints and points to zero; imposed motions stay. Phase BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
         self.0.require_input()?;
         self.0.inputs.loads.clear();

@@ -64,7 +64,7 @@ impl Simulation {
         }
         let lowest = -water.depth * (1.0 + ROUNDING_OF_DEPTH);
         for index in 0..model.points.len() {
-            let position: Vec3 = self.described_position(index);
+            let position: Vec3 = self.initial_position(index);
             if position.z < lowest {
                 let what = match model.points[index].support {
                     Support::Attached(body) => format!(" on {}", model.describe(EntityKind::Body, body)),

@@ -50,14 +50,7 @@ impl Simulation {
         let Point { position, velocity, support, .. } = &self.model.points[index];
         match support {
             Support::Attached(body) => {
-                let body = &self.model.bodies[*body];
-                let state = BodyState {
-                    x: body.pose.position,
-                    q: body.pose.rotation,
-                    v: body.velocity,
-                    vdot: body.acceleration,
-                };
-                let at = state.at(position);
+                let at = self.described(*body).at(position);
                 [at.x, at.v.fixed_rows::<3>(0).into(), at.vdot.fixed_rows::<3>(0).into()]
             }
             _ => match &self.inputs.loads.point_motions[index] {
@@ -67,9 +60,12 @@ impl Simulation {
         }
     }
 
-    /// Where the description puts a point, in the host's coordinates.
-    pub(super) fn described_position(&self, index: usize) -> Vec3 {
-        self.described_point(index)[0]
+    /// Where a point starts, in the host's coordinates: as described, or as the run did.
+    pub(super) fn initial_position(&self, index: usize) -> Vec3 {
+        match &self.run {
+            Some(run) => run.system.point_motion(index, &run.initial)[0],
+            None => self.described_point(index)[0],
+        }
     }
 
     /// Positions, velocities or accelerations (0, 1, 2) of all points, inertial axes. Errors: length unequal to the count.

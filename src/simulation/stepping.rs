@@ -220,9 +220,6 @@ impl Integration<'_> {
         if !self.plain {
             self.begin(parts, marks)?;
         }
-        if let Some((joint, turn)) = self.system.lost_turns(&accepted.state, dt / parts) {
-            return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::LostTurns { joint, turn } });
-        }
         // Local time stepping makes the parts itself.
         let parts = parts / self.ticks as f64;
         let count = parts as u64;
@@ -324,6 +321,9 @@ impl Integration<'_> {
             initial_loads: self.initial_loads,
         };
         let time = at.state.time_after(step);
+        if let Some((joint, turn)) = self.system.lost_turns(&at.state, step / self.ticks as f64) {
+            return Err(FailedStep { time, step, failure: Failure::LostTurns { joint, turn } });
+        }
         match inputs.scheme.step(&problem, at, &mut work.next, &mut work.memory) {
             Ok(report) => {
                 // Whatever is accepted is finite: everything that is read goes back to this.

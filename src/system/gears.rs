@@ -63,6 +63,11 @@ impl GearElement {
         }
     }
 
+    /// Whether it is between this joint and another one.
+    pub fn has_joint(&self, joint: usize) -> bool {
+        self.joints.contains(&joint)
+    }
+
     /// What one part adds to Phi, but for its value, which is that of the coordinate.
     #[inline(always)]
     fn part(&self, part: usize, joint: &JointElement, ends: [&Motion; 2]) -> Option<Scalar> {

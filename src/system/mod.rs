@@ -47,6 +47,7 @@ mod sweep;
 mod tangent_tests;
 mod tangents;
 mod turning;
+mod turns;
 mod workspace;
 
 pub use assembly::{Coefficients, Level, Row};
@@ -74,6 +75,7 @@ use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
 use sweep::Sweep;
+use turns::TurningJoints;
 
 /// What acts on the system from outside at the time of an evaluation.
 #[derive(Clone, Copy)]
@@ -151,6 +153,8 @@ pub struct System {
     has_joints_alone: bool,
     /// In which order bodies and joints are evaluated.
     sweep: Arc<Sweep>,
+    /// Joints whose turns are counted.
+    turning: TurningJoints,
 }
 
 impl System {
@@ -162,6 +166,7 @@ impl System {
         let motions: Vec<Motion> = nodes.map(|state| Motion::of(&state)).chain([Motion::ground()]).collect();
         system.number_constraints(&motions);
         system.add_gears(&model.gears, &motions);
+        system.find_turning_joints();
         system.links = system.find_links().map(Arc::from);
         system
     }
@@ -183,6 +188,7 @@ impl System {
             effective_masses: self.effective_masses.clone(),
             lengths: self.lengths.clone(),
             scales: Scales { force: self.scales.force, ..system.scales },
+            turning: self.turning.clone(),
             ..system
         };
         system.links = system.find_links().map(Arc::from);
@@ -238,6 +244,7 @@ impl System {
                 && model.lines.is_empty()
                 && model.elements.iter().next().is_none(),
             sweep: Arc::new(sweep),
+            turning: TurningJoints::default(),
         };
         system.scales = system.initial_scales(model);
         system

@@ -106,6 +106,31 @@ fn points_on_prescribed_bodies_move_with_them_and_load_them() {
     }
 }
 
+/// The motion set for a prescribed body takes the place of the pose that it was added with, for what is attached to it, too.
+#[test]
+fn a_point_is_described_where_the_motion_of_its_body_starts() {
+    let mut sim = system("generalized-alpha");
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    sim.build().set_body_prescribed(body, true).unwrap();
+    let hook = attached(&mut sim, body, [1.0, 0.0, 0.0]);
+    let marker = sim.build().add_marker(body, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+    let start = pose([5.0, 0.0, 0.0], quat_exp([0.0, 0.0, 0.5 * std::f64::consts::PI]));
+    sim.inputs().set_body_motion(body, &start, &[2.0, 0.0, 0.0, 0.0, 0.0, 3.0], &[0.0; 6]).unwrap();
+    for phase in [Phase::Building, Phase::Ready] {
+        assert_eq!(sim.phase(), phase);
+        let [x, y, z, ..] = sim.outputs().marker_pose(marker).unwrap();
+        let [u, v, w, ..] = sim.outputs().marker_velocity(marker, Frame::Inertial).unwrap();
+        let points = [sim.points().position(hook).unwrap(), sim.points().velocity(hook).unwrap()];
+        // To rounding of some sums of numbers of this size.
+        assert_close("place", &points[0], &[x, y, z], 1e-15 * 5.0);
+        assert_close("velocity", &points[1], &[u, v, w], 1e-15 * 5.0);
+        assert_close("as derived", &points.concat(), &[5.0, 1.0, 0.0, -1.0, 0.0, 0.0], 1e-14);
+        if phase == Phase::Building {
+            sim.initialize(0.0).unwrap();
+        }
+    }
+}
+
 #[test]
 fn gravity_before_the_first_step_counts_for_points() {
     for scheme in schemes() {

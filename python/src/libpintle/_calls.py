@@ -562,8 +562,9 @@ class Calls:
         """Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (get_joint_coordinate: angle or
         displacement, in either place) and q0 the coordinates at the initial poses. Wheels that turn against each other have a
         negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several gears, and
-        be driven. Angles count over any number of turns; the slower one of two must turn by less than half a turn in one internal
-        step, unless the faster turns a whole number of times as fast.
+        be driven: a first motion that starts whole turns away from the initial pose has turned the other wheel, too. Angles count over any
+        number of turns; the slower one of two must turn by less than half a turn in one internal step, as its rate at the start of it
+        says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
 
         Args:
             joint_a: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -2910,7 +2911,7 @@ class Calls:
     # Inputs
 
     def clear_loads(self) -> None:
-        """Sets all loads on bodies, markers and joints to zero; load callbacks and imposed motions stay.
+        """Sets all loads on bodies, markers, joints and points to zero; load callbacks and imposed motions stay.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE.
         """

@@ -5,12 +5,27 @@ use super::scalar::Scalar;
 use super::{Assembly, JointElement, Motion, PairTangent, Primitive, Row, acceleration, rate, wrap};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointLoad, JointSpring};
-use crate::spatial::Vec6;
+use crate::spatial::{Vec3, Vec6};
 
 impl JointElement {
     /// Whether the coordinate is an angle.
     pub fn has_angle(&self) -> bool {
         self.kind.coordinate() == Some(Coordinate::Angle)
+    }
+
+    /// Whether the coordinate is imposed.
+    pub fn is_driven(&self) -> bool {
+        self.driven[0]
+    }
+
+    /// The axis that angles are about, in axes of body a.
+    pub fn axis(&self) -> Vec3 {
+        self.frames[0].rotation * Vec3::z()
+    }
+
+    /// Whether there is a spring on it.
+    pub fn has_spring(&self) -> bool {
+        self.springs[0].is_some()
     }
 
     /// The coordinate nearest to `near` (angles come back after a turn), its rate and its acceleration. None for joints

@@ -1,0 +1,196 @@
+//! Angles of joints over turns where a step turns them far: by many schemes, with a spring, on a moving frame, with steps of changing
+//! length, through saved states; wheels in gear that turn further than half a turn, or speed up to it; motions of a host whose rates
+//! do not fit its poses.
+
+mod common;
+
+use common::*;
+use pintle::{Frame, GROUND, Id, JointKind, Simulation};
+use std::f64::consts::TAU;
+
+const Z: V3 = [0.0, 0.0, 1.0];
+const INERTIA: f64 = 0.3;
+
+fn system() -> Simulation {
+    let mut sim = Simulation::new();
+    for tolerance in ["abs_tolerance", "rel_tolerance"] {
+        sim.settings().set_option(tolerance, 1e-12).unwrap();
+    }
+    sim
+}
+
+/// A wheel of inertia `j` about z that turns at `speed` in a frame (the ground or a body) at x; its joint.
+fn wheel(sim: &mut Simulation, on: Id, j: f64, x: f64, speed: f64) -> Id {
+    let at = pose([x, 0.0, 0.0], UNROTATED);
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.6 * j, 0.6 * j, j, 0.0, 0.0, 0.0], &at).unwrap();
+    sim.build().set_body_velocity(body, &join([0.0; 3], scale(speed, Z))).unwrap();
+    sim.build().add_joint_at(JointKind::Revolute, on, body, &[x, 0.0, 0.0], Some(&Z)).unwrap()
+}
+
+fn coordinate(sim: &Simulation, joint: Id) -> [f64; 3] {
+    sim.outputs().joint_coordinate(joint).unwrap()
+}
+
+/// A wheel that nothing slows down turns by its speed times the time, here by 4 and by 9 rad in each step.
+#[test]
+fn a_free_wheel_counts_its_turns_in_every_scheme_that_can_turn_it() {
+    // momentum-alpha refuses such steps, semi-implicit schemes diverge and say so, and explicit ones add rates of quaternions, which is no
+    // way to turn that far.
+    for name in ["generalized-alpha", "newmark", "hht"] {
+        let mut sim = system();
+        let joint = wheel(&mut sim, GROUND, INERTIA, 0.0, -20.0);
+        sim.settings().set_scheme(name).unwrap();
+        sim.initialize(0.0).unwrap();
+        for h in [0.2, 0.2, 0.45, 0.2, 0.45, 0.45] {
+            sim.step(h).unwrap();
+            let (t, [q, qd, _]) = (sim.time().unwrap(), coordinate(&sim, joint));
+            assert_close(name, &[q, qd], &[-20.0 * t, -20.0], 1e-9 * 20.0 * t);
+        }
+    }
+}
+
+/// J qdd = -k q: Newmark's increments, of which the trapezoidal rule's frequency is known, `tan(Omega h/2) = omega h/2`.
+#[test]
+fn a_spring_is_wound_up_over_several_turns_in_a_step() {
+    // The steps turn the wheel by more than half a turn at first; so does the first half of a saved and restored run.
+    let (k, speed, h) = (0.1, 40.0, 0.15);
+    let build = || {
+        let mut sim = system();
+        let joint = wheel(&mut sim, GROUND, INERTIA, 0.0, speed);
+        sim.build().set_joint_spring(joint, k, 0.0, 0.0).unwrap();
+        sim.settings().set_scheme("newmark").unwrap();
+        sim.initialize(0.0).unwrap();
+        (sim, joint)
+    };
+    let (mut sim, joint) = build();
+    let omega = (k / INERTIA).sqrt();
+    let frequency = 2.0 / h * (0.5 * omega * h).atan();
+    let mut largest = 0.0f64;
+    for step in 1..=40 {
+        let before = coordinate(&sim, joint)[0];
+        sim.step(h).unwrap();
+        if step == 3 {
+            let saved = sim.save().unwrap();
+            sim = build().0;
+            sim.restore(&saved).unwrap();
+        }
+        let q = coordinate(&sim, joint)[0];
+        largest = largest.max((q - before).abs());
+        let exact = speed / omega * (frequency * h * f64::from(step)).sin();
+        assert_close("q", &[q], &[exact], 1e-9 * speed / omega);
+        let (kinetic, potential) = sim.outputs().energy().unwrap();
+        let whole = 0.5 * INERTIA * speed * speed;
+        assert_close("energy", &[kinetic + potential], &[whole], 1e-9 * whole);
+    }
+    assert!(largest > 1.9 * std::f64::consts::PI, "{largest}");
+}
+
+/// A wheel on a platform that the host turns: the angle counts from the platform, and its turn by its poses, whatever the host says of
+/// its rates.
+#[test]
+fn turns_count_from_a_platform_that_the_host_moves() {
+    // Rates that fit, rates that are left out, and rates that would be further than half a turn.
+    for factor in [1.0, 0.0, 6.0] {
+        let mut sim = system();
+        let platform = sim.build().add_rigid_body(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        sim.build().set_body_prescribed(platform, true).unwrap();
+        let joint = wheel(&mut sim, platform, INERTIA, 0.0, 0.0);
+        let yaw = |t: f64| 1.2 * t;
+        let give = |sim: &mut Simulation, t: f64| {
+            let rates = join([0.0; 3], scale(factor * 1.2, Z));
+            sim.inputs()
+                .set_body_motion(platform, &pose([0.0; 3], quat_exp([0.0, 0.0, yaw(t)])), &rates, &[0.0; 6])
+                .unwrap();
+        };
+        give(&mut sim, 0.0);
+        sim.initialize(0.0).unwrap();
+        for step in 1..=20 {
+            let t = 0.25 * f64::from(step);
+            give(&mut sim, t);
+            sim.step(0.25).unwrap();
+            // The axle has no friction: the wheel stays behind.
+            assert_close("q", &[coordinate(&sim, joint)[0]], &[-yaw(t)], 1e-9);
+        }
+    }
+}
+
+/// Wheels in gear under a torque on the first: one inertia, constant acceleration.
+fn geared(scheme: &str, ratio: f64, speed: f64, torque: f64) -> (Simulation, [Id; 2], f64) {
+    let mut sim = system();
+    let joints = [wheel(&mut sim, GROUND, 1.0, 0.0, speed), wheel(&mut sim, GROUND, 0.2, 3.0, ratio * speed)];
+    sim.elements().add_gear(joints[0], joints[1], ratio).unwrap();
+    sim.inputs().set_joint_load(joints[0], torque).unwrap();
+    sim.settings().set_scheme(scheme).unwrap();
+    sim.initialize(0.0).unwrap();
+    (sim, joints, torque / (1.0 + 0.2 * ratio * ratio))
+}
+
+/// A step whose start promises less than half a turn, and which turns the slower wheel further.
+#[test]
+fn a_wheel_that_speeds_up_past_half_a_turn_stays_in_gear() {
+    for scheme in ["generalized-alpha", "newmark", "hht"] {
+        for (ratio, speed, torque) in [(2.5, 31.0, 20.0), (1.3, 31.0, 20.0), (-1.7, 30.0, 90.0)] {
+            let (mut sim, [a, b], qdd) = geared(scheme, ratio, speed, torque);
+            let h = 0.1;
+            sim.step(h).unwrap();
+            let (turn, rate) = (speed * h + 0.5 * qdd * h * h, speed + qdd * h);
+            assert!(turn > std::f64::consts::PI);
+            let ([q_a, qd_a, _], [q_b, qd_b, _]) = (coordinate(&sim, a), coordinate(&sim, b));
+            let claim = format!("{scheme}, ratio {ratio}");
+            assert_close(&claim, &[q_a, q_b / ratio], &[turn; 2], 1e-8 * turn);
+            assert_close(&claim, &[qd_a, qd_b / ratio], &[rate; 2], 1e-8 * rate);
+        }
+    }
+}
+
+/// Within one call of the host, too, each internal step is looked at, not the first alone.
+#[test]
+fn internal_steps_that_would_lose_turns_are_refused_one_by_one() {
+    let (mut sim, [a, _], qdd) = geared("generalized-alpha", 2.5, 0.0, 120.0);
+    sim.settings().set_option("max_time_step", 0.1).unwrap();
+    let error = sim.step(2.0).unwrap_err().to_string();
+    assert!(error.contains("would turn by") && error.contains("more than half a turn"), "{error}");
+    assert_eq!((sim.time().unwrap(), coordinate(&sim, a)[0]), (0.0, 0.0));
+    sim.settings().set_option("max_time_step", 0.01).unwrap();
+    sim.step(2.0).unwrap();
+    assert_close("turned", &[coordinate(&sim, a)[0]], &[2.0 * qdd], 1e-9 * 2.0 * qdd);
+}
+
+/// The faster of two wheels may turn by any angle in a step: its count, and the spring on it, follow the slower one.
+#[test]
+fn the_faster_wheel_keeps_its_turns() {
+    let (mut sim, [a, b], _) = geared("generalized-alpha", 7.0, 6.0, 0.0);
+    for _ in 0..50 {
+        sim.step(0.1).unwrap();
+        let (t, [q_a, q_b]) = (sim.time().unwrap(), [a, b].map(|joint| coordinate(&sim, joint)[0]));
+        assert_close("q_a, q_b", &[q_a, q_b], &[6.0 * t, 42.0 * t], 1e-9 * 42.0 * t);
+    }
+    assert!(coordinate(&sim, b)[0] > 30.0 * TAU);
+}
+
+/// Far away, and about an axis that leans, the count is the same.
+#[test]
+fn turns_count_alike_far_away_and_about_any_axis() {
+    let run = |shift: V3, lean: V3| {
+        let mut sim = system();
+        let (at, axis) = (pose(shift, quat_exp(lean)), rotate(quat_exp(lean), Z));
+        let inertia = [0.5, 0.5, INERTIA, 0.0, 0.0, 0.0];
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &at).unwrap();
+        sim.build().set_body_velocity(body, &join([0.0; 3], scale(50.0, axis))).unwrap();
+        let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &shift, Some(&axis)).unwrap();
+        sim.build().set_joint_spring(joint, 0.02, 1e-3, 0.0).unwrap();
+        sim.initialize(0.0).unwrap();
+        for h in [0.1, 0.2, 0.1, 0.05, 0.2] {
+            sim.step(h).unwrap();
+        }
+        let [fx, fy, fz, ..] = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap();
+        (coordinate(&sim, joint), [fx, fy, fz])
+    };
+    let (near, force) = run([0.0; 3], [0.0; 3]);
+    assert!(near[0] > 4.0 * TAU, "{near:?}");
+    for (shift, lean) in [([1e6, -1e6, 1e6], [0.0; 3]), ([1.0, 2.0, 3.0], [0.4, -1.1, 0.7])] {
+        let (found, other) = run(shift, lean);
+        assert_close("coordinate", &found, &near, 1e-8 * near[0]);
+        assert_close("force", &other, &force, 1e-6);
+    }
+}
