@@ -793,11 +793,13 @@ int32_t pintle_add_bushing(pintle_system *sys,
                            int32_t *bushing);
 
 /// Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate: angle or
-/// displacement, in either place) and q0 the coordinates at the initial poses. Wheels that turn against each other have a
-/// negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several gears, and
-/// be driven: a first motion that starts whole turns away from the initial pose has turned the other wheel, too. Angles count over any
-/// number of turns; the slower one of two must turn by less than half a turn in one internal step, as its rate at the start of it
-/// says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
+/// displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
+/// other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
+/// gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
+/// too, is a motion from there: the other side must stand where it leads (up to whole turns of its own), or be moved there by option
+/// "assemble". Angles count over any number of turns; the slower one of two must turn by less
+/// than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE), unless the faster turns a whole number
+/// of times as fast.
 ///
 /// - `sys`: the system.
 /// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -1154,14 +1156,17 @@ int32_t pintle_attach_point(pintle_system *sys,
                             int32_t body,
                             const double position[3]);
 
-/// Says whether the host imposes the motion of a point (pintle_set_point_motion); a motion given before goes with 0.
+/// Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held as that of a prescribed body is; a
+/// motion given before goes with 0.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a point that is neither fixed nor attached.
 /// - `prescribed`: 1 or 0.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed; a fixed or attached point).
-int32_t pintle_set_point_prescribed(pintle_system *sys, int32_t point, int32_t prescribed);
+int32_t pintle_set_point_prescribed(pintle_system *sys,
+                                    int32_t point,
+                                    int32_t prescribed);
 
 /// Sets the initial velocity of a point.
 ///
@@ -1637,14 +1642,17 @@ int32_t pintle_add_joint_at(pintle_system *sys,
                             int32_t *joint);
 
 /// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
-/// pintle_get_body_reaction tells what that takes. Unless a motion is set, the body keeps its initial one.
+/// pintle_get_body_reaction tells what that takes. Inputs are held, motions too: pose and velocity stay those of the start, or of
+/// the last motion set, so a body that goes on is given its motion for every step.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
 /// - `prescribed`: 1 or 0; with 0 a motion that was set is forgotten.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (prescribed).
-int32_t pintle_set_body_prescribed(pintle_system *sys, int32_t body, int32_t prescribed);
+int32_t pintle_set_body_prescribed(pintle_system *sys,
+                                   int32_t body,
+                                   int32_t prescribed);
 
 /// Says whether the coordinate of a joint is imposed by the host (pintle_set_joint_motion). Unless a motion is set, the
 /// joint stays where it is at the start.

@@ -504,7 +504,7 @@ module pintle_raw
     end function c_pintle_add_bushing
 
     ! Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (pintle_get_joint_coordinate:
-    ! angle or displacement, in either place) and q0 the coordinates at the initial poses.
+    ! angle or displacement, in either place) and q0 the coordinates at the poses that bodies were added with.
     function c_pintle_add_gear(sys, joint_a, joint_b, ratio, gear) bind(c, name="pintle_add_gear") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none
@@ -832,7 +832,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_attach_point
 
-    ! Says whether the host imposes the motion of a point (pintle_set_point_motion).
+    ! Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held as that of a
+    ! prescribed body is.
     function c_pintle_set_point_prescribed(sys, point, prescribed) bind(c, name="pintle_set_point_prescribed") &
         result(code)
       import :: c_int32_t, c_ptr

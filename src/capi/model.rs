@@ -203,7 +203,8 @@ pub unsafe extern "C" fn pintle_add_joint_at(
 }
 
 /// Says whether the motion of a body is imposed by the host (pintle_set_body_motion) instead of following from loads;
-/// pintle_get_body_reaction tells what that takes. Unless a motion is set, the body keeps its initial one.
+/// pintle_get_body_reaction tells what that takes. Inputs are held, motions too: pose and velocity stay those of the start, or of
+/// the last motion set, so a body that goes on is given its motion for every step.
 ///
 /// - `sys`: the system.
 /// - `body`: id.

@@ -65,7 +65,8 @@ pub unsafe extern "C" fn pintle_attach_point(
     })
 }
 
-/// Says whether the host imposes the motion of a point (pintle_set_point_motion); a motion given before goes with 0.
+/// Says whether the host imposes the motion of a point (pintle_set_point_motion), which is held as that of a prescribed body is; a
+/// motion given before goes with 0.
 ///
 /// - `sys`: the system.
 /// - `point`: id of a point that is neither fixed nor attached.

@@ -260,8 +260,9 @@ fn by_blocks<const N: usize, const R: usize>(
     out
 }
 
-/// Rounding of an entry of `A A^-1` in parts of the terms that it sums up, and of the largest such sum of all: a hundred times what is
-/// met.
+/// What rounding leaves of an entry of `A A^-1` at most: parts of the sizes of the terms that it sums up, and of the largest such sum
+/// of all. An inverse by cofactors has some units of rounding of the latter in every entry; at the largest condition that is
+/// taken, 1e6, the bound is 1e-8, two digits less than such a condition may cost.
 pub const ROUNDING: f64 = 1e-12;
 pub const ROUNDING_OF_LARGEST: f64 = 1e-14;
 

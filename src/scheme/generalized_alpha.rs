@@ -15,7 +15,7 @@ use super::start::Started;
 use super::sums::sum;
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
-use crate::system::{Asking, Environment, Failure, Level, State, System, Workspace};
+use crate::system::{Asking, Environment, Failure, Level, State, System, Turned, Workspace};
 
 /// One step; n is its start (`from`), n+1 its end (`to`).
 pub fn step(
@@ -109,7 +109,8 @@ fn iterate(
     if system.multipliers() > 0 {
         constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
     }
-    system.expect_turns(&from.state, problem.step, &mut to.state);
+    let State { q, coordinates, .. } = &mut to.state;
+    system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
     system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
     system.keep_fluid(&mut to.state, &memory.workspace);
     // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
@@ -231,8 +232,8 @@ fn follow(p: &Parameters, problem: &Problem, renews: bool, from: &Point, to: &mu
     let Memory { workspace, dq, turns, .. } = memory;
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
     turns.follow(p, (problem.system, problem.step), (dq, renews), &mut to.state, workspace);
-    let now = (&to.state.q[..], &to.state.v[..]);
-    problem.system.expect_acting_turns(&from.state, problem.step, now, &mut workspace.coordinates);
+    let turned = Turned::Increments(dq);
+    problem.system.expect_acting_angles(&from.state, turned, &to.state.q, &mut workspace.coordinates);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.

@@ -16,7 +16,7 @@ use super::{Memory, Point, Problem, Report, Restart, newton, start};
 use crate::linear::{Assemble, Blocks, Kkt};
 use crate::model::{Hydrodynamics, Loads, Water};
 use crate::spatial::Vec6;
-use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Turned, Workspace};
 
 /// The frozen model.
 #[derive(Clone)]
@@ -297,7 +297,7 @@ fn through(
     history.restart = Restart::No;
     history.age = 1;
     state.coordinates.clone_from(&from.state.coordinates);
-    system.expect_turns(&from.state, h, state);
+    system.expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
     state.lines.copy_history_from(&from.state.lines);
     system.keep_fluid(state, &memory.workspace);
     system.follow_joints(state, problem.loads_end);

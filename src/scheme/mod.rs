@@ -212,9 +212,9 @@ pub struct Memory {
     pub loads: Loads,
     /// A state that is evaluated: at the start of the step, where the scheme starts anew, or at a stage.
     pub state: State,
-    /// Multipliers that the iteration starts from.
+    /// Multipliers that the iteration starts from where the scheme starts anew.
     pub lambda: Vec<f64>,
-    /// Where the step starts: v, vdot, a as the scheme takes them.
+    /// Where the step starts, v, vdot, a as the scheme takes them, where that stands in no point.
     start: start::Start,
     /// The last increments, in models with lines.
     search: lines::Search,

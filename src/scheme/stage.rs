@@ -8,7 +8,7 @@
 //! first stage of the next step.
 
 use super::{Memory, Point, Problem, Report, Restart};
-use crate::system::{Environment, Failure, Layout, State, System, Workspace};
+use crate::system::{Environment, Failure, Layout, State, System, Turned, Workspace};
 use nalgebra::Quaternion;
 
 /// Numbers of first-order form: y, of which quaternions need not be normalised, or rates of y.
@@ -191,8 +191,8 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
     let later = fraction * problem.step;
     let time = from.state.time_after(later);
     let expect = |state: &mut State| {
-        let now = (&state.q[..], &state.v[..]);
-        problem.system.expect_acting_turns(&from.state, later, now, &mut state.coordinates);
+        let State { q, v, coordinates, .. } = state;
+        problem.system.expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
     };
     if !(problem.settings.linear_inputs() || problem.system.is_imposed_on()) {
         // The loads of the end act throughout.
@@ -250,15 +250,15 @@ pub fn evaluate(
 /// Ends a step whose free nodes stand in `to.state`: projection, accelerations and multipliers, joints, reactions, history.
 /// Non-finite numbers, also those that a projection cannot bring back, are instability.
 ///
-/// `turning`: how long joints have turned since `from` counted them. `is_near`: accelerations were evaluated near the end of the step, and
-/// their factors are there.
+/// `uncounted`: how long joints have turned since the coordinates of `from` (0 where these are newer than its places). `is_near`:
+/// accelerations were evaluated near the end of the step, and their factors are there.
 pub fn finish(
     problem: &Problem,
     from: &Point,
     to: &mut Point,
     memory: &mut Memory,
     report: &mut Report,
-    (turning, is_near): (f64, bool),
+    (uncounted, is_near): (f64, bool),
 ) -> Result<(), Failure> {
     let (system, workspace) = (problem.system, &mut memory.workspace);
     to.state.set_time_after(&from.state, problem.step);
@@ -266,7 +266,8 @@ pub fn finish(
     to.state.lines.copy_history_from(&from.state.lines);
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
-    system.expect_turns(&from.state, turning, &mut to.state);
+    let State { q, v, coordinates, .. } = &mut to.state;
+    system.expect_angles(&from.state, Turned::Rates(uncounted, v), q, coordinates);
     if system.multipliers() == 0 || problem.callbacks.any() {
         report.factorizations += project(system, &environment, &mut to.state, workspace)?;
         system.accelerations(&environment, &mut to.state, workspace)?;

@@ -24,8 +24,8 @@ use super::{Memory, Point, Problem, Restart};
 use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Failure, Motion, State};
 
-/// What the scheme takes at the start of a step.
-#[derive(Debug, Clone, Default)]
+/// What the scheme takes at the start of a step where that stands nowhere else ([`Start::given`]).
+#[derive(Debug, Clone)]
 pub struct Start {
     /// v.
     pub v: Vec<f64>,

@@ -368,6 +368,7 @@ impl Integration<'_> {
                 | Failure::NotFinite { .. }
                 | Failure::Kick { .. }
                 | Failure::HalfTurn { .. }
+                | Failure::LostTurns { .. }
         );
         // Lines that snap need shorter steps now and then: a matter of their physics, not of the host's policy.
         let of_lines = self.system.lines() > 0 && self.inputs.scheme.is_newton();

@@ -16,6 +16,7 @@ mod articulated_tests;
 mod assembly;
 mod balance;
 mod contradiction;
+mod counting;
 mod elements;
 mod entities;
 mod evaluation;
@@ -47,10 +48,10 @@ mod sweep;
 mod tangent_tests;
 mod tangents;
 mod turning;
-mod turns;
 mod workspace;
 
 pub use assembly::{Coefficients, Level, Row};
+pub use counting::Turned;
 pub use entities::{Entity, Part, split};
 pub use failure::Failure;
 pub use forces::callback::Asking;
@@ -67,6 +68,7 @@ pub use workspace::Workspace;
 use crate::elements::{Elements, Tie};
 use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
+use counting::CountedJoints;
 use forest::Link;
 use gears::GearElement;
 use joints::{Drives, JointElement};
@@ -75,7 +77,6 @@ use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
 use sweep::Sweep;
-use turns::TurningJoints;
 
 /// What acts on the system from outside at the time of an evaluation.
 #[derive(Clone, Copy)]
@@ -154,7 +155,7 @@ pub struct System {
     /// In which order bodies and joints are evaluated.
     sweep: Arc<Sweep>,
     /// Joints whose turns are counted.
-    turning: TurningJoints,
+    counted: CountedJoints,
 }
 
 impl System {
@@ -166,7 +167,7 @@ impl System {
         let motions: Vec<Motion> = nodes.map(|state| Motion::of(&state)).chain([Motion::ground()]).collect();
         system.number_constraints(&motions);
         system.add_gears(&model.gears, &motions);
-        system.find_turning_joints();
+        system.find_counted_joints();
         system.links = system.find_links().map(Arc::from);
         system
     }
@@ -188,7 +189,7 @@ impl System {
             effective_masses: self.effective_masses.clone(),
             lengths: self.lengths.clone(),
             scales: Scales { force: self.scales.force, ..system.scales },
-            turning: self.turning.clone(),
+            counted: self.counted.clone(),
             ..system
         };
         system.links = system.find_links().map(Arc::from);
@@ -244,7 +245,7 @@ impl System {
                 && model.lines.is_empty()
                 && model.elements.iter().next().is_none(),
             sweep: Arc::new(sweep),
-            turning: TurningJoints::default(),
+            counted: CountedJoints::default(),
         };
         system.scales = system.initial_scales(model);
         system

@@ -113,9 +113,10 @@ pub struct State {
     pub lines: LineState,
 }
 
-/// Zero where all numbers are finite, else no number: one sum without branches, in lanes that do not wait for each other.
+/// Zero where all numbers are finite, else no number: one sum without branches, in lanes that do not wait for each other. One piece of
+/// code for all lists, as it is run in every step, after which the next one needs the room.
 #[inline(never)]
-fn nothing_of(numbers: &[f64]) -> f64 {
+fn zero_if_finite(numbers: &[f64]) -> f64 {
     let (parts, rest) = numbers.as_chunks::<6>();
     let mut lanes = [0.0; 6];
     for part in parts {
@@ -228,14 +229,14 @@ impl State {
     /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
         let lists = [&self.q, &self.v, &self.vdot, &self.reactions, &self.lambda, &self.coordinates];
-        let found = lists.into_iter().fold(self.time * 0.0, |found, numbers| found + nothing_of(numbers));
+        let found = lists.into_iter().fold(self.time * 0.0, |found, numbers| found + zero_if_finite(numbers));
         if found == 0.0 {
             return None;
         }
         let wrong = |node: &usize| {
             let (places, range) = (self.layout.positions(*node), self.layout.velocities(*node));
-            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| nothing_of(&numbers[range.clone()]));
-            nothing_of(&self.q[places]) + rates.iter().sum::<f64>() != 0.0
+            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| zero_if_finite(&numbers[range.clone()]));
+            zero_if_finite(&self.q[places]) + rates.iter().sum::<f64>() != 0.0
         };
         let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
         let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));

@@ -560,11 +560,13 @@ class Calls:
 
     def add_gear(self, joint_a: int, joint_b: int, ratio: float) -> int:
         """Adds a gear between two joints: q_b - q_b0 = ratio (q_a - q_a0), q their coordinates (get_joint_coordinate: angle or
-        displacement, in either place) and q0 the coordinates at the initial poses. Wheels that turn against each other have a
-        negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several gears, and
-        be driven: a first motion that starts whole turns away from the initial pose has turned the other wheel, too. Angles count over any
-        number of turns; the slower one of two must turn by less than half a turn in one internal step, as its rate at the start of it
-        says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
+        displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
+        other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
+        gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
+        too, is a motion from there: the other side must stand where it leads (up to whole turns of its own), or be moved there by option
+        "assemble". Angles count over any number of turns; the slower one of two must turn by less
+        than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE), unless the faster turns a whole number
+        of times as fast.
 
         Args:
             joint_a: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -1061,7 +1063,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def set_point_prescribed(self, point: int, prescribed: int) -> None:
-        """Says whether the host imposes the motion of a point (set_point_motion); a motion given before goes with 0.
+        """Says whether the host imposes the motion of a point (set_point_motion), which is held as that of a prescribed body is; a
+        motion given before goes with 0.
 
         Args:
             point: id of a point that is neither fixed nor attached.
@@ -1746,7 +1749,8 @@ class Calls:
 
     def set_body_prescribed(self, body: int, prescribed: int) -> None:
         """Says whether the motion of a body is imposed by the host (set_body_motion) instead of following from loads;
-        get_body_reaction tells what that takes. Unless a motion is set, the body keeps its initial one.
+        get_body_reaction tells what that takes. Inputs are held, motions too: pose and velocity stay those of the start, or of
+        the last motion set, so a body that goes on is given its motion for every step.
 
         Args:
             body: id.

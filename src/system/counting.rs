@@ -1,0 +1,115 @@
+//! How angles of joints are counted over turns.
+//!
+//! Poses tell an angle up to whole turns. The others are counted: an angle is the one nearest to where the joint is expected. That is
+//! where it was at the start of the step, and for joints that turn far in a step, further by what the increments say, or by the
+//! mean of the rates at start and end, which is off by the third power of the step. So turns are not lost where a wheel makes several
+//! in one step, or speeds up in it.
+
+use super::{State, System};
+use crate::spatial::{Quat, Vec3, rotation};
+use nalgebra::Quaternion;
+
+/// Turns (rad) up to which an angle is nearest to that at the start of the step: well below half a turn.
+const SHORT: f64 = 1.5;
+
+/// Joints with an angle that is not driven: a drive turns by less than half a turn in a step.
+#[derive(Clone, Default)]
+pub struct CountedJoints {
+    all: Vec<u32>,
+    /// Those whose turns act on bodies, by springs or gears.
+    acting: Vec<u32>,
+}
+
+/// How far free bodies have turned since a state.
+#[derive(Clone, Copy)]
+pub enum Turned<'a> {
+    /// By increments (u, psi) of all nodes: rotation vectors.
+    Increments(&'a [f64]),
+    /// In a time, after which the velocities are these.
+    Rates(f64, &'a [f64]),
+}
+
+impl System {
+    /// Finds the joints whose angles are counted, once joints and gears are there.
+    pub(super) fn find_counted_joints(&mut self) {
+        let is_counted = |k: &usize| self.joints[*k].has_angle() && !self.joints[*k].is_driven();
+        let acts = |k: &usize| self.joints[*k].has_spring() || self.gears.iter().any(|gear| gear.has_joint(*k));
+        let all: Vec<usize> = (0..self.joints.len()).filter(is_counted).collect();
+        self.counted = CountedJoints {
+            acting: all.iter().copied().filter(acts).map(|k| k as u32).collect(),
+            all: all.into_iter().map(|k| k as u32).collect(),
+        };
+    }
+
+    /// Where the angles of all joints are expected in a state that follows `from`: into its coordinates, to be counted from.
+    pub fn expect_angles(&self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
+        self.expect(&self.counted.all, from, turned, q, coordinates);
+    }
+
+    /// The same of the joints whose turns act on bodies.
+    #[inline]
+    pub fn expect_acting_angles(&self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
+        if !self.counted.acting.is_empty() {
+            self.expect(&self.counted.acting, from, turned, q, coordinates);
+        }
+    }
+
+    fn expect(&self, joints: &[u32], from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
+        let layout = self.layout;
+        let places = [&from.q, q].map(|q| layout.split_places(q).0);
+        match turned {
+            Turned::Increments(dq) => {
+                let dq = layout.split(dq).0;
+                let turn = |body: usize| {
+                    let [.., x, y, z] = dq[body];
+                    Vec3::new(x, y, z)
+                };
+                self.expect_by(joints, &from.coordinates, places, turn, coordinates);
+            }
+            Turned::Rates(h, v) if h != 0.0 => {
+                let rates = [&from.v, v].map(|v| layout.split(v).0);
+                let turn = |body: usize| {
+                    let ([.., x, y, z], [.., u, v, w]) = (rates[0][body], rates[1][body]);
+                    Vec3::new(x + u, y + v, z + w) * (0.5 * h)
+                };
+                self.expect_by(joints, &from.coordinates, places, turn, coordinates);
+            }
+            Turned::Rates(..) => joints.iter().for_each(|k| coordinates[*k as usize] = from.coordinates[*k as usize]),
+        }
+    }
+
+    #[inline(always)]
+    fn expect_by(
+        &self,
+        joints: &[u32],
+        from: &[f64],
+        places: [&[[f64; 7]]; 2],
+        turn: impl Fn(usize) -> Vec3,
+        coordinates: &mut [f64],
+    ) {
+        let rotation = |body: usize, time: usize| {
+            places[time].get(body).map_or(Quat::identity(), |place| {
+                let [.., i, j, k, w] = *place;
+                Quat::new_unchecked(Quaternion::new(w, i, j, k))
+            })
+        };
+        let turned = |body: usize| match body < self.layout.bodies() {
+            // The ground.
+            false => Vec3::zeros(),
+            true if self.free[body] => turn(body),
+            // What a host says of the rates of imposed motions may not fit the poses, which say enough: they turn by less than half a
+            // turn.
+            true => rotation::log(&(rotation(body, 1) * rotation(body, 0).inverse())),
+        };
+        for k in joints.iter().map(|k| *k as usize) {
+            let joint = &self.joints[k];
+            let [a, b] = joint.ends;
+            let relative = turned(b) - turned(a);
+            coordinates[k] = from[k];
+            if relative.norm_squared() >= SHORT * SHORT {
+                let axis = [0, 1].map(|time| rotation(a, time) * joint.axis());
+                coordinates[k] += 0.5 * (axis[0] + axis[1]).dot(&relative);
+            }
+        }
+    }
+}
