@@ -169,6 +169,31 @@ fn a_coupled_callback_of_a_clone_is_its_own() {
     assert!(bits(&plain) == bits(&fresh), "the others have none");
 }
 
+/// A step that starts anew evaluates velocities first, which asks no callback: the matrix has the couplings all the same.
+#[test]
+fn a_clone_that_starts_anew_with_a_coupled_callback_has_the_bits_of_its_original() {
+    for bodies in [5, 12, 40] {
+        let mut sim = build("chain", bodies, true);
+        let callback = |motion: &CoupledMotion, load: &mut CoupledLoad| {
+            load.wrenches[0][1] = -0.3 * motion.velocities[0][1];
+            Ok(())
+        };
+        let last = bodies as i32 - 1;
+        sim.inputs().set_coupled_load_callback(&[last, 0], Some(Arc::new(callback))).unwrap();
+        sim.initialize(0.0).unwrap();
+        (0..3).for_each(|_| sim.step(DT).unwrap());
+        let mut added = [0.0; 36];
+        (0..6).for_each(|k| added[7 * k] = 0.7);
+        sim.settings().set_added_mass(last / 2, &added, Frame::Body).unwrap();
+        let mut copy = sim.clone();
+        for _ in 0..20 {
+            sim.step(DT).unwrap();
+            copy.step(DT).unwrap();
+            assert!(bits(&copy) == bits(&sim), "{bodies} bodies");
+        }
+    }
+}
+
 /// A pendulum that may be driven hard at the start, which sets the force that its steps measure against.
 fn pendulum(force: f64) -> Simulation {
     let mut sim = Simulation::new();

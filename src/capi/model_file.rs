@@ -58,7 +58,7 @@ pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *con
 /// Errors: BAD_UTF8 (path), IO, FORMAT (no such file, a word that is not understood, a table that is incomplete), UNSUPPORTED
 /// (rods, bodies that are pinned, failures, control, external loads, bathymetry, waves from files, vortex-induced vibrations,
 /// viscoelastic and Syrope ropes, tables of bending stiffness, drag of bodies in a current and of points on bodies), and for
-/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, OUT_OF_MEMORY. The message names file, line and word.
+/// values that a function refuses, its status: BAD_SIZE, BAD_VALUE, NOT_FINITE, OUT_OF_MEMORY. The message names file, line and word.
 /// Nothing is made then, and `*out` stays as it was.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_load_moordyn(path: *const c_char, out: *mut *mut pintle_system) -> i32 {

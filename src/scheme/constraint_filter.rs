@@ -11,7 +11,6 @@
 //! rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
 
 use super::parameters::Parameters;
-use super::point::Alpha;
 use super::{Memory, Point, Problem};
 use crate::linear::{Four, Number};
 use crate::model::Settings;
@@ -59,7 +58,7 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
     let (free, normal) = changes.split_at_mut(system.dofs());
     let growth = [stretch * stretch, stretch, stretch];
-    let Alpha { a, violations, .. } = own;
+    let (a, violations) = (&own.a, &mut own.violations);
     // What v, a and vdot leave of the constraints' rates now.
     system.violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
         let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);

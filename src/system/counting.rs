@@ -32,12 +32,13 @@ pub enum Turned<'a> {
 impl System {
     /// Finds the joints whose angles are counted, once joints and gears are there.
     pub(super) fn find_counted_joints(&mut self) {
-        let is_counted = |k: &usize| self.joints[*k].has_angle() && !self.joints[*k].is_driven();
-        let acts = |k: &usize| self.joints[*k].has_spring() || self.gears.iter().any(|gear| gear.has_joint(*k));
-        let all: Vec<usize> = (0..self.joints.len()).filter(is_counted).collect();
+        let angles = self.joints.iter().enumerate().filter_map(|(k, joint)| Some((k, joint.free_angle()?)));
+        let angles: Vec<(usize, bool)> = angles.collect();
+        let is_geared = |joint: usize| self.gears.iter().any(|gear| gear.has_joint(joint));
+        let acting = angles.iter().filter(|(joint, is_sprung)| *is_sprung || is_geared(*joint));
         self.counted = CountedJoints {
-            acting: all.iter().copied().filter(acts).map(|k| k as u32).collect(),
-            all: all.into_iter().map(|k| k as u32).collect(),
+            acting: acting.map(|(joint, _)| *joint as u32).collect(),
+            all: angles.iter().map(|(joint, _)| *joint as u32).collect(),
         };
     }
 

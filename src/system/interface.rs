@@ -17,7 +17,7 @@ impl System {
     /// Sets the gravitational acceleration, and the force scale to what the model shows without multipliers.
     pub fn set_gravity(&mut self, gravity: &Vec3) {
         self.gravity = *gravity;
-        self.scales.force = self.largest_mass() * gravity.norm();
+        self.scales.force = self.largest_weight(gravity);
     }
 
     /// The arm from the point of a body that is integrated to its reference point, inertial axes.

@@ -267,7 +267,15 @@ impl System {
         Scales {
             length: if length > 0.0 { length } else { 1.0 },
             mass: if mass > 0.0 { mass.log2().round().exp2() } else { 1.0 },
-            force: mass * self.gravity.norm(),
+            force: self.largest_weight(&self.gravity),
+        }
+    }
+
+    /// The largest weight: a number, where gravity is as large as numbers are, too.
+    fn largest_weight(&self, gravity: &Vec3) -> f64 {
+        match self.largest_mass() {
+            0.0 => 0.0,
+            mass => (mass * gravity.norm()).min(f64::MAX),
         }
     }
 

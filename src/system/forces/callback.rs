@@ -263,6 +263,8 @@ impl Slot {
                 self.wrenches[0] = load.wrench;
                 self.stiffness.copy_from_slice(&load.stiffness);
                 self.damping.copy_from_slice(&load.damping);
+                // Moved from the reference point in a motion that is no number, zeros are no numbers either, and would stay.
+                self.mass.fill(0.0);
                 answer
             }
             Source::Coupled(k) => {

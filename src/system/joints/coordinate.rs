@@ -13,19 +13,14 @@ impl JointElement {
         self.kind.coordinate() == Some(Coordinate::Angle)
     }
 
-    /// Whether the coordinate is imposed.
-    pub fn is_driven(&self) -> bool {
-        self.driven[0]
+    /// Of an angle that is not driven, whether a spring acts by it; None of other coordinates.
+    pub fn free_angle(&self) -> Option<bool> {
+        (self.has_angle() && !self.driven[0]).then_some(self.is_sprung[0])
     }
 
     /// The axis that angles are about, in axes of body a.
     pub fn axis(&self) -> Vec3 {
         self.frames[0].rotation * Vec3::z()
-    }
-
-    /// Whether there is a spring on it.
-    pub fn has_spring(&self) -> bool {
-        self.springs[0].is_some()
     }
 
     /// The coordinate nearest to `near` (angles come back after a turn), its rate and its acceleration. None for joints
