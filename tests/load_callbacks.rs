@@ -3,7 +3,7 @@
 mod common;
 
 use common::*;
-use pintle::{BodyLoad, BodyMotion, CoupledLoad, CoupledMotion, Error, Frame, GROUND, Id, JointKind, Simulation};
+use pintle::{BodyLoad, BodyMotion, CoupledLoad, CoupledMotion, Error, Frame, GROUND, Id, Simulation};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -277,29 +277,30 @@ fn a_load_without_solution_fails_the_step() {
 /// What a failed step made of a load does not outlast it: the host takes back what it gave, and goes on as if it had not tried.
 #[test]
 fn a_step_that_failed_leaves_nothing_in_a_callback() {
-    for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht", "rk4", "ab2", "beuler2"] {
+    for scheme in ["euler", "rk2", "rk4", "ab3"] {
         let run = |fails: bool| {
             let mut sim = Simulation::new();
             sim.settings().set_scheme(scheme).unwrap();
             // Its centre of mass is what moves by the equations; the callback knows the reference point.
             let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
             let id = sim.build().add_rigid_body(1.0, &[0.2, 0.1, 0.0], &inertia, &ORIGIN).unwrap();
-            sim.build().add_joint_at(JointKind::Spherical, GROUND, id, &[0.3, 0.3, 0.3], None).unwrap();
-            let drag = |m: &BodyMotion, out: &mut BodyLoad| {
-                (0..6).for_each(|k| out.wrench[k] = -0.1 * m.velocity[k]);
-                Ok(())
-            };
-            sim.inputs().set_load_callback(id, Some(Arc::new(drag))).unwrap();
-            sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+            sim.build().set_body_velocity(id, &[0.0, 0.0, 0.1, 0.0, 0.1, 0.0]).unwrap();
+            let diagonal = |x: f64| std::array::from_fn(|k| if k % 7 == 0 { x } else { 0.0 });
+            let (stiffness, damping) = (diagonal(1e5), diagonal(1e4));
+            sim.elements().add_bushing(GROUND, id, &ORIGIN, &ORIGIN, &stiffness, &damping).unwrap();
+            // No load at all: its numbers are fine in any motion.
+            let nothing = |_: &BodyMotion, _: &mut BodyLoad| Ok(());
+            sim.inputs().set_load_callback(id, Some(Arc::new(nothing))).unwrap();
             sim.initialize(0.0).unwrap();
-            sim.step(0.01).unwrap();
             if fails {
                 let saved = sim.save().unwrap();
-                sim.inputs().set_body_load(id, Frame::Inertial, &[0.0, 0.0, 0.0, 1e160, 0.0, 0.0]).unwrap();
-                sim.step(1.0).unwrap_err();
+                // Far too long for the damper.
+                sim.settings().set_option("max_time_step", 0.05).unwrap();
+                sim.step(10.0).unwrap_err();
                 sim.restore(&saved).unwrap();
             }
-            (0..5).for_each(|_| sim.step(0.01).unwrap());
+            sim.settings().set_option("max_time_step", 1e-5).unwrap();
+            (0..5).for_each(|_| sim.step(1e-4).unwrap());
             sim.outputs().body_pose(id).unwrap().map(f64::to_bits)
         };
         assert_eq!(run(true), run(false), "{scheme}");
