@@ -5,9 +5,10 @@
 //! mean of the rates at start and end, which is off by the third power of the step. So turns are not lost where a wheel makes several
 //! in one step, or speeds up in it.
 
+use super::gears::GearElement;
+use super::retract::quaternion;
 use super::{State, System};
 use crate::spatial::{Quat, Vec3, rotation};
-use nalgebra::Quaternion;
 
 /// Turns (rad) up to which an angle is nearest to that at the start of the step: well below half a turn.
 const SHORT: f64 = 1.5;
@@ -34,8 +35,9 @@ impl System {
     pub(super) fn find_counted_joints(&mut self) {
         let angles = self.joints.iter().enumerate().filter_map(|(k, joint)| Some((k, joint.free_angle()?)));
         let angles: Vec<(usize, bool)> = angles.collect();
-        let is_geared = |joint: usize| self.gears.iter().any(|gear| gear.has_joint(joint));
-        let acting = angles.iter().filter(|(joint, is_sprung)| *is_sprung || is_geared(*joint));
+        let mut is_geared = vec![false; self.joints.len()];
+        self.gears.iter().flat_map(GearElement::joints).for_each(|joint| is_geared[joint] = true);
+        let acting = angles.iter().filter(|(joint, is_sprung)| *is_sprung || is_geared[*joint]);
         self.counted = CountedJoints {
             acting: acting.map(|(joint, _)| *joint as u32).collect(),
             all: angles.iter().map(|(joint, _)| *joint as u32).collect(),
@@ -89,10 +91,8 @@ impl System {
         coordinates: &mut [f64],
     ) {
         let rotation = |body: usize, time: usize| {
-            places[time].get(body).map_or(Quat::identity(), |place| {
-                let [.., i, j, k, w] = *place;
-                Quat::new_unchecked(Quaternion::new(w, i, j, k))
-            })
+            // The ground does not turn.
+            places[time].get(body).map_or(Quat::identity(), quaternion)
         };
         let turned = |body: usize| match body < self.layout.bodies() {
             // The ground.

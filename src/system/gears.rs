@@ -63,9 +63,9 @@ impl GearElement {
         }
     }
 
-    /// Whether it is between this joint and another one.
-    pub fn has_joint(&self, joint: usize) -> bool {
-        self.joints.contains(&joint)
+    /// The joints that it is between.
+    pub fn joints(&self) -> [usize; 2] {
+        self.joints
     }
 
     /// What one part adds to Phi, but for its value, which is that of the coordinate.

@@ -8,7 +8,7 @@ use nalgebra::Quaternion;
 
 /// The quaternion of a body's positions.
 #[inline(always)]
-fn quaternion(place: &[f64; 7]) -> Quat {
+pub(super) fn quaternion(place: &[f64; 7]) -> Quat {
     let [_, _, _, i, j, k, w] = *place;
     Quat::new_unchecked(Quaternion::new(w, i, j, k))
 }

@@ -254,6 +254,12 @@ impl Slot {
             self.velocities[k] = join(&m.v, &m.omega).into();
             self.accelerations[k] = join(&m.vdot, &m.omegadot).into();
         }
+        // Also what is not given: moved from the reference point in a motion that is no number, zeros are no numbers either, and would
+        // stay.
+        self.wrenches.fill([0.0; 6]);
+        for matrix in [&mut self.stiffness, &mut self.damping, &mut self.mass] {
+            matrix.fill(0.0);
+        }
         let answer = match self.source {
             Source::Body(body) => {
                 let (pose, velocity, acceleration) = (self.poses[0], self.velocities[0], self.accelerations[0]);
@@ -263,15 +269,9 @@ impl Slot {
                 self.wrenches[0] = load.wrench;
                 self.stiffness.copy_from_slice(&load.stiffness);
                 self.damping.copy_from_slice(&load.damping);
-                // Moved from the reference point in a motion that is no number, zeros are no numbers either, and would stay.
-                self.mass.fill(0.0);
                 answer
             }
             Source::Coupled(k) => {
-                self.wrenches.fill([0.0; 6]);
-                for matrix in [&mut self.stiffness, &mut self.damping, &mut self.mass] {
-                    matrix.fill(0.0);
-                }
                 let Slot { ids, poses, velocities, accelerations, wrenches, stiffness, damping, mass, .. } = &mut *self;
                 let motion = CoupledMotion { time, bodies: ids, poses, velocities, accelerations };
                 let mut load = CoupledLoad { wrenches, stiffness, damping, mass };
