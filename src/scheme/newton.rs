@@ -8,7 +8,7 @@ use super::parameters::Parameters;
 use super::sums::{largest, sum};
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
-use crate::system::{Coefficients, Environment, Failure, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, Rounding, State, System, Workspace};
 
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -189,7 +189,7 @@ impl Measure {
     pub fn update(
         &mut self,
         system: &System,
-        workspace: &Workspace,
+        workspace: &mut Workspace,
         increments: &[f64],
         lambda: &[f64],
         iterations: u32,
@@ -213,8 +213,7 @@ impl Measure {
         } else if contracts {
             let is_noise = |left: f64| {
                 left <= LEFT_OF_NOISE
-                    && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
-                        || self.holds_to_rounding(system, workspace, lambda))
+                    && self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
             };
             let part = if self.error > 1.0 && is_noise(self.ahead) { LEFT_OF_NOISE } else { LEFT };
             self.error = self.error.min(self.ahead / part);
@@ -223,34 +222,23 @@ impl Measure {
             let unknown = workspace.solution.iter().position(|x| !x.is_finite()).unwrap_or(0);
             return Err(Failure::NotFinite { unknown, iterations });
         }
+        let stagnates = iterations > 2 && self.previous >= 0.25 * previous;
         self.converged = self.error <= 1.0
-            || (iterations > 2
+            || (stagnates
                 && lines <= 1.0
-                && self.previous >= 0.25 * previous
-                && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
-                    || self.holds_to_rounding(system, workspace, lambda)));
+                && self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0)
+            || (iterations > 1 && lines <= 1.0 && self.holds_to_rounding(system, workspace, lambda));
         Ok(())
     }
 
-    /// Whether every equation holds to rounding. Increments are noise then, however much of it comes out: near a singular
-    /// position of a closed loop it grows with the reciprocal of what is left of the constraint, in multipliers with its
-    /// square.
-    fn holds_to_rounding(&self, system: &System, workspace: &Workspace, lambda: &[f64]) -> bool {
-        let (layout, mass) = (system.layout(), system.scales().mass);
-        let is_length = |k: usize| system.constraint_scale(k).0;
-        let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
-        let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
-        let force = STAGNATION * ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
-        let chained = layout.unknown(layout.carriers())..layout.dofs();
-        workspace.residual.iter().enumerate().filter(|(k, _)| !chained.contains(k)).all(|(k, r)| {
-            let limit = match k.checked_sub(layout.dofs()) {
-                None if layout.is_rotation(k) => force * self.length,
-                None => force,
-                Some(constraint) if is_length(constraint) => self.position_noise,
-                Some(_) => ROUNDING,
-            };
-            r.abs() <= limit
-        })
+    /// Whether every equation held to rounding before the increments, which are noise then.
+    fn holds_to_rounding(&self, system: &System, workspace: &mut Workspace, lambda: &[f64]) -> bool {
+        let rounding = Rounding {
+            relative: STAGNATION * ROUNDING,
+            arm: STAGNATION * self.position_noise,
+            length: self.position_noise,
+        };
+        system.holds_to_rounding(&rounding, lambda, workspace)
     }
 
     /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol |value_i| + noise_i.

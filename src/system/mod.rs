@@ -40,6 +40,7 @@ mod redundancy;
 mod reference;
 mod retract;
 mod ring;
+mod rounding;
 mod sharing;
 #[cfg(test)]
 mod sharing_tests;
@@ -61,6 +62,7 @@ pub use layout::Layout;
 pub use lines::{LineState, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
+pub use rounding::Rounding;
 pub use sharing::Sharing;
 pub use turning::Turning;
 pub use workspace::Workspace;

@@ -320,6 +320,19 @@ impl JointElement {
         }
     }
 
+    /// Calls `each(index, B_k)` for every independent constraint.
+    pub fn for_each_gradient(&self, [a, b]: [&Motion; 2], mut each: impl FnMut(usize, &Row)) {
+        let mut first = 0;
+        for primitive in self.primitives.iter() {
+            primitive.for_each_row(a, b, |k, _, row| {
+                if let Some(index) = self.indices[first + k] {
+                    each(index.get(), &row);
+                }
+            });
+            first += primitive.rows();
+        }
+    }
+
     /// Calls `each(index, B_k, nu_k, gamma_k)` for every independent constraint:
     /// `dPhi/dt = B v + nu`, `d^2 Phi/dt^2 = B vdot + gamma`.
     #[inline(always)]
