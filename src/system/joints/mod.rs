@@ -11,6 +11,7 @@ mod jets;
 mod left_out;
 mod perpendicular;
 pub mod scalar;
+mod sizes;
 
 pub use coincident::Coincident;
 pub use hinge::Hinge;
@@ -318,46 +319,6 @@ impl JointElement {
             primitive.for_each_row(a, b, |k, phi, row| each(first + k, phi, row, primitive.is_length()));
             first += primitive.rows();
         }
-    }
-
-    /// How far from the origin of the model the places are that it ties together.
-    pub fn reach(&self, ends: [&Motion; 2]) -> f64 {
-        let places = ends.iter().zip(&self.frames).map(|(motion, frame)| motion.x.norm() + frame.position.norm());
-        places.fold(0.0, f64::max)
-    }
-
-    /// Indices of its independent constraints.
-    pub fn constraints(&self) -> impl Iterator<Item = usize> {
-        self.indices.iter().flatten().map(|index| index.get())
-    }
-
-    /// Force and moment on each end that multipliers make, without regard to signs: upper bounds.
-    pub fn reaction_sizes(&self, [a, b]: [&Motion; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
-        let (mut sizes, mut first) = ([[0.0; 2]; 2], 0);
-        let mut add = |end: usize, force: f64, moment: f64| {
-            sizes[end][0] += force;
-            sizes[end][1] += moment;
-        };
-        for primitive in self.primitives.iter() {
-            let multiplier = |k: usize| self.indices[first + k].map_or(0.0, |index| lambda[index.get()]);
-            match primitive {
-                Primitive::Coincident(p) => {
-                    let force = Vec3::from_fn(|k, _| multiplier(k)).norm();
-                    add(0, force, force * p.a.norm());
-                    add(1, force, force * p.b.norm());
-                }
-                // Gradients of angles between axes are no longer than 1.
-                Primitive::Perpendicular(_) => (0..2).for_each(|end| add(end, 0.0, multiplier(0).abs())),
-                _ => primitive.for_each_row(a, b, |_, _, row| {
-                    for (end, gradient) in [row.a, row.b].iter().enumerate() {
-                        let lambda = multiplier(0).abs();
-                        add(end, upper(gradient).norm() * lambda, lower(gradient).norm() * lambda);
-                    }
-                }),
-            }
-            first += primitive.rows();
-        }
-        sizes
     }
 
     /// Calls `each(index, B_k, nu_k, gamma_k)` for every independent constraint:
