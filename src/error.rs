@@ -86,6 +86,9 @@ pub enum Error {
         Number(*time), Number(*step)
     )]
     Diverged { time: f64, step: f64, iterations: u32, entity: String },
+    /// A joint that a step has torn open, or turned over.
+    #[error("unstable at time {}: {joint} does not hold: {detail}; step {} is too long for the scheme", Number(*time), Number(*step))]
+    Torn { time: f64, step: f64, joint: String, detail: String },
     /// The host's progress callback ended the call.
     #[error("stopped at time {time}: the progress callback returned {code}")]
     Stopped { time: f64, code: i32 },

@@ -116,7 +116,9 @@ pub(super) fn of(error: &Error) -> i32 {
         Error::Callback { .. } => PINTLE_ERR_CALLBACK,
         Error::Stopped { .. } => PINTLE_ERR_STOPPED,
         Error::Unsupported { .. } => PINTLE_ERR_UNSUPPORTED,
-        Error::Unstable { .. } | Error::Diverged { .. } | Error::Overflow { .. } => PINTLE_ERR_UNSTABLE,
+        Error::Unstable { .. } | Error::Diverged { .. } | Error::Torn { .. } | Error::Overflow { .. } => {
+            PINTLE_ERR_UNSTABLE
+        }
         Error::InFile { cause, .. } => of(cause),
         Error::Io { .. } => PINTLE_ERR_IO,
         Error::OutOfMemory { .. } => PINTLE_ERR_OUT_OF_MEMORY,

@@ -331,6 +331,12 @@ impl Simulation {
             Failure::Diverged { iterations, unknown } => {
                 Error::Diverged { time, step, iterations, entity: entity(unknown) }
             }
+            Failure::Torn(torn) => Error::Torn {
+                time,
+                step,
+                joint: self.describe_joint(torn.joint),
+                detail: format!("its origins are {} apart, its axes {} rad", Rounded(torn.length), Rounded(torn.angle)),
+            },
             Failure::Jump { joint, turn } => Error::TooFar {
                 time,
                 entity: self.model.describe(EntityKind::Joint, joint),

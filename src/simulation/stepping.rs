@@ -334,6 +334,14 @@ impl Integration<'_> {
                         cuts,
                     );
                 }
+                let may_open = inputs.settings.on_no_convergence() == NoConvergencePolicy::Accept;
+                if !inputs.settings.linear()
+                    && let Some(torn) = self.system.torn(&at.state, &work.next.state, step, may_open)
+                {
+                    let apart = self.system.contradiction(&work.next.state);
+                    let failure = apart.map_or(Failure::Torn(torn), |joint| Failure::Contradiction { joint });
+                    return self.failed(failure, [from, to], cuts);
+                }
                 if cuts < MOST_CUTS
                     && self.spare >= 1.0
                     && tension_jumps(at, &work.next, inputs.settings.line_tension_change())
@@ -364,6 +372,7 @@ impl Integration<'_> {
             failure,
             Failure::NoConvergence { .. }
                 | Failure::Diverged { .. }
+                | Failure::Torn { .. }
                 | Failure::Singular { .. }
                 | Failure::NotFinite { .. }
                 | Failure::Kick { .. }

@@ -1,5 +1,6 @@
 //! Why an evaluation or a step failed, by indices; who knows names and times makes words of it.
 
+use super::Torn;
 use crate::model::Leap;
 
 /// Why an evaluation or a step failed; the caller knows the names and the time.
@@ -63,6 +64,8 @@ pub enum Failure {
         /// By how much (rad).
         turn: f64,
     },
+    /// A joint does not hold its bodies at the end of a step.
+    Torn(Torn),
     /// A joint came apart in a constraint that was left out because it followed from the others at the initial poses.
     Contradiction {
         /// The joint.

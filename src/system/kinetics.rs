@@ -4,7 +4,8 @@
 //! mass metric.
 
 use super::assembly::{Assembly, Coefficients, Level, Row};
-use super::joints::JointElement;
+use super::hold::TURNED;
+use super::joints::{JointElement, Misfit};
 use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
@@ -431,8 +432,9 @@ impl System {
         let worst = |a: f64, b: f64| if b <= a { a } else { b };
         for (joint, drive) in self.joints.iter().zip(&state.drives) {
             let [a, b] = self.end_motions(joint.ends, state);
-            position = worst(position, joint.violation([&a, &b], drive));
-            let rate = joint.gap_rate([&a, &b], drive);
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            position = worst(position, misfit.largest(drive));
+            let rate = misfit.rates(drive);
             velocity = worst(worst(velocity, rate.length), rate.angle);
         }
         for gap in self.gear_gaps(state) {
@@ -441,7 +443,8 @@ impl System {
         (position, velocity)
     }
 
-    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more.
+    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
+    /// contradict each other by half a turn fulfil all equations, but turn a joint over.
     pub fn contradiction(&self, state: &State) -> Option<usize> {
         if self.redundant == 0 {
             return None;
@@ -449,7 +452,9 @@ impl System {
         let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
         self.joints.iter().zip(&state.drives).position(|(joint, drive)| {
             let [a, b] = self.end_motions(joint.ends, state);
-            joint.left_out([&a, &b], drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
+                || (self.is_imposed_on && misfit.misalignment() > TURNED)
         })
     }
 
@@ -457,7 +462,8 @@ impl System {
     pub fn for_each_gap(&self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
         for (index, (joint, drive)) in self.joints.iter().zip(&state.drives).enumerate() {
             let [a, b] = self.end_motions(joint.ends, state);
-            let (gap, rate) = (joint.gap([&a, &b], drive), joint.gap_rate([&a, &b], drive));
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
             each(index, gap.length, gap.angle, rate.length, rate.angle);
         }
     }

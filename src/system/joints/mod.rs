@@ -9,6 +9,7 @@ mod hinge;
 mod index;
 mod jets;
 mod left_out;
+mod misfit;
 mod perpendicular;
 pub mod scalar;
 mod sizes;
@@ -16,14 +17,15 @@ mod sizes;
 pub use coincident::Coincident;
 pub use hinge::Hinge;
 pub use index::Index;
+pub use misfit::Misfit;
 pub use perpendicular::Perpendicular;
 
 use super::assembly::{Assembly, Level, PairTangent, Row};
 use super::motion::Motion;
 use crate::linear::Assemble;
-use crate::model::joint_kinds::{Aligned, Axis, Constraint};
+use crate::model::joint_kinds::{Axis, Constraint};
 use crate::model::{Coordinate, Joint, JointKind, JointSpring};
-use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, rotation, upper};
+use crate::spatial::{Mat3, Mat6, Pose, Vec3, Vec6, lower, upper};
 use index::{Indices, consecutive};
 use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
 
@@ -241,15 +243,6 @@ pub type Drive = [f64; 3];
 /// What is imposed on its coordinate and on its slide.
 pub type Drives = [Drive; 2];
 
-/// How far a joint's frames are from where it wants them: length and angle.
-#[derive(Debug, Clone, Copy)]
-pub struct Gap {
-    /// Distance of the origins.
-    pub length: f64,
-    /// Angle between the parts that must be aligned (rad), whatever the solution the constraints could also have.
-    pub angle: f64,
-}
-
 impl JointElement {
     /// From the description; `ground` is the index that stands for the ground.
     pub fn new(joint: &Joint, ground: usize) -> JointElement {
@@ -443,68 +436,6 @@ impl JointElement {
         let arm = ends[end].arm(&self.frames[end].position);
         let force = upper(&wrench);
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
-    }
-
-    /// Distance and misalignment of the joint frames, and of driven coordinates from what is imposed.
-    pub fn gap(&self, ends: [&Motion; 2], drives: &Drives) -> Gap {
-        let frame = |end: usize| Pose { position: ends[end].x, rotation: ends[end].q }.compose(&self.frames[end]);
-        let (a, b) = (frame(0), frame(1));
-        let (ra, rb) = (a.matrix(), b.matrix());
-        let axis = |r: &Mat3, k: Axis| Vec3::from(r.column(k as usize));
-        let between = |u: &Vec3, w: &Vec3| u.cross(w).norm().atan2(u.dot(w));
-        let angle = match self.kind.facts().aligned {
-            Aligned::Nothing => 0.0,
-            Aligned::Z => between(&axis(&ra, Axis::Z), &axis(&rb, Axis::Z)),
-            Aligned::Cross => axis(&ra, Axis::X).dot(&axis(&rb, Axis::Y)).clamp(-1.0, 1.0).asin().abs(),
-            Aligned::Frames => rotation::log(&(a.rotation.inverse() * b.rotation)).norm(),
-        };
-        let mut gap = Gap { length: 0.0, angle };
-        self.for_each_row(ends, |k, phi, _, is_length| {
-            if is_length && self.drive_of(k).is_none() {
-                gap.length = gap.length.hypot(phi);
-            }
-        });
-        if self.driven != [false; 2] {
-            self.for_each_row(ends, |k, phi, _, is_length| {
-                if self.drive_of(k).is_some() {
-                    let part = if is_length { &mut gap.length } else { &mut gap.angle };
-                    *part = part.max(self.misfit(k, phi, drives).abs());
-                }
-            });
-        }
-        gap
-    }
-
-    /// Largest violation of a constraint, redundant ones included.
-    pub fn violation(&self, ends: [&Motion; 2], drives: &Drives) -> f64 {
-        let mut largest = 0.0f64;
-        self.for_each_row(ends, |k, phi, _, _| largest = largest.max(self.misfit(k, phi, drives).abs()));
-        largest
-    }
-
-    /// What is left of constraints that are not solved for, and whether it is a length.
-    pub fn left_out(&self, ends: [&Motion; 2], drives: &Drives) -> impl Iterator<Item = (f64, bool)> + use<> {
-        let mut misfits = [(0.0, true); MOST_ROWS];
-        self.for_each_row(ends, |k, phi, _, is_length| {
-            if self.indices[k].is_none() {
-                misfits[k] = (self.misfit(k, phi, drives), is_length);
-            }
-        });
-        misfits.into_iter()
-    }
-
-    /// Largest rates of the constraints: of lengths, and of angles.
-    pub fn gap_rate(&self, ends: [&Motion; 2], drives: &Drives) -> Gap {
-        let mut gap = Gap { length: 0.0, angle: 0.0 };
-        self.for_each_row(ends, |k, _, row, is_length| {
-            let rate = (rate(&row, ends[0], ends[1]) - self.imposed(k, drives, 1)).abs();
-            let part = if is_length { &mut gap.length } else { &mut gap.angle };
-            // `max` would hide NaN.
-            if rate > *part || rate.is_nan() {
-                *part = rate;
-            }
-        });
-        gap
     }
 }
 

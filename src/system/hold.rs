@@ -1,0 +1,61 @@
+//! Whether joints still hold their bodies at the end of a step.
+//!
+//! Steps far too long for a motion may end with bodies that have left the model, from where increments look small beside what they are
+//! added to, or with joints in another of the positions that their equations allow, such as axes that point against each other.
+//! Neither shows in residuals. Both take a body that leaves the line of its flight by more than a length of the model, or that turns by
+//! more than an eighth of a turn: where each turns by less, axes that were aligned are within a right angle. Joints are looked at
+//! behind such steps only.
+
+use super::joints::Misfit;
+use super::{State, System};
+
+/// How far a joint may be open, in lengths of the model: far more than any sensible tolerance leaves.
+const OPEN: f64 = 0.1;
+
+/// How far its frames may be out of line (rad); other positions that fulfil its equations are half a turn away.
+pub const TURNED: f64 = 1.0;
+
+/// Cosine of half of an eighth of a turn.
+const SMALL_TURN: f64 = 0.923_879_532_511_286_7;
+
+/// A joint that does not hold.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Torn {
+    /// Which one.
+    pub joint: usize,
+    /// Distance of its origins.
+    pub length: f64,
+    /// Angle between what it keeps aligned (rad).
+    pub angle: f64,
+}
+
+impl System {
+    /// The first joint that does not hold at the end of a step of `h`; `may_open`: where iterations without convergence are accepted.
+    pub fn torn(&self, from: &State, to: &State, h: f64, may_open: bool) -> Option<Torn> {
+        if self.joints.is_empty() || !self.leaps(from, to, h) {
+            return None;
+        }
+        let open = if may_open { f64::INFINITY } else { OPEN * self.scales.length };
+        self.joints.iter().zip(&to.drives).enumerate().find_map(|(joint, (element, drives))| {
+            let [a, b] = self.end_motions(element.ends, to);
+            let gap = Misfit { joint: element, ends: [&a, &b] }.gap(drives);
+            let holds = gap.length <= open && gap.angle <= TURNED;
+            (!holds).then_some(Torn { joint, length: gap.length, angle: gap.angle })
+        })
+    }
+
+    /// Whether a body moves so far that its joints may not hold any more.
+    #[inline(always)]
+    fn leaps(&self, from: &State, to: &State, h: f64) -> bool {
+        let layout = self.layout;
+        let (starts, ends) = (layout.split_places(&from.q).0, layout.split_places(&to.q).0);
+        let far = self.scales.length * self.scales.length;
+        // What is no number leaps.
+        let stays = |((start, end), v): ((&[f64; 7], &[f64; 7]), &[f64; 6])| {
+            let off = |k: usize| end[k] - start[k] - h * v[k];
+            let cosine = start[3] * end[3] + start[4] * end[4] + start[5] * end[5] + start[6] * end[6];
+            off(0) * off(0) + off(1) * off(1) + off(2) * off(2) <= far && cosine.abs() >= SMALL_TURN
+        };
+        !starts.iter().zip(ends).zip(layout.split(&from.v).0).all(stays)
+    }
+}
