@@ -307,7 +307,7 @@ pub unsafe extern "C" fn pintle_get_modes(
     motion: *mut f64,
 ) -> i32 {
     with_system("pintle_get_modes", sys, |system| {
-        let _room = room(Memory::of(system).working(Work::Matrices { columns: 0 }))?;
+        let _room = room(Memory::of(system).working(Work::Modes))?;
         let room = length("n", (n, states(system)?, "states"))?;
         let bodies = length("n_bodies", (n_bodies, system.description().count(EntityKind::Body), "bodies"))?;
         let (count, motion) = (scalar_output("count", count)?, output::<2>("motion", motion)?);
@@ -361,7 +361,7 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_load_compliance", sys, |system| {
-        let _room = room(Memory::of(system).working(Work::Matrices { columns: columns([n_markers; 3]) }))?;
+        let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n_markers, 0, 0]) / 3 }))?;
         let markers = ids(("n_markers", n_markers), "markers", markers)?;
         let size = i32::try_from(108 * markers.len() * markers.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("n", (n, size, "numbers: 3 x 6k x 6k"))?, out)?;

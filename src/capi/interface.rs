@@ -30,7 +30,7 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_body_compliance", sys, |system| {
-        let _room = room(Memory::of(system).working(Work::Matrices { columns: columns([n; 3]) }))?;
+        let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n, 0, 0]) / 3 }))?;
         let bodies = ids(("n", n), "bodies", bodies)?;
         let size = i32::try_from(108 * bodies.len() * bodies.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("m", (m, size, "numbers: 3 x 6k x 6k"))?, out)?;
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_joint_compliance", sys, |system| {
-        let _room = room(Memory::of(system).working(Work::Matrices { columns: columns([n; 3]) }))?;
+        let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n, 0, 0]) / 3 }))?;
         let joints = ids(("n", n), "joints", joints)?;
         let size = i32::try_from(3 * joints.len() * joints.len()).unwrap_or(i32::MAX);
         let out = array_output("out", length("m", (m, size, "numbers: 3 x k x k"))?, out)?;

@@ -66,6 +66,9 @@ pub struct LineLength {
     pub given: bool,
 }
 
+/// The shortest that a winch may make a line, as part of its described length.
+pub const SHORTEST: f64 = 0.01;
+
 impl LineLength {
     /// As described, at rest.
     pub fn described(length: f64) -> LineLength {
@@ -79,6 +82,17 @@ impl LineLength {
         let length = from.length + s * gone + s * (1.0 - s) * ((1.0 - s) * a + s * b);
         let slope = gone + (1.0 - 2.0 * s) * ((1.0 - s) * a + s * b) + s * (1.0 - s) * (b - a);
         LineLength { length, rate: slope / duration, given: to.given }
+    }
+
+    /// The least length on that way.
+    pub fn least(from: &LineLength, to: &LineLength, duration: f64) -> f64 {
+        let gone = to.length - from.length;
+        let (a, b) = (duration * from.rate - gone, gone - duration * to.rate);
+        // Where the rate is zero: c s^2 - 2 d s + e = 0.
+        let (c, d, e) = (3.0 * (a - b), 2.0 * a - b, gone + a);
+        let root = (d * d - c * e).max(0.0).sqrt();
+        let turns = [(d + root) / c, (d - root) / c, e / (2.0 * d)].into_iter().filter(|s| *s > 0.0 && *s < 1.0);
+        turns.map(|s| LineLength::between(from, to, s, duration).length).fold(from.length.min(to.length), f64::min)
     }
 }
 

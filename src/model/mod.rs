@@ -31,7 +31,7 @@ pub use gear::Gear;
 pub use imposed::Leap;
 pub use joint::{Coordinate, Joint, JointSpring};
 pub use joint_kinds::JointKind;
-pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Load, Loads, PointLoad};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Load, Loads, PointLoad, SHORTEST};
 pub use marker::Marker;
 pub use names::Names;
 pub use output::{Object, Output, Quantity};

@@ -76,7 +76,7 @@ impl Simulation {
         }
         let run = self.readable()?;
         let mut state = run.accepted.state.clone();
-        let mut loads = self.loads_at(&run.system, &state);
+        let mut loads = self.loads_at(&run.system, &state)?;
         for drive in loads.on_joints_mut().filter_map(|joint| joint.drive.as_mut()) {
             *drive = [drive[0], 0.0, 0.0];
         }
@@ -132,11 +132,13 @@ impl Simulation {
         self.require(&[Phase::Ready, Phase::Trial], "analyses need an initialized model (phase READY or TRIAL)")
     }
 
-    /// The loads that are set, with the imposed motions that a state has.
-    fn loads_at(&self, system: &System, state: &State) -> Loads {
+    /// The loads that are set, with the imposed motions that a state has, and the lines as long as they are at present: what is set
+    /// of these holds from the end of the coming step on.
+    fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
         let mut loads = self.inputs.loads.clone();
         system.note_motions(state, &mut loads);
-        loads
+        loads.lines.clone_from(&self.point()?.loads.lines);
+        Ok(loads)
     }
 
     fn environment<'a>(&'a self, time: f64, loads: &'a Loads) -> Environment<'a> {
@@ -166,7 +168,7 @@ impl Simulation {
         state: &State,
         analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>,
     ) -> Result<T> {
-        let loads = self.loads_at(system, state);
+        let loads = self.loads_at(system, state)?;
         let site = Site { system, environment: self.environment(state.time, &loads), state };
         analyse(&site).map_err(|failure| self.explain(failure, system, state.time, 0.0))
     }
@@ -234,6 +236,14 @@ impl Simulation {
                 format!("{} is not in 0..{} (the longest internal step)", Number(dt), Number(longest)),
             ));
         }
+        let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
+        let tried = present.time_since(accepted);
+        if self.phase() == Phase::Trial && (dt - tried).abs() > 1e-9 * tried {
+            return Err(Error::bad_value(
+                "dt",
+                format!("{} is not the length of the step tried, {}", Number(dt), Number(tried)),
+            ));
+        }
         let rates = self.inputs.scheme.rates_per_increment(&self.inputs.settings, dt);
         let [velocity, acceleration] = rates.filter(|_| !self.inputs.settings.linear()).ok_or_else(|| {
             let detail = format!(
@@ -242,7 +252,6 @@ impl Simulation {
             );
             Error::Unsupported { argument: "scheme", detail }
         })?;
-        let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
         let turned = (0..accepted.bodies())
             .map(|body| (accepted.body(body), present.body(body)))
             .map(|(from, to)| rotation::exp_with_tangent(&rotation::log(&(to.q * from.q.inverse()))).1);
@@ -281,7 +290,7 @@ impl HostInputs<'_> {
         self.0.require(&[Phase::Ready], "coordinates become the accepted state (phase READY)")?;
         let run = self.0.readable()?;
         let (system, mut state) = (&run.system, run.accepted.state.clone());
-        let loads = self.0.loads_at(system, &state);
+        let loads = self.0.loads_at(system, &state)?;
         self.0.enter_coordinates(system, &mut state, poses, velocities)?;
         let mut workspace = run.workspace();
         self.0.make_admissible(system, &mut state, &loads, &mut workspace)?;
@@ -327,7 +336,7 @@ impl Analysis<'_> {
         let system = &run.system;
         let mut given = state.clone();
         self.0.enter_coordinates(system, &mut given, poses, velocities)?;
-        let loads = self.0.loads_at(system, state);
+        let loads = self.0.loads_at(system, state)?;
         system.follow_joints(&mut given, &loads);
         let site = Site { system, environment: self.0.environment(given.time, &loads), state: &given };
         // A copy of the run's, whose matrix has been analysed.

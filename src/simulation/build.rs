@@ -332,8 +332,7 @@ impl HostSettings<'_> {
             // Accelerations of chains and trees need the matrix of all models from now on.
             run.forget_room();
         }
-        self.0.inputs.coefficients_mut(index).added_mass = Some(FrameMatrix { matrix, frame });
-        self.0.restart_scheme(Restart::Discontinuity);
+        self.change_fluid(index, |fluid| &mut fluid.added_mass, FrameMatrix { matrix, frame });
         Ok(())
     }
 
@@ -342,8 +341,7 @@ impl HostSettings<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("c", c)?;
-        self.0.inputs.coefficients_mut(index).linear_damping = Some(FrameMatrix { matrix, frame });
-        self.0.restart_scheme(Restart::Discontinuity);
+        self.change_fluid(index, |fluid| &mut fluid.linear_damping, FrameMatrix { matrix, frame });
         Ok(())
     }
 
@@ -353,9 +351,21 @@ impl HostSettings<'_> {
         self.0.require_input()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
         let matrix = finite_matrix("d", d)?;
-        self.0.inputs.coefficients_mut(index).quadratic_drag = Some(FrameMatrix { matrix, frame });
-        self.0.restart_scheme(Restart::Discontinuity);
+        self.change_fluid(index, |fluid| &mut fluid.quadratic_drag, FrameMatrix { matrix, frame });
         Ok(())
+    }
+
+    /// Sets a coefficient. What it was already changes nothing: a scheme that started anew in every step would lose its order.
+    fn change_fluid(
+        &mut self,
+        body: usize,
+        of: impl Fn(&mut Hydrodynamics) -> &mut Option<FrameMatrix>,
+        to: FrameMatrix,
+    ) {
+        if of(&mut self.0.inputs.hydrodynamics[body]).replace(to) != Some(to) {
+            self.0.inputs.coefficients_mut(body);
+            self.0.restart_scheme(Restart::Discontinuity);
+        }
     }
 
     /// Selects the time scheme. Phase BUILDING, READY (the scheme's history restarts).
@@ -365,8 +375,9 @@ impl HostSettings<'_> {
         if self.0.inputs.settings.linear() && !scheme.is_newton() {
             return Err(not_linear("name", scheme));
         }
-        self.0.inputs.scheme = scheme;
-        self.0.restart_scheme(Restart::Parameters);
+        if std::mem::replace(&mut self.0.inputs.scheme, scheme) != scheme {
+            self.0.restart_scheme(Restart::Parameters);
+        }
         self.0.make_room_for_history();
         Ok(())
     }

@@ -354,6 +354,15 @@ impl Simulation {
                     if leap.is_angle { " rad" } else { "" }
                 ),
             },
+            Failure::Short { line, length } => Error::TooFar {
+                time,
+                entity: self.model.describe(EntityKind::Line, line),
+                detail: format!(
+                    "would be {} long on the way through the step, as the lengths and rates at its ends have it: less than a hundredth of \
+                     what it was described with; give it a rate that fits, or cut the step",
+                    Number(length)
+                ),
+            },
             Failure::Kick { body, turn } => Error::TooFar {
                 time,
                 entity: self.model.describe(EntityKind::Body, body),

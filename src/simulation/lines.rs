@@ -6,14 +6,11 @@ use super::views::{Build, Description, Elements, Given, HostInputs};
 use crate::elements::check_not_negative;
 use crate::elements::line::check_positive;
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Id, Line, LineLength, LineType, Model, Support, Table};
+use crate::model::{EntityKind, Id, Line, LineLength, LineType, Model, SHORTEST, Support, Table};
 use crate::number::Number;
 use crate::spatial::Vec3;
 use crate::spatial::pose::check_finite;
 use std::sync::Arc;
-
-/// The shortest that a winch may make a line, as part of its described length.
-const SHORTEST: f64 = 0.01;
 
 /// How far below the seabed a point may be described, as part of the depth: what rounding makes of an anchor.
 const ROUNDING_OF_DEPTH: f64 = 1e-9;

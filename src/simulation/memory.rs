@@ -27,6 +27,13 @@ pub enum Work {
         /// Right-hand sides, outputs.
         columns: usize,
     },
+    /// These and all modes.
+    Modes,
+    /// So many solutions with the matrix of a step.
+    Solutions {
+        /// Right-hand sides.
+        columns: usize,
+    },
 }
 
 /// What a call takes whatever the model, in bytes.
@@ -44,8 +51,12 @@ const NODE: [usize; 2] = [2 << 10, 16 << 10];
 /// Dense matrices over the bodies of a coupled load callback, which ties each to each.
 const COUPLED: usize = 48;
 
-/// Dense matrices at one time.
-const MATRICES: usize = 64;
+/// Dense matrices over velocities at one time, those over velocities and constraints, and those over the states of free motions that
+/// all modes take; columns of solutions.
+const MATRICES: usize = 10;
+const JACOBIANS: usize = 4;
+const SPECTRA: usize = 64;
+const SOLUTIONS: usize = 16;
 
 /// Bytes per byte that a force element takes beside its own size: mostly its text in a model file, and what that grows
 /// through.
@@ -102,14 +113,34 @@ impl Memory<'_> {
             Work::Clone => model(),
             Work::Model => model(),
             Work::Matrices { columns } => {
-                let count = |kind| self.0.description().count(kind) as usize;
-                let unknowns = 6 * (count(EntityKind::Body) + count(EntityKind::Joint))
-                    + 3 * count(EntityKind::Point)
-                    + count(EntityKind::Gear)
-                    + nodes.saturating_mul(3);
-                model().saturating_add(dense(unknowns.saturating_add(columns), MATRICES))
+                let [dofs, constraints, _] = self.unknowns(nodes);
+                let jacobians = dofs.saturating_mul(constraints).saturating_mul(JACOBIANS * size_of::<f64>());
+                model().saturating_add(dense(dofs.saturating_add(columns), MATRICES)).saturating_add(jacobians)
+            }
+            Work::Modes => {
+                let [dofs, _, freedoms] = self.unknowns(nodes);
+                let shapes = dofs.saturating_mul(freedoms).saturating_mul(SOLUTIONS * size_of::<f64>());
+                let matrices = self.working(Work::Matrices { columns: 0 });
+                matrices.saturating_add(dense(freedoms, SPECTRA)).saturating_add(shapes)
+            }
+            Work::Solutions { columns } => {
+                let [dofs, ..] = self.unknowns(nodes);
+                let numbers = dofs.saturating_add(columns).saturating_mul(columns);
+                model().saturating_add(numbers.saturating_mul(SOLUTIONS * size_of::<f64>()))
             }
         }
+    }
+
+    /// Velocities, constraints, and velocities that these leave free; as many as there may be before all that is known.
+    fn unknowns(self, nodes: usize) -> [usize; 3] {
+        if let Some(run) = self.0.run.as_deref() {
+            let (system, constraints) = (&run.system, run.system.multipliers());
+            return [system.dofs(), constraints, system.free_dofs().saturating_sub(constraints)];
+        }
+        let count = |kind| self.0.description().count(kind) as usize;
+        let points = count(EntityKind::Point).saturating_add(nodes);
+        let dofs = 6 * count(EntityKind::Body) + points.saturating_mul(3);
+        [dofs, 6 * count(EntityKind::Joint) + count(EntityKind::Gear), dofs]
     }
 
     /// The same for choosing a scheme, or an option, by name: room for what the new one carries from step to step, where it is

@@ -58,9 +58,9 @@ impl Simulation {
         }
     }
 
-    /// Whether entities take steps of their own: not where lines tie them.
+    /// Whether entities take steps of their own: not where lines or gears tie them.
     pub(super) fn has_local_steps(&self) -> bool {
-        self.inputs.scheme.is_local() && self.model.lines.is_empty()
+        self.inputs.scheme.is_local() && self.model.lines.is_empty() && self.model.gears.is_empty()
     }
 
     fn is_current(&self, known: &StableSteps) -> bool {

@@ -265,6 +265,10 @@ impl Integration<'_> {
             // A load first given after `initialize` acts from the initial time on.
             work.base_loads.complete_from(&self.inputs.loads);
         }
+        if let Some((line, length)) = system.short_line(&work.base_loads.lines, &self.inputs.loads.lines, dt) {
+            let time = accepted.state.time + dt;
+            return Err(FailedStep { time, step: dt, failure: Failure::Short { line, length } });
+        }
         if self.inputs.scheme.is_newton() {
             self.begin_motions(parts)?;
         }

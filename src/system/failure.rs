@@ -50,6 +50,13 @@ pub enum Failure {
     },
     /// The positions of an imposed motion run further from its rates than a step can follow.
     Leap(Leap),
+    /// A winch makes a line too short on the way through a step.
+    Short {
+        /// The line.
+        line: usize,
+        /// The least length.
+        length: f64,
+    },
     /// An imposed motion jumps to a rate that would turn a body further in one step than a step can follow.
     Kick {
         /// The body.

@@ -381,6 +381,11 @@ impl System {
         torn.find(|(_, torn)| *torn > limit)
     }
 
+    /// Number of gears.
+    pub fn gears(&self) -> usize {
+        self.gears.len()
+    }
+
     /// The first joint whose turns are lost in a step of length `h`, and how far it would turn: the slower one of a gear, by more
     /// than half a turn. Whole turns of the faster one do not matter.
     pub fn lost_turns(&self, state: &State, h: f64) -> Option<(usize, f64)> {

@@ -264,7 +264,9 @@ impl System {
                 state.drives[k] = loads.drives(k);
             }
             if joint.has_coordinate() {
-                state.coordinates[k] = value(joint, state, state.coordinates[k]);
+                // A drive says of which turn its angle is, also where it moved by half a turn.
+                let near = if joint.is_driven() { state.drives[k][0][0] } else { state.coordinates[k] };
+                state.coordinates[k] = value(joint, state, near);
             }
         }
     }

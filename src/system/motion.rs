@@ -273,6 +273,11 @@ impl State {
         self.time + (self.time_rest + s)
     }
 
+    /// How long after another state it is.
+    pub fn time_since(&self, from: &State) -> f64 {
+        (self.time - from.time) + (self.time_rest - from.time_rest)
+    }
+
     /// Sets the time to `s` after that of another state (the sum of two numbers with its rounding error: Knuth, The Art of
     /// Computer Programming 2, sect. 4.2.2, theorem B).
     #[inline(always)]

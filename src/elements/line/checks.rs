@@ -31,9 +31,12 @@ impl LineType {
     }
 }
 
+/// What rounding leaves at zero of a table that leads there, relative to its first value.
+const ROUNDING: f64 = 1e-9;
+
 impl Table {
     /// From columns `x` and `y`. Errors: fewer than two points; not finite; negative; `x` that does not rise; `y` that falls,
-    /// or is not 0 where `x` is.
+    /// or is not 0 where `x` is, nor leads there.
     pub fn new(x: &[f64], y: &[f64]) -> Result<Table> {
         if x.len() < 2 {
             return Err(Error::BadSize { argument: "n", given: x.len() as i64, expected: "at least 2 points".into() });
@@ -63,6 +66,15 @@ impl Table {
                 let (this, former) = (entry("y", y, k), entry("y", y, k - 1));
                 return Err(Error::bad_value("y", format!("{this} is less than {former}: tensions must not fall")));
             }
+        }
+        // The first piece goes on down to zero.
+        let begin = y[0] - (y[1] - y[0]) / (x[1] - x[0]) * x[0];
+        if begin > ROUNDING * y[0] {
+            let detail = format!(
+                "{} would be left at x = 0, where the first piece leads: the force would jump where it begins",
+                Number(begin)
+            );
+            return Err(Error::bad_value("y", detail));
         }
         Ok(Table { x: x.to_vec(), y: y.to_vec() })
     }

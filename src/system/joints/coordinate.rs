@@ -13,6 +13,12 @@ impl JointElement {
         self.kind.coordinate() == Some(Coordinate::Angle)
     }
 
+    /// Whether the coordinate is imposed.
+    #[inline(always)]
+    pub fn is_driven(&self) -> bool {
+        self.driven[0]
+    }
+
     /// Of an angle that is not driven, whether a spring acts by it; None of other coordinates.
     pub fn free_angle(&self) -> Option<bool> {
         (self.has_angle() && !self.driven[0]).then_some(self.is_sprung[0])

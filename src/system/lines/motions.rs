@@ -3,7 +3,7 @@
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
 use super::{LineElement, LineState, LineWork, end_motion};
 use crate::elements::line::{Around, Energies, Fluid, Motions};
-use crate::model::Water;
+use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
 
 impl System {
@@ -22,6 +22,14 @@ impl System {
         }
         self.take_history(state, workspace);
         self.tie_ends(&workspace.motions, &mut workspace.lines);
+    }
+
+    /// The first line that winches make too short on the way between two lengths, and how short.
+    pub fn short_line(&self, from: &[LineLength], to: &[LineLength], duration: f64) -> Option<(usize, f64)> {
+        self.lines.iter().zip(from.iter().zip(to)).enumerate().find_map(|(k, (line, (from, to)))| {
+            let least = LineLength::least(from, to, duration);
+            (least < SHORTEST * line.length).then_some((k, least))
+        })
     }
 
     /// Takes what evaluations read of the past of lines.
