@@ -864,17 +864,17 @@ int32_t pintle_add_line_type(pintle_system *sys,
                              int32_t *type);
 
 /// Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
-/// as straight as there. A segment that is not stretched has no elastic tension, whatever the table says.
+/// as straight as there, not below zero. A segment that is not stretched has no elastic tension.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
 /// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
 /// - `n`: number of points, 2 or more.
 /// - `x`: `[n]`, strains or strain rates, rising, not negative.
-/// - `y`: `[n]`, forces there, not falling, not negative, 0 at x = 0.
+/// - `y`: `[n]`, forces there, not falling, not negative; 0 at x = 0, or where the first piece goes on to it.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
-/// falls; negative), OUT_OF_MEMORY.
+/// falls, is negative, or leaves a force at x = 0), OUT_OF_MEMORY.
 int32_t pintle_set_line_type_table(pintle_system *sys,
                                    int32_t type,
                                    const char *what,
@@ -988,7 +988,8 @@ int32_t pintle_get_line_info(const pintle_system *sys,
 
 /// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
 /// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
-/// that is not zero, set it for every step.
+/// that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
+/// NO_CONVERGENCE. Until the step is made, all that is read is of the present length; pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -1344,7 +1345,7 @@ int32_t pintle_get_point_motion_input(const pintle_system *sys,
                                       double velocity[3],
                                       double acceleration[3]);
 
-/// Sets a number of the water or the seabed, which act on lines and points. z points upwards, and z = 0 of I is the mean water
+/// Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines. z points upwards, and z = 0 of I is the mean water
 /// level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
@@ -1408,7 +1409,8 @@ int32_t pintle_get_current(const pintle_system *sys, int32_t cap, double *depths
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then the points by their ids. The
 /// function is code: no part of states, checkpoints and model files, copied by pintle_clone as function and user pointer. What
-/// it said last belongs to states.
+/// it said last belongs to states. The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
+/// set it once, not in every step.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.
@@ -1736,7 +1738,7 @@ int32_t pintle_add_marker(pintle_system *sys, int32_t body, const double frame[7
 /// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
 ///   "line" or "line_type".
 /// - `id`: id of that kind.
-/// - `name`: text, unique among its kind; copied.
+/// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or taken).
 int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const char *name);
@@ -1765,7 +1767,8 @@ int32_t pintle_count(const pintle_system *sys, const char *kind, int32_t *count)
 /// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
 /// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
 /// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// what it was.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -1783,7 +1786,8 @@ int32_t pintle_set_added_mass(pintle_system *sys,
 
 /// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
 /// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// what it was.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -1799,7 +1803,8 @@ int32_t pintle_set_linear_damping(pintle_system *sys,
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
 /// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
 /// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// what it was.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -2385,10 +2390,11 @@ int32_t pintle_set_joint_load(pintle_system *sys, int32_t joint, double generali
 /// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
 /// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
-/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, newmark
-/// and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
+/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, momentum-alpha,
+/// newmark and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
 /// pintle_mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
-/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count.
+/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count there, while other
+/// schemes follow the rates as given.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a driven joint.
@@ -2517,8 +2523,8 @@ int32_t pintle_mark_discontinuity(pintle_system *sys);
 /// - `dt`: time step, > 0.
 ///
 /// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
-/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, STOPPED (by the progress
-/// callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
+/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE (numbers that are not finite, joints
+/// that the step tears open or turns over), STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
 /// newmark_beta that cannot hold constraints).
 int32_t pintle_step(pintle_system *sys,
                     double dt);
@@ -3138,7 +3144,8 @@ int32_t pintle_solve_equilibrium(pintle_system *sys,
                                  int32_t max_iterations,
                                  double tolerance);
 
-/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
+/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take. Velocities of a run by
+/// generalized-alpha, newmark or hht leave the joints by the error of the scheme; pintle_set_coordinates takes them with option "assemble" = 1.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -3314,7 +3321,7 @@ int32_t pintle_get_modes(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `n_markers`: how many markers, k.
 /// - `markers`: `[n_markers]` ids.
-/// - `dt`: time step, > 0, not above option "max_time_step".
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
 /// - `n`: size of `out`: 3 x 6k x 6k.
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.

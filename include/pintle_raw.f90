@@ -560,7 +560,7 @@ module pintle_raw
     end function c_pintle_add_line_type
 
     ! Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond
-    ! the ends as straight as there.
+    ! the ends as straight as there, not below zero.
     function c_pintle_set_line_type_table(sys, type, what, n, x, y) bind(c, name="pintle_set_line_type_table") &
         result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
@@ -1021,7 +1021,7 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_point_motion_input
 
-    ! Sets a number of the water or the seabed, which act on lines and points.
+    ! Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines.
     function c_pintle_set_environment(sys, key, value) bind(c, name="pintle_set_environment") result(code)
       import :: c_char, c_double, c_int32_t, c_ptr
       implicit none

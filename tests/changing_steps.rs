@@ -425,3 +425,40 @@ fn second_order_stays_through_a_jump_of_the_loads() {
         assert_second_order(&format!("jump of a load {scheme:?}"), &errors);
     }
 }
+
+/// A host that tells in every step what it has told before does not make the scheme start anew.
+#[test]
+fn settings_that_are_so_already_change_nothing() {
+    let a = diagonal([1.0, 2.0, 3.0, 0.1, 0.2, 0.3]);
+    for scheme in ["generalized-alpha", "momentum-alpha", "hht", "newmark", "ab3", "lab3"] {
+        let [plain, told] = [false, true].map(|tells| {
+            let mut sim = Simulation::new();
+            sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+            let inertia = [0.3, 0.2, 0.4, 0.0, 0.0, 0.0];
+            let body = sim.build().add_rigid_body(2.0, &[0.5, 0.0, 0.0], &inertia, &ORIGIN).unwrap();
+            sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+            let tell = |sim: &mut Simulation| {
+                let mut settings = sim.settings();
+                settings.set_added_mass(body, &a, Frame::Body).unwrap();
+                settings.set_linear_damping(body, &a, Frame::Inertial).unwrap();
+                settings.set_quadratic_drag(body, &a, Frame::Body).unwrap();
+            };
+            tell(&mut sim);
+            sim.settings().set_scheme(scheme).unwrap();
+            sim.initialize(0.0).unwrap();
+            for _ in 0..50 {
+                if tells {
+                    tell(&mut sim);
+                    sim.settings().set_scheme(scheme).unwrap();
+                }
+                sim.advance(0.01).unwrap();
+                if tells {
+                    tell(&mut sim);
+                }
+                sim.accept().unwrap();
+            }
+            sim.save().unwrap().to_bytes()
+        });
+        assert!(plain == told, "{scheme}");
+    }
+}

@@ -335,3 +335,29 @@ fn arguments_are_checked() {
     assert!(matches!(system.analysis().load_compliance(&markers, 0.1), Err(Error::BadValue { .. })));
     assert!(matches!(Simulation::new().analysis().load_compliance(&[], 0.1), Err(Error::BadPhase { .. })));
 }
+
+/// Factors of the iteration matrix belong to one length of step.
+#[test]
+fn a_trial_answers_for_its_own_length_of_step() {
+    let mut sim = Simulation::new();
+    let body = sim.build().add_rigid_body(1.0, &[0.5, 0.0, 0.0], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+    let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
+    let marker = sim.build().add_marker(body, &ORIGIN).unwrap();
+    sim.initialize(1e5).unwrap();
+    (0..3).for_each(|_| sim.step(0.01).unwrap());
+    sim.advance(0.01).unwrap();
+    let analysis = sim.analysis();
+    analysis.body_compliance(&[body], 0.01).unwrap();
+    for dt in [0.02, 0.005] {
+        for refused in [
+            analysis.body_compliance(&[body], dt).map(|_| ()),
+            analysis.joint_compliance(&[joint], dt).map(|_| ()),
+            analysis.load_compliance(&[marker], dt).map(|_| ()),
+        ] {
+            assert!(matches!(refused, Err(Error::BadValue { argument: "dt", .. })), "{dt}: {refused:?}");
+        }
+    }
+    // Of the coming step any may be asked.
+    sim.accept().unwrap();
+    sim.analysis().body_compliance(&[body], 0.02).unwrap();
+}

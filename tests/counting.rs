@@ -271,3 +271,50 @@ fn turns_count_alike_far_away_and_about_any_axis() {
         assert_close("force", &other, &force, 1e-6 * norm(force));
     }
 }
+
+/// Entities that take steps of their own would count the turns of each wheel by itself.
+#[test]
+fn wheels_in_gear_stay_so_in_schemes_with_local_steps() {
+    for scheme in ["leuler", "lab2", "lab3", "lab4", "lab5"] {
+        for (ratio, longest) in [(2.0, f64::INFINITY), (2.0, 0.1), (-5.0, 0.1), (1.3, 0.05)] {
+            let (mut sim, [a, b], _) = geared(scheme, ratio, 1.0, 0.0);
+            sim.settings().set_option("max_time_step", longest).unwrap();
+            for n in 0..8 {
+                sim.step(1.0).unwrap_or_else(|error| panic!("{scheme} {ratio} {longest}, step {n}: {error}"));
+                let [qa, qb] = [a, b].map(|joint| coordinate(&sim, joint)[0]);
+                assert_close(
+                    &format!("{scheme} {ratio} {longest}, step {n}"),
+                    &[qb],
+                    &[ratio * qa],
+                    1e-9 * (1.0 + qb.abs()),
+                );
+            }
+        }
+    }
+}
+
+/// Driven further than half a turn in each step of the host, by internal steps.
+#[test]
+fn a_driven_wheel_takes_the_other_along_in_local_steps() {
+    for scheme in ["leuler", "lab3", "ab3", "generalized-alpha"] {
+        let mut sim = system();
+        let joints = [wheel(&mut sim, GROUND, 1.0, 0.0, 4.0), wheel(&mut sim, GROUND, 0.2, 3.0, -4.0)];
+        sim.elements().add_gear(joints[0], joints[1], -1.0).unwrap();
+        sim.build().set_joint_driven(joints[0], true).unwrap();
+        sim.inputs().set_joint_motion(joints[0], 0.0, 4.0, 0.0).unwrap();
+        sim.build().set_joint_spring(joints[1], 1.0, 0.0, 0.0).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        sim.settings().set_option("max_time_step", 0.1).unwrap();
+        sim.initialize(0.0).unwrap();
+        for n in 1..=10 {
+            let q = 4.0 * f64::from(n);
+            sim.inputs().set_joint_motion(joints[0], q, 4.0, 0.0).unwrap();
+            sim.step(1.0).unwrap();
+            let found = joints.map(|joint| coordinate(&sim, joint)[0]);
+            assert_close(&format!("{scheme}, step {n}"), &found, &[q, -q], 1e-8 * q);
+            // The spring is wound up by all of it.
+            let (_, potential) = sim.outputs().energy().unwrap();
+            assert_close(scheme, &[potential], &[0.5 * q * q], 1e-7 * q * q);
+        }
+    }
+}

@@ -429,3 +429,44 @@ fn universal_joint_turns_the_second_shaft_between_cos_and_one_over_cos() {
         }
     }
 }
+
+/// The pose is the same either way: the drive says which way it is.
+#[test]
+fn drives_by_half_a_turn_count_on() {
+    for scheme in ["generalized-alpha", "newmark", "momentum-alpha", "rk4", "ab3", "lab3"] {
+        for sign in [1.0, -1.0] {
+            let mut sim = Simulation::new();
+            let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+            let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&Z)).unwrap();
+            sim.build().set_joint_driven(joint, true).unwrap();
+            sim.settings().set_scheme(scheme).unwrap();
+            sim.initialize(0.0).unwrap();
+            for n in 1..=6 {
+                let q = sign * f64::from(n) * std::f64::consts::PI;
+                sim.inputs().set_joint_motion(joint, q, 0.0, 0.0).unwrap();
+                sim.step(1.0).unwrap_or_else(|error| panic!("{scheme}, step {n}: {error}"));
+                let [found, ..] = sim.outputs().joint_coordinate(joint).unwrap();
+                assert!((found - q).abs() < 1e-9, "{scheme}, step {n}: {found} in place of {q}");
+            }
+        }
+    }
+}
+
+#[test]
+fn drives_may_begin_whole_and_half_turns_away() {
+    for turns in [0.5, -0.5, 1.5, -3.5, 1.0, -2.0] {
+        let mut sim = Simulation::new();
+        sim.settings().set_option("assemble", 1.0).unwrap();
+        let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        let joint = sim.build().add_joint_at(JointKind::Revolute, GROUND, body, &[0.0; 3], Some(&Z)).unwrap();
+        sim.build().set_joint_driven(joint, true).unwrap();
+        let q = turns * std::f64::consts::TAU;
+        sim.inputs().set_joint_motion(joint, q, 0.0, 0.0).unwrap();
+        sim.initialize(0.0).unwrap();
+        for _ in 0..3 {
+            let [found, ..] = sim.outputs().joint_coordinate(joint).unwrap();
+            assert!((found - q).abs() < 1e-9, "{turns} turns: {found} in place of {q}");
+            sim.step(0.1).unwrap();
+        }
+    }
+}

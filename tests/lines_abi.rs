@@ -509,3 +509,17 @@ fn the_fluid_callback_is_asked_for_all_nodes_and_points_and_its_failures_are_nam
     sim.settings().set_fluid_callback(None, false).unwrap();
     sim.step(0.05).unwrap();
 }
+
+#[test]
+fn tables_that_leave_a_force_at_rest_are_refused() {
+    let mut sim = described();
+    for what in ["ea", "ba"] {
+        let mut set = |x: &[f64], y: &[f64]| sim.elements().set_line_type_table(0, what, x, y);
+        let error = set(&[0.1, 0.2], &[1000.0, 1100.0]).unwrap_err().to_string();
+        assert!(error.contains("900") && error.contains("jump"), "{what}: {error}");
+        // They may begin where they are zero, or lead there.
+        set(&[0.1, 0.2], &[0.0, 1100.0]).unwrap();
+        set(&[0.1, 0.3], &[1000.0, 3000.0]).unwrap();
+        set(&[0.1, 0.2], &[1000.0, 3000.0]).unwrap();
+    }
+}

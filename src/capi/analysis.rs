@@ -29,7 +29,8 @@ pub unsafe extern "C" fn pintle_solve_equilibrium(sys: *mut pintle_system, max_i
     })
 }
 
-/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take.
+/// The coordinates of all bodies: what pintle_set_coordinates and pintle_eval_accelerations take. Velocities of a run by
+/// generalized-alpha, newmark or hht leave the joints by the error of the scheme; pintle_set_coordinates takes them with option "assemble" = 1.
 ///
 /// - `sys`: the system.
 /// - `n`: the number of bodies.
@@ -342,7 +343,7 @@ pub unsafe extern "C" fn pintle_get_modes(
 /// - `sys`: the system.
 /// - `n_markers`: how many markers, k.
 /// - `markers`: `[n_markers]` ids.
-/// - `dt`: time step, > 0, not above option "max_time_step".
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
 /// - `n`: size of `out`: 3 x 6k x 6k.
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.

@@ -6,7 +6,8 @@ use crate::Frame;
 /// Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
 /// -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
 /// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// what it was.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -28,7 +29,8 @@ pub unsafe extern "C" fn pintle_set_added_mass(sys: *mut pintle_system, body: i3
 
 /// Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
 /// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// what it was.
 ///
 /// - `sys`: the system.
 /// - `body`: id.
@@ -53,7 +55,8 @@ pub unsafe extern "C" fn pintle_set_linear_damping(
 /// Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
 /// w_i = -sum_j d_ij v_j |v_j|, v the velocity.
 /// Set in TRIAL it belongs to the next pintle_advance; accepted there, the trial keeps what it was computed with, and the
-/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity.
+/// new value acts from the trial's end on. Either way the scheme starts anew, as after pintle_mark_discontinuity, unless the value is
+/// what it was.
 ///
 /// - `sys`: the system.
 /// - `body`: id.

@@ -130,10 +130,11 @@ pub unsafe extern "C" fn pintle_set_joint_load(sys: *mut pintle_system, joint: i
 /// may change by at most half a turn per internal step; more is NO_CONVERGENCE from pintle_advance.
 ///
 /// A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
-/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, newmark
-/// and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
+/// with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, momentum-alpha,
+/// newmark and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
 /// pintle_mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
-/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count.
+/// NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count there, while other
+/// schemes follow the rates as given.
 ///
 /// - `sys`: the system.
 /// - `joint`: id of a driven joint.

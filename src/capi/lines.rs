@@ -45,17 +45,17 @@ pub unsafe extern "C" fn pintle_add_line_type(
 }
 
 /// Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
-/// as straight as there. A segment that is not stretched has no elastic tension, whatever the table says.
+/// as straight as there, not below zero. A segment that is not stretched has no elastic tension.
 ///
 /// - `sys`: the system.
 /// - `type`: id of a type of lines.
 /// - `what`: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
 /// - `n`: number of points, 2 or more.
 /// - `x`: `[n]`, strains or strain rates, rising, not negative.
-/// - `y`: `[n]`, forces there, not falling, not negative, 0 at x = 0.
+/// - `y`: `[n]`, forces there, not falling, not negative; 0 at x = 0, or where the first piece goes on to it.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
-/// falls; negative), OUT_OF_MEMORY.
+/// falls, is negative, or leaves a force at x = 0), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_line_type_table(
     sys: *mut pintle_system,
@@ -246,7 +246,8 @@ pub unsafe extern "C" fn pintle_get_line_info(
 
 /// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
 /// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
-/// that is not zero, set it for every step.
+/// that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
+/// NO_CONVERGENCE. Until the step is made, all that is read is of the present length; pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
 /// - `line`: id.

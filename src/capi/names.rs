@@ -11,7 +11,7 @@ use crate::EntityKind;
 /// - `kind`: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point", "gear",
 ///   "line" or "line_type".
 /// - `id`: id of that kind.
-/// - `name`: text, unique among its kind; copied.
+/// - `name`: text of 1 to 255 bytes, unique among its kind; copied.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or taken).
 #[unsafe(no_mangle)]

@@ -16,8 +16,8 @@ pub type pintle_progress_fn = Option<ProgressFunction>;
 /// - `dt`: time step, > 0.
 ///
 /// Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
-/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, STOPPED (by the progress
-/// callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
+/// internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE (numbers that are not finite, joints
+/// that the step tears open or turns over), STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
 /// newmark_beta that cannot hold constraints).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_step(sys: *mut pintle_system, dt: f64) -> i32 {

@@ -13,7 +13,7 @@ use crate::{Error, Memory};
 /// `pintle_load_fn`.
 pub type pintle_fluid_fn = Option<FluidFunction>;
 
-/// Sets a number of the water or the seabed, which act on lines and points. z points upwards, and z = 0 of I is the mean water
+/// Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines. z points upwards, and z = 0 of I is the mean water
 /// level. Keys and defaults:
 ///
 /// - "water_density" 0: density of the water; 0: there is none.
@@ -122,7 +122,8 @@ pub unsafe extern "C" fn pintle_get_current(
 ///
 /// The nodes come first, those of line 0 from end A to end B, then those of line 1, and so on; then the points by their ids. The
 /// function is code: no part of states, checkpoints and model files, copied by pintle_clone as function and user pointer. What
-/// it said last belongs to states.
+/// it said last belongs to states. The scheme starts anew, as after pintle_mark_discontinuity, also where the function is the same:
+/// set it once, not in every step.
 ///
 /// - `sys`: the system.
 /// - `fn`: the function; NULL removes the present one.

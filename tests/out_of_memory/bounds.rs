@@ -135,3 +135,24 @@ fn what_a_call_was_promised_is_for_its_own_thread() {
     let (refused, granted) = asks();
     assert!(refused > 0 && granted, "the one that makes the call");
 }
+
+/// Promises that grew faster than what is taken would refuse models that there is memory for.
+#[test]
+fn promises_grow_as_what_they_are_for() {
+    let [small, large] = [160, 640].map(|n| {
+        let mut sim = chain(n, JointKind::Revolute, false);
+        sim.initialize(0.0).unwrap();
+        sim
+    });
+    let ratio = |work: Work| {
+        let [small, large] = [&small, &large].map(|sim| Memory::of(sim).working(work) as f64);
+        (large / small, large)
+    };
+    let (growth, bytes) = ratio(Work::Solutions { columns: 6 });
+    assert!(growth < 4.1 && bytes < 100e6, "{growth} {bytes}");
+    // Matrices over 3840 velocities take 118 MB each.
+    for work in [Work::Matrices { columns: 0 }, Work::Modes] {
+        let (growth, bytes) = ratio(work);
+        assert!(growth < 16.5 && bytes < 3e9, "{work:?}: {growth} {bytes}");
+    }
+}

@@ -672,16 +672,16 @@ class Calls:
 
     def set_line_type_table(self, type: int, what: str, x: ArrayLike, y: ArrayLike) -> None:
         """Gives a type of lines a table in place of a number, or of a former table: straight between its points, and beyond the ends
-        as straight as there. A segment that is not stretched has no elastic tension, whatever the table says.
+        as straight as there, not below zero. A segment that is not stretched has no elastic tension.
 
         Args:
             type: id of a type of lines.
             what: "ea": tensions over strains; "ba": damping forces over strain rates, with the sign of the rate.
             x: strains or strain rates, rising, not negative.
-            y: forces there, not falling, not negative, 0 at x = 0.
+            y: forces there, not falling, not negative; 0 at x = 0, or where the first piece goes on to it.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_UTF8, BAD_SIZE (n), NOT_FINITE, BAD_VALUE (what; x that does not rise; y that
-        falls; negative), OUT_OF_MEMORY.
+        falls, is negative, or leaves a force at x = 0), OUT_OF_MEMORY.
         """
         _what = encoded(what, "set_line_type_table", "what")
         _x = vector(x, None, "set_line_type_table", "x")
@@ -833,7 +833,8 @@ class Calls:
     def set_line_length(self, line: int, length: float, rate: float) -> None:
         """Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
         length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
-        that is not zero, set it for every step.
+        that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
+        NO_CONVERGENCE. Until the step is made, all that is read is of the present length; solve_equilibrium stops the winch there.
 
         Args:
             line: id.
@@ -1419,7 +1420,7 @@ class Calls:
     # Water and seabed around lines and points
 
     def set_environment(self, key: str, value: float) -> None:
-        """Sets a number of the water or the seabed, which act on lines and points. z points upwards, and z = 0 of I is the mean water
+        """Sets a number of the water, which acts on lines and points, or of the seabed, which acts on lines. z points upwards, and z = 0 of I is the mean water
         level. Keys and defaults:
 
         - "water_density" 0: density of the water; 0: there is none.
@@ -1909,7 +1910,7 @@ class Calls:
             kind: "body", "joint", "spring", "bushing", "marker", "callback" (coupled load callbacks), "point",
                 "gear", "line" or "line_type".
             id: id of that kind.
-            name: text, unique among its kind; copied.
+            name: text of 1 to 255 bytes, unique among its kind; copied.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_UTF8, BAD_ID, BAD_VALUE (kind unknown, name empty or taken).
         """
@@ -1974,7 +1975,8 @@ class Calls:
         """Sets the added mass of a body, about its reference point; zero unless set. In frame INERTIAL the wrench is
         -A (acceleration) with constant A; in frame BODY it follows Kirchhoff's equations with body-fixed A.
         Set in TRIAL it belongs to the next advance; accepted there, the trial keeps what it was computed with, and the
-        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity.
+        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity, unless the value is
+        what it was.
 
         Args:
             body: id.
@@ -1998,7 +2000,8 @@ class Calls:
     def set_linear_damping(self, body: int, c: ArrayLike, frame: int) -> None:
         """Sets the linear damping of a body, about its reference point; zero unless set. The wrench is -C (velocity).
         Set in TRIAL it belongs to the next advance; accepted there, the trial keeps what it was computed with, and the
-        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity.
+        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity, unless the value is
+        what it was.
 
         Args:
             body: id.
@@ -2020,7 +2023,8 @@ class Calls:
         """Sets the quadratic drag of a body, about its reference point; zero unless set. The wrench is
         w_i = -sum_j d_ij v_j |v_j|, v the velocity.
         Set in TRIAL it belongs to the next advance; accepted there, the trial keeps what it was computed with, and the
-        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity.
+        new value acts from the trial's end on. Either way the scheme starts anew, as after mark_discontinuity, unless the value is
+        what it was.
 
         Args:
             body: id.
@@ -3022,10 +3026,11 @@ class Calls:
         may change by at most half a turn per internal step; more is NO_CONVERGENCE from advance.
 
         A motion that runs from the start is given in BUILDING too, so that joint and bodies start with its rate; or it begins
-        with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, newmark
-        and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
+        with a ramp. A rate that is first given at the end of a step, or that ends there, is a jump: with generalized-alpha, momentum-alpha,
+        newmark and hht the joint then has its new rate from the start of that step on, and bodies get the impulse of it, marked by
         mark_discontinuity or not; a jump that would turn a body by more than a quarter turn in an internal step is
-        NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count.
+        NO_CONVERGENCE. It is recognised by rates that fit the coordinates; where they are left at zero, coordinates alone count there, while other
+        schemes follow the rates as given.
 
         Args:
             joint: id of a driven joint.
@@ -3132,8 +3137,8 @@ class Calls:
             dt: time step, > 0.
 
         Phases: READY. Errors: BAD_PHASE, NOT_FINITE, BAD_VALUE (dt: not positive, below the rounding of the time, or more
-        internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE, STOPPED (by the progress
-        callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
+        internal steps than option "max_substeps" allows), NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE (numbers that are not finite, joints
+        that the step tears open or turns over), STOPPED (by the progress callback), REDUNDANT_CONSTRAINTS (a loop that started in a singular position came apart), UNSUPPORTED (newmark_gamma and
         newmark_beta that cannot hold constraints).
         """
         try:
@@ -3985,7 +3990,8 @@ class Calls:
             raise failure(_status, self._handle)
 
     def get_coordinates(self) -> Coordinates:
-        """The coordinates of all bodies: what set_coordinates and eval_accelerations take.
+        """The coordinates of all bodies: what set_coordinates and eval_accelerations take. Velocities of a run by
+        generalized-alpha, newmark or hht leave the joints by the error of the scheme; set_coordinates takes them with option "assemble" = 1.
 
         Returns:
             poses: shape (n, 7): x y z in I, then qw qx qy qz.
