@@ -355,3 +355,41 @@ fn crane_load_on_a_distance_joint_swings_as_its_equation_says() {
     });
     assert_order("crane, cable", &table, 2.0, 0.1);
 }
+
+/// Poses tell no more than half a turn: beyond it, rates that say so are not turned back.
+#[test]
+fn a_turn_of_more_than_half_in_a_step_is_refused_where_the_rates_tell() {
+    for scheme in ["generalized-alpha", "newmark", "rk4", "ab3", "lab3", "anderson5"] {
+        for longest in [f64::INFINITY, 0.05] {
+            for (rate, passes) in [(3.0, true), (-3.0, true), (3.3, false), (-3.3, false), (TAU, false)] {
+                let case = format!("{scheme} {longest} {rate}");
+                let mut sim = system([0.0; 3]);
+                let body = CARRIER.add(&mut sim, &ORIGIN, &[0.0; 6]);
+                sim.build().set_body_prescribed(body, true).unwrap();
+                let axis = [0.36, -0.48, 0.8];
+                let at = |t: f64| {
+                    (pose([0.0; 3], quat_exp(scale(rate * t, axis))), join([0.0; 3], scale(rate, axis)), [0.0; 6])
+                };
+                give(&mut sim, body, &at(0.0));
+                sim.settings().set_scheme(scheme).unwrap();
+                sim.settings().set_option("max_time_step", longest).unwrap();
+                sim.initialize(0.0).unwrap();
+                for n in 1..=3 {
+                    give(&mut sim, body, &at(f64::from(n)));
+                    let before = sim.save().unwrap().to_bytes();
+                    let outcome = sim.step(1.0);
+                    assert_eq!(outcome.is_ok(), passes, "{case}, step {n}: {outcome:?}");
+                    if passes {
+                        let error =
+                            quat_error(turn(&sim.outputs().body_pose(body).unwrap()), turn(&at(f64::from(n)).0));
+                        assert!(error < 1e-12, "{case}, step {n}: {error:e}");
+                    } else {
+                        assert!(matches!(outcome, Err(Error::TooFar { .. })), "{case}: {outcome:?}");
+                        assert!(sim.save().unwrap().to_bytes() == before, "{case}: changed");
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -6,12 +6,13 @@
 
 use super::{EntityKind, Loads};
 use crate::spatial::{BodyState, Vec3, join, lower, upper};
+use std::f64::consts::{FRAC_PI_2, PI};
 
 /// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do by (w h)^2/12.
 const FIT: f64 = 0.25;
 
 /// Most that a motion may go in one step beyond what its rates say, where that is an angle (rad).
-const MOST_TURN: f64 = std::f64::consts::FRAC_PI_2;
+const MOST_TURN: f64 = FRAC_PI_2;
 
 /// Rounding of positions, in units of their size.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -141,6 +142,26 @@ impl Loads {
             self.for_each_way(end, far, |_| false, |_, _, _, way| Some(way.start(way.kind(h), h)));
         }
         found
+    }
+
+    /// The first body whose poses lead the other way round than its rates over more than half a turn: poses tell no more than half a
+    /// turn, and would turn it back.
+    pub fn lost_turn(&mut self, end: &Loads, h: f64) -> Option<Leap> {
+        let mut lost = None;
+        self.for_each_way(
+            end,
+            0.0,
+            |_| false,
+            |kind, index, is_angle, way| {
+                let (by, said) = (way.misfit(h).norm(), (way.rates[0] + way.rates[1]) * (0.5 * h));
+                let is_lost = kind == EntityKind::Body && is_angle && said.norm() > PI && by > PI;
+                if is_lost && lost.is_none() {
+                    lost = Some(Leap { kind, index, by, is_angle, part: by / MOST_TURN });
+                }
+                None
+            },
+        );
+        lost
     }
 
     /// Calls `each(kind, index, whether it is an angle, way)` for every imposed motion; those of a body are its position and

@@ -29,6 +29,10 @@ const STAGNATION: f64 = 64.0;
 /// one unit of rounding, lengths by three, lever arms by 1000, as increments have the rounding of all links.
 const BALANCE: Rounding = Rounding { relative: ROUNDING, place: ROUNDING, arm: STAGNATION * ROUNDING };
 
+/// Such increments are below this many of the noise at which others count as such: where they are larger, what was off was more than
+/// lever arms have to do with, as the spin of a body about a taut line.
+const AMPLIFIED: f64 = 100.0;
+
 /// Part of `rel_tolerance` to which wrenches of load callbacks are to agree with those that accelerations were found for:
 /// what is left then is small against the error of a scheme with 1000 steps per period.
 const CALLBACKS: f64 = 0.01;
@@ -233,7 +237,10 @@ impl Measure {
                 && self.previous >= 0.25 * previous
                 && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
                     || self.holds_to_rounding(system, workspace, lambda)))
-            || (iterations > 1 && lines <= 1.0 && system.balances_to_rounding(&BALANCE, lambda, workspace));
+            || (iterations > 1
+                && lines <= 1.0
+                && self.weighted_rms(system, workspace, increments, lambda, AMPLIFIED * STAGNATION) <= 1.0
+                && system.balances_to_rounding(&BALANCE, lambda, workspace));
         Ok(())
     }
 

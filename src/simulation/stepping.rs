@@ -269,6 +269,10 @@ impl Integration<'_> {
             let time = accepted.state.time + dt;
             return Err(FailedStep { time, step: dt, failure: Failure::Short { line, length } });
         }
+        if let Some(leap) = work.base_loads.lost_turn(&self.inputs.loads, dt) {
+            let time = accepted.state.time + dt;
+            return Err(FailedStep { time, step: dt, failure: Failure::Leap(leap) });
+        }
         if self.inputs.scheme.is_newton() {
             self.begin_motions(parts)?;
         }
