@@ -562,3 +562,34 @@ fn a_line_that_would_be_too_short_on_the_way_is_refused() {
         s.step(1e-3).unwrap();
     }
 }
+
+/// A line that comes to rest anew somewhere else does not go on swinging as it did.
+#[test]
+fn a_line_whose_end_is_put_far_away_is_at_rest_there() {
+    let mut s = sea(SI, 0.0);
+    let body = s
+        .build()
+        .add_rigid_body(1e4, &[0.0; 3], &[1e4, 1e4, 1e4, 0.0, 0.0, 0.0], &[0.0, 0.0, -70.0, 1.0, 0.0, 0.0, 0.0])
+        .unwrap();
+    let anchor = s.build().add_point(0.0, 0.0, &[800.0, 0.0, -320.0]).unwrap();
+    let fairlead = s.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+    s.build().fix_point(anchor).unwrap();
+    s.build().attach_point(fairlead, body, &[0.0; 3]).unwrap();
+    let t = s.elements().add_line_type(oc3(SI)).unwrap();
+    s.elements().add_line(t, anchor, fairlead, 902.2, 12).unwrap();
+    s.initialize(0.0).unwrap();
+    (0..40).for_each(|_| s.step(0.05).unwrap());
+    let mut velocities = [[0.0; 3]; 13];
+    s.lines().velocities(0, &mut velocities).unwrap();
+    assert!(velocities.iter().any(|v| size(*v) > 0.1), "it swings");
+    s.settings().set_option("assemble", 1.0).unwrap();
+    s.inputs().set_coordinates(&[[-100.0, 0.0, -70.0, 1.0, 0.0, 0.0, 0.0]], &[[0.0; 6]]).unwrap();
+    s.lines().velocities(0, &mut velocities).unwrap();
+    assert_eq!(velocities, [[0.0; 3]; 13]);
+    // Carried along by an end that moves: in proportion.
+    s.inputs().set_coordinates(&[[0.0, 0.0, -70.0, 1.0, 0.0, 0.0, 0.0]], &[[1.2, 0.0, 0.0, 0.0, 0.0, 0.0]]).unwrap();
+    s.lines().velocities(0, &mut velocities).unwrap();
+    for (node, v) in velocities.iter().enumerate() {
+        assert!((v[0] - 0.1 * node as f64).abs() < 1e-12 && v[1] == 0.0 && v[2] == 0.0, "{node}: {v:?}");
+    }
+}

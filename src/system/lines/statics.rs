@@ -112,6 +112,12 @@ impl System {
                 let places = &self.layout.chained_places(&state.q)[line.nodes.clone()];
                 let sticks = &mut state.lines.sticks[line.nodes.clone()];
                 sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
+                // What it swung by before has nothing to do with the new shape.
+                let [a, b] = [0, last].map(|node| state.body(first + node).v);
+                for node in (0..=last).filter(|node| line.is_free(*node)) {
+                    let v = a + (b - a) * (node as f64 / last as f64);
+                    state.set_body(first + node, &BodyState { v, ..state.body(first + node) });
+                }
             }
         }
         Ok(())
