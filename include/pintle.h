@@ -989,7 +989,7 @@ int32_t pintle_get_line_info(const pintle_system *sys,
 /// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
 /// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
 /// that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
-/// NO_CONVERGENCE. Until the step is made, all that is read is of the present length; pintle_solve_equilibrium stops the winch there.
+/// NO_CONVERGENCE. Until the step is made, lines are read and analysed as long as they are at present; pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
 /// - `line`: id.
@@ -1868,7 +1868,7 @@ int32_t pintle_load_moordyn(const char *path,
 ///   "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
 /// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
 /// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
-///   in models with lines all takes the shortest.
+///   in models with lines or gears all takes the shortest.
 /// - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
 ///
 /// A change in phase READY starts the scheme's history anew.
@@ -3321,7 +3321,8 @@ int32_t pintle_get_modes(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `n_markers`: how many markers, k.
 /// - `markers`: `[n_markers]` ids.
-/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
+///   (of its last internal step, where it was made in several).
 /// - `n`: size of `out`: 3 x 6k x 6k.
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.
@@ -3343,7 +3344,8 @@ int32_t pintle_get_load_compliance(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `n`: how many bodies, k.
 /// - `bodies`: `[n]` ids.
-/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
+///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x 6k x 6k.
 /// - `out`: receives `[m]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the reference points (rows) over the wrenches (columns: force, moment about the reference point), all in I.
@@ -3368,7 +3370,8 @@ int32_t pintle_get_body_compliance(const pintle_system *sys,
 /// - `sys`: the system.
 /// - `n`: how many joints, k.
 /// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for PRISMATIC).
-/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
+///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x k x k.
 /// - `out`: receives `[m]`: three k x k matrices, each column-major: d(qdd), d(qd), d(q) of the coordinates (rows) over the
 ///   generalized forces (columns).

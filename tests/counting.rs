@@ -318,3 +318,29 @@ fn a_driven_wheel_takes_the_other_along_in_local_steps() {
         }
     }
 }
+
+/// Neither wheel rests where it could be told from half a turn the other way.
+#[test]
+fn a_wheel_driven_by_half_turns_takes_the_other_along() {
+    for scheme in ["generalized-alpha", "newmark", "hht"] {
+        for (ratio, sign) in [(1.3, 1.0), (1.3, -1.0), (0.7, 1.0), (-0.7, -1.0)] {
+            let mut sim = system();
+            let joints = [wheel(&mut sim, GROUND, 1.0, 0.0, 0.0), wheel(&mut sim, GROUND, 0.2, 3.0, 0.0)];
+            sim.elements().add_gear(joints[0], joints[1], ratio).unwrap();
+            sim.build().set_joint_driven(joints[0], true).unwrap();
+            sim.settings().set_scheme(scheme).unwrap();
+            sim.initialize(0.0).unwrap();
+            for n in 1..=6 {
+                let q = sign * f64::from(n) * 0.5 * TAU;
+                sim.inputs().set_joint_motion(joints[0], q, 0.0, 0.0).unwrap();
+                // From the second step on the rate at its start is that of half a turn, which gears refuse.
+                if let Err(error) = sim.step(1.0) {
+                    assert!(n > 1 && error.to_string().contains("its gear"), "{scheme} {ratio}, step {n}: {error}");
+                    break;
+                }
+                let found = joints.map(|joint| coordinate(&sim, joint)[0]);
+                assert_close(&format!("{scheme} {ratio}, step {n}"), &found, &[q, ratio * q], 1e-8);
+            }
+        }
+    }
+}

@@ -563,6 +563,23 @@ fn a_line_that_would_be_too_short_on_the_way_is_refused() {
     }
 }
 
+/// Whatever rounding makes of the last of it.
+#[test]
+fn a_line_may_be_reeled_in_to_the_shortest_that_is_allowed() {
+    for (from, rate, h) in [(19.0, -3.0, 5.0), (15.3, -4.285275945797478, 9.914268560758163), (17.0, 0.0, 3.0)] {
+        let mut s = winched();
+        s.settings().set_option("max_time_step", 1.0).unwrap();
+        s.inputs().set_line_length(0, from, rate).unwrap();
+        s.advance(1.0).unwrap();
+        s.accept().unwrap();
+        s.inputs().set_line_length(0, 0.199, 0.0).unwrap();
+        match s.step(h) {
+            Ok(()) => assert_eq!(s.lines().length(0), Ok((0.199, 0.0))),
+            Err(error) => assert!(!error.to_string().contains("on the way"), "{from} {rate} {h}: {error}"),
+        }
+    }
+}
+
 /// A line that comes to rest anew somewhere else does not go on swinging as it did.
 #[test]
 fn a_line_whose_end_is_put_far_away_is_at_rest_there() {

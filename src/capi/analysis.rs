@@ -343,7 +343,8 @@ pub unsafe extern "C" fn pintle_get_modes(
 /// - `sys`: the system.
 /// - `n_markers`: how many markers, k.
 /// - `markers`: `[n_markers]` ids.
-/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
+///   (of its last internal step, where it was made in several).
 /// - `n`: size of `out`: 3 x 6k x 6k.
 /// - `out`: receives `[n]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the markers (rows) over their wrenches (columns: force, moment about the marker), all in I.

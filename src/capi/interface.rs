@@ -10,7 +10,8 @@ use crate::{LinearInputs, Memory, Work};
 /// - `sys`: the system.
 /// - `n`: how many bodies, k.
 /// - `bodies`: `[n]` ids.
-/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
+///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x 6k x 6k.
 /// - `out`: receives `[m]`: three 6k x 6k matrices, each column-major: d(acceleration), d(velocity), d(displacement and rotation
 ///   vector) of the reference points (rows) over the wrenches (columns: force, moment about the reference point), all in I.
@@ -46,7 +47,8 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
 /// - `sys`: the system.
 /// - `n`: how many joints, k.
 /// - `joints`: `[n]` ids of REVOLUTE, PRISMATIC, CYLINDRICAL or SCREW joints (the angle, but for PRISMATIC).
-/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried.
+/// - `dt`: time step, > 0, not above option "max_time_step"; in phase TRIAL that of the step tried
+///   (of its last internal step, where it was made in several).
 /// - `m`: size of `out`: 3 x k x k.
 /// - `out`: receives `[m]`: three k x k matrices, each column-major: d(qdd), d(qd), d(q) of the coordinates (rows) over the
 ///   generalized forces (columns).

@@ -247,7 +247,7 @@ pub unsafe extern "C" fn pintle_get_line_info(
 /// Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
 /// length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
 /// that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
-/// NO_CONVERGENCE. Until the step is made, all that is read is of the present length; pintle_solve_equilibrium stops the winch there.
+/// NO_CONVERGENCE. Until the step is made, lines are read and analysed as long as they are at present; pintle_solve_equilibrium stops the winch there.
 ///
 /// - `sys`: the system.
 /// - `line`: id.

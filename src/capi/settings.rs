@@ -12,7 +12,7 @@ use crate::Memory;
 ///   "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
 /// - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
 /// - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
-///   in models with lines all takes the shortest.
+///   in models with lines or gears all takes the shortest.
 /// - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
 ///
 /// A change in phase READY starts the scheme's history anew.

@@ -6,13 +6,16 @@
 
 use super::{EntityKind, Loads};
 use crate::spatial::{BodyState, Vec3, join, lower, upper};
-use std::f64::consts::{FRAC_PI_2, PI};
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// Part of the mean rate by which rates and positions may disagree: those of a motion sin(w t) do by (w h)^2/12.
 const FIT: f64 = 0.25;
 
 /// Most that a motion may go in one step beyond what its rates say, where that is an angle (rad).
 const MOST_TURN: f64 = FRAC_PI_2;
+
+/// Part of a turn over more than half a turn up to which rates and poses agree but for whole turns.
+const LOST: f64 = 0.1;
 
 /// Rounding of positions, in units of their size.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -154,7 +157,10 @@ impl Loads {
             |_| false,
             |kind, index, is_angle, way| {
                 let (by, said) = (way.misfit(h).norm(), (way.rates[0] + way.rates[1]) * (0.5 * h));
-                let is_lost = kind == EntityKind::Body && is_angle && said.norm() > PI && by > PI;
+                // Rates that have nothing to do with the poses say nothing: these differ by whole turns.
+                let turns = (by / TAU).round();
+                let fits = turns >= 1.0 && (by - turns * TAU).abs() <= LOST * said.norm();
+                let is_lost = kind == EntityKind::Body && is_angle && said.norm() > PI && fits;
                 if is_lost && lost.is_none() {
                     lost = Some(Leap { kind, index, by, is_angle, part: by / MOST_TURN });
                 }

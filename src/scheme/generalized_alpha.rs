@@ -175,6 +175,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     }
     state.coordinates.clone_from(&from.state.coordinates);
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
+    problem.system.count_from_drives(problem.loads_end, &mut workspace.coordinates);
     problem.system.take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
     let carried = match (from.history.alpha(), started) {

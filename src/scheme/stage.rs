@@ -204,6 +204,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
     let Memory { workspace, state, loads, .. } = memory;
     state.impose(loads);
     expect(state);
+    problem.system.count_from_drives(loads, &mut state.coordinates);
     problem.system.accelerations(&problem.environment(time, loads), state, workspace)
 }
 

@@ -238,7 +238,10 @@ impl Simulation {
         }
         let (accepted, present) = (&self.readable()?.accepted.state, &self.point()?.state);
         let tried = present.time_since(accepted);
-        if self.phase() == Phase::Trial && (dt - tried).abs() > 1e-9 * tried {
+        // A step that was made in several answers by the matrix of the last of them.
+        let internal = self.point()?.history.step;
+        let is_tried = |length: f64| (dt - length).abs() <= 1e-9 * length;
+        if self.phase() == Phase::Trial && !is_tried(tried) && !is_tried(internal) {
             return Err(Error::bad_value(
                 "dt",
                 format!("{} is not the length of the step tried, {}", Number(dt), Number(tried)),

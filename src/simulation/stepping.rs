@@ -227,7 +227,7 @@ impl Integration<'_> {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
             self.part(fraction(part), fraction(part + 1), 0)?;
         }
-        if let Some(joint) = self.system.contradiction(&self.work.current.state) {
+        if let Some(joint) = self.system.contradiction(&self.work.current.state, !self.inputs.settings.linear()) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
         if let Some(gear) = self.system.contradicted_gear(&self.work.current.state) {
@@ -346,9 +346,7 @@ impl Integration<'_> {
                 if !inputs.settings.linear()
                     && let Some(torn) = self.system.torn(&at.state, &work.next.state, step, may_open)
                 {
-                    let apart = self.system.contradiction(&work.next.state);
-                    let failure = apart.map_or(Failure::Torn(torn), |joint| Failure::Contradiction { joint });
-                    return self.failed(failure, [from, to], cuts);
+                    return self.failed(Failure::Torn(torn), [from, to], cuts);
                 }
                 if cuts < MOST_CUTS
                     && self.spare >= 1.0

@@ -30,16 +30,18 @@ pub struct Torn {
 }
 
 impl System {
-    /// The first joint that does not hold at the end of a step of `h`; `may_open`: where iterations without convergence are accepted.
+    /// The first joint that does not hold at the end of a step of `h`; `may_open`: where iterations without convergence are accepted, joints
+    /// may be open, but not turned over.
     pub fn torn(&self, from: &State, to: &State, h: f64, may_open: bool) -> Option<Torn> {
         if self.joints.is_empty() || !self.leaps(from, to, h) {
             return None;
         }
-        let open = if may_open { f64::INFINITY } else { OPEN * self.scales.length };
+        let open = OPEN * self.scales.length;
         self.joints.iter().zip(&to.drives).enumerate().find_map(|(joint, (element, drives))| {
             let [a, b] = self.end_motions(element.ends, to);
-            let gap = Misfit { joint: element, ends: [&a, &b] }.gap(drives);
-            let holds = gap.length <= open && gap.angle <= TURNED;
+            let misfit = Misfit { joint: element, ends: [&a, &b] };
+            let (gap, turned) = (misfit.gap(drives), misfit.misalignment());
+            let holds = turned <= TURNED && (may_open || (gap.length <= open && gap.angle <= TURNED));
             (!holds).then_some(Torn { joint, length: gap.length, angle: gap.angle })
         })
     }

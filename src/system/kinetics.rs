@@ -257,16 +257,26 @@ impl System {
         self.follow_coordinates(state, loads, |joint, _, near| value(joint, near));
     }
 
+    /// Counts driven angles from where their drives are: these say of which turn an angle is, also where it moved by half a turn.
+    pub fn count_from_drives(&self, loads: &Loads, coordinates: &mut [f64]) {
+        if self.is_imposed_on {
+            let drives =
+                self.joints.iter().zip(&loads.joints).map(|(joint, load)| load.drive.filter(|_| joint.is_driven()));
+            for (near, [q, ..]) in coordinates.iter_mut().zip(drives).filter_map(|(near, drive)| Some((near, drive?))) {
+                *near = q;
+            }
+        }
+    }
+
     #[inline(always)]
     fn follow_coordinates(&self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
+        self.count_from_drives(loads, &mut state.coordinates);
         for (k, joint) in self.joints.iter().enumerate() {
             if self.is_imposed_on {
                 state.drives[k] = loads.drives(k);
             }
             if joint.has_coordinate() {
-                // A drive says of which turn its angle is, also where it moved by half a turn.
-                let near = if joint.is_driven() { state.drives[k][0][0] } else { state.coordinates[k] };
-                state.coordinates[k] = value(joint, state, near);
+                state.coordinates[k] = value(joint, state, state.coordinates[k]);
             }
         }
     }
@@ -446,8 +456,8 @@ impl System {
     }
 
     /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
-    /// contradict each other by half a turn fulfil all equations, but turn a joint over.
-    pub fn contradiction(&self, state: &State) -> Option<usize> {
+    /// contradict each other by half a turn fulfil all equations, but turn a joint over (`turns`: whether that may be looked at).
+    pub fn contradiction(&self, state: &State, turns: bool) -> Option<usize> {
         if self.redundant == 0 {
             return None;
         }
@@ -456,7 +466,7 @@ impl System {
             let [a, b] = self.end_motions(joint.ends, state);
             let misfit = Misfit { joint, ends: [&a, &b] };
             misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
-                || (self.is_imposed_on && misfit.misalignment() > TURNED)
+                || (turns && self.is_imposed_on && misfit.misalignment() > TURNED)
         })
     }
 

@@ -834,7 +834,7 @@ class Calls:
         """Sets the unstretched length of a line and its rate at the END of the coming step, as a winch changes them; in between the
         length is the cubic with these values at both ends. All segments keep equal lengths. Held until it is set again: with a rate
         that is not zero, set it for every step. Where the cubic passes below a hundredth of the described length the step fails with
-        NO_CONVERGENCE. Until the step is made, all that is read is of the present length; solve_equilibrium stops the winch there.
+        NO_CONVERGENCE. Until the step is made, lines are read and analysed as long as they are at present; solve_equilibrium stops the winch there.
 
         Args:
             line: id.
@@ -2073,7 +2073,7 @@ class Calls:
           "generalized-alpha" on angular momentum, for bodies that spin or tumble: a step must turn no body by more than half a turn.
         - "euler", "heun", "rk2", "rk3", "rk4", "ab2" to "ab5": explicit; constraints are kept by projection.
         - "leuler", "lab2" to "lab5": the same with local steps: every set of bodies tied by joints takes steps of its own;
-          in models with lines all takes the shortest.
+          in models with lines or gears all takes the shortest.
         - "beulerN", "midpointN", "andersonN", "acaN", "wilsonN": semi-implicit, N relaxed substeps, N = 1 to 1000.
 
         A change in phase READY starts the scheme's history anew.
