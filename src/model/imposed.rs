@@ -14,7 +14,7 @@ const FIT: f64 = 0.25;
 /// Most that a motion may go in one step beyond what its rates say, where that is an angle (rad).
 const MOST_TURN: f64 = FRAC_PI_2;
 
-/// Part of a turn over more than half a turn up to which rates and poses agree but for whole turns.
+/// Part of the turn that rates say by which poses may differ from it, whole turns apart, for the two to mean the same motion.
 const LOST: f64 = 0.1;
 
 /// Rounding of positions, in units of their size.

@@ -25,12 +25,12 @@ const LEFT_OF_NOISE: f64 = 0.1;
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.
 const STAGNATION: f64 = 64.0;
 
-/// What equations were off by before increments that are noise, whatever these are. Chains of 1000 bodies were measured: forces are off by
-/// one unit of rounding, lengths by three, lever arms by 1000, as increments have the rounding of all links.
+/// What equations may be off by before increments that are noise. On chains of 1000 bodies forces are off by one unit of rounding, lengths
+/// by three, and lever arms by up to 1000, because the increments have the rounding of all links.
 const BALANCE: Rounding = Rounding { relative: ROUNDING, place: ROUNDING, arm: STAGNATION * ROUNDING };
 
-/// Such increments are below this many of the noise at which others count as such: where they are larger, what was off was more than
-/// lever arms have to do with, as the spin of a body about a taut line.
+/// Such increments are below this many of the noise at which stagnant ones count as such. Where they are larger the error is not one
+/// of lever arms: the spin of a small body about a taut line is no matter of the pull in it, which would hide its moments.
 const AMPLIFIED: f64 = 100.0;
 
 /// Part of `rel_tolerance` to which wrenches of load callbacks are to agree with those that accelerations were found for:
