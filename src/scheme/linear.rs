@@ -3,11 +3,11 @@
 //! As in Ashes: the equations of motion are those of small deviations d = (u, theta) from the initial state (q0, v0),
 //!
 //! ```text
-//! r(q0, v0, t) + M vdot + C (v - v0) + K d + B^T lambda = 0,     Phi(q0, t) + B d = 0,
+//! r(q0, v0, lambda0, t) + M vdot + C (v - v0) + K d + B^T (lambda - lambda0) = 0,     Phi(q0, t) + B d = 0,
 //! ```
 //!
-//! with the loads, drives and imposed motions of the time t acting on the initial configuration, and K the tangent
-//! there, stiffness of the loads and of the initial multipliers included. The formulas of generalized-alpha, newmark or
+//! with the loads, drives and imposed motions of the time t acting on the initial configuration, under the initial
+//! multipliers lambda0, and K the tangent there, stiffness of the loads and of lambda0 included. The formulas of generalized-alpha, newmark or
 //! hht, of their order and stability, then end in one solution with a matrix that is factorised once per length of step.
 //! Source: Ashes user manual, "Time domain simulation".
 
@@ -40,8 +40,6 @@ pub struct Frozen {
     hydrodynamics: Vec<Hydrodynamics>,
     /// Water that is in them.
     water: Water,
-    /// No multipliers.
-    none: Vec<f64>,
 }
 
 impl Frozen {
@@ -77,7 +75,6 @@ impl Frozen {
             work: vec![0.0; system.dofs()],
             hydrodynamics: problem.hydrodynamics.to_vec(),
             water: problem.water.clone(),
-            none: vec![0.0; system.multipliers()],
         })
     }
 
@@ -109,7 +106,10 @@ impl Frozen {
         system.ask_fluid(&problem.environment(time, loads), workspace)?;
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
-        system.assemble(&problem.environment(time, loads), Level::Position, none, &self.none, workspace)?;
+        // K has the initial multipliers' stiffness for the deviations of free nodes; how imposed motions turn the same
+        // multipliers' forces is seen here, where B stands at the imposed motions of the time.
+        let initial = &self.reference.lambda;
+        system.assemble(&problem.environment(time, loads), Level::Position, none, initial, workspace)?;
         let residual = &mut workspace.residual;
         self.mass.multiply_add(vdot, residual);
         self.work.iter_mut().zip(v.iter().zip(&self.reference.v)).for_each(|(d, (v, v0))| *d = v - v0);
@@ -117,9 +117,10 @@ impl Frozen {
         self.stiffness.multiply_add(&self.deviations, residual);
         let free = |end: usize| end < layout.carriers() && system.is_free(end);
         for (k, ends, row) in &self.rows {
+            let change = lambda[*k] - self.reference.lambda[*k];
             for (end, gradient) in ends.iter().zip([&row.a, &row.b]).filter(|(end, _)| free(**end)) {
                 let rows = &mut residual[layout.velocities(*end)];
-                rows.iter_mut().zip(gradient.iter()).for_each(|(sum, b)| *sum += b * lambda[*k]);
+                rows.iter_mut().zip(gradient.iter()).for_each(|(sum, b)| *sum += b * change);
             }
             let moved = ends.map(|end| if free(end) { six(layout, &self.deviations, end) } else { Vec6::zeros() });
             residual[layout.multiplier(*k)] += row.times(moved[0].as_ref(), moved[1].as_ref());

@@ -9,6 +9,7 @@ mod amplification;
 mod divergence;
 mod families;
 mod linear;
+mod linear_supports;
 mod local;
 mod momentum;
 mod order;
