@@ -115,7 +115,10 @@ fn loaded_joints_on_moving_supports_pull_as_in_the_equations_that_are_not_linear
             let [(first, far), (second, near)] = [1e-2, 1e-3].map(off);
             println!("{scheme} {held:?}: {first:.2e} of {far:.2e}, {second:.2e} of {near:.2e}");
             // What is left out is of second order in the motion: a hundredth at a tenth of it, terms of third order beside.
-            assert!(second < 0.013 * first && first < 0.05 * far, "{scheme} {held:?}: {first:e}, {second:e} of {near:e}");
+            assert!(
+                second < 0.013 * first && first < 0.05 * far,
+                "{scheme} {held:?}: {first:e}, {second:e} of {near:e}"
+            );
         }
     }
 }

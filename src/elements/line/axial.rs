@@ -77,6 +77,14 @@ impl Axial {
         }
     }
 
+    /// EA that statics start with: that at small strain, or up to the last point of a table that begins without any.
+    pub(super) fn stretching(&self) -> f64 {
+        match &self.tension {
+            Law::Table(table) if self.stiffness() == 0.0 => table.y[table.y.len() - 1] / table.x[table.x.len() - 1],
+            _ => self.stiffness(),
+        }
+    }
+
     /// Tension at a strain, and its slope. A table's first piece goes on below its first point, but not below zero.
     #[inline]
     pub(super) fn tension(&self, strain: f64) -> Slope {

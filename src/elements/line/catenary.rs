@@ -181,13 +181,7 @@ impl Plane {
 
     /// Where the unstretched length s from the lower end is, nothing being touched.
     fn at(&self, horizontal: f64, vertical: f64, s: f64) -> (f64, f64) {
-        let Plane { weight, stiffness, .. } = *self;
-        let upper = vertical + weight * s;
-        let x = horizontal / weight * rise(horizontal, vertical, weight * s).asinh() + horizontal * s / stiffness;
-        // (T_b - T_a)/w, without the difference of large numbers.
-        let tensions = horizontal.hypot(vertical) + horizontal.hypot(upper);
-        let z = s * (vertical + upper) / tensions + (vertical + 0.5 * weight * s) * s / stiffness;
-        (x, z)
+        along(self.weight, self.stiffness, horizontal, vertical, s)
     }
 
     /// On the bed, the lower end `clearance` above it.
@@ -199,7 +193,7 @@ impl Plane {
             let lying = length - hanging(horizontal).iter().sum::<f64>();
             let across = heights.map(|height| {
                 let vertical = self.lifted(horizontal, height);
-                if horizontal > 0.0 { self.at(horizontal, 0.0, vertical / self.weight).0 } else { 0.0 }
+                self.at(horizontal, 0.0, vertical / self.weight).0
             });
             lying * (1.0 + horizontal / stiffness) + across[0] + across[1] - span
         };
@@ -253,13 +247,7 @@ impl Plane {
             }
             Shape::Touching { horizontal, hanging } => {
                 let bed = -clearance.unwrap_or(0.0);
-                let across = |s: f64| {
-                    if horizontal > 0.0 {
-                        self.at(horizontal, 0.0, s)
-                    } else {
-                        (0.0, s + 0.5 * weight * s * s / stiffness)
-                    }
-                };
+                let across = |s: f64| self.at(horizontal, 0.0, s);
                 let [first, last] = [hanging[0], length - hanging[1]];
                 if s < first {
                     let (x, z) = across(first - s);
@@ -278,6 +266,19 @@ impl Plane {
             }
         }
     }
+}
+
+/// How far along the level and up the unstretched length s of a line goes, whose forces where it begins are H and V.
+pub(super) fn along(weight: f64, stiffness: f64, horizontal: f64, vertical: f64, s: f64) -> (f64, f64) {
+    let upper = vertical + weight * s;
+    let stretched = (vertical + 0.5 * weight * s) * s / stiffness;
+    if horizontal == 0.0 && vertical >= 0.0 {
+        return (0.0, s + stretched);
+    }
+    let x = horizontal / weight * rise(horizontal, vertical, weight * s).asinh() + horizontal * s / stiffness;
+    // (T_b - T_a)/w, without the difference of large numbers.
+    let tensions = horizontal.hypot(vertical) + horizontal.hypot(upper);
+    (x, s * (vertical + upper) / tensions + stretched)
 }
 
 /// `sinh` of the difference of the angles' asinh between V and V + d at horizontal force H, without the difference of large numbers.

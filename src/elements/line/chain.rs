@@ -18,6 +18,8 @@ pub struct Chain {
     pub(super) segments: usize,
     /// Diameter d.
     pub(super) diameter: f64,
+    /// How far the axis is above and below the surface where a cross-section leaves the water: its radius.
+    pub(super) surfacing: f64,
     /// Area of the cross-section A.
     pub(super) area: f64,
     /// Mass per unstretched length w.
@@ -57,6 +59,7 @@ impl Chain {
         Chain {
             segments: line.segments,
             diameter: d,
+            surfacing: 0.5 * d,
             area: 0.25 * std::f64::consts::PI * d * d,
             mass: line_type.mass_per_length,
             axial: Axial::new(line_type),

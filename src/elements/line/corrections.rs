@@ -43,7 +43,7 @@ impl Sweep<'_> {
 
     /// How the wet length of a node changes with the heights of its neighbours, where the surface cuts its segments.
     fn surface(&self, i: usize, per_length: &Vec3, out: &mut Evaluation) {
-        let slopes = |from: usize| wet([self.depth(from), self.depth(from + 1)], self.radius).slopes;
+        let slopes = |from: usize| wet([self.depth(from), self.depth(from + 1)], self.chain.surfacing).slopes;
         // Depths fall as heights rise.
         if let Some(slopes) = i.checked_sub(1).and_then(slopes) {
             add_column(&mut out.lower[i - 1], 2, &(per_length * -slopes[1][0]));

@@ -61,7 +61,7 @@ impl Chain {
             let strain = (x(j + 1) - x(j)).norm() / l - 1.0;
             energies.axial += l * self.axial.energy(strain);
             if water > 0.0 {
-                let below = wet_energy([depth(j), depth(j + 1)], 0.5 * self.diameter);
+                let below = wet_energy([depth(j), depth(j + 1)], self.surfacing);
                 energies.gravity -= water * l * gravity.z * below;
             }
         }

@@ -11,6 +11,7 @@ mod catenary;
 mod chain;
 mod checks;
 mod corrections;
+mod crossing;
 mod description;
 mod energy;
 mod evaluation;
@@ -28,6 +29,8 @@ mod evaluation_tests;
 mod point_tests;
 #[cfg(test)]
 mod statics_tests;
+#[cfg(test)]
+mod surface_tests;
 #[cfg(test)]
 mod tangent_tests;
 

@@ -11,9 +11,12 @@
 //! the state on that is found here.
 //!
 //! A line that bends has another shape than the catenary, and where bending carries more than tension does the way there is long.
-//! Where it is not found at once, bending stiffness comes in by and by, from none on, each shape the start of the next.
+//! Where it is not found at once, bending stiffness comes in by and by, from none on, each shape the start of the next. So does the
+//! surface of the water with a line that floats: nodes in the air fall, nodes under water rise, and steps jump over the thickness of the
+//! line, within which they would be in balance. At first such a line leaves the water over a tenth of its length.
 
 use super::catenary::{Hanging, hang};
+use super::crossing::{Crossing, cross};
 use super::seabed::Seabed;
 use super::{Around, Chain, Evaluation, Factors, Motions, Water};
 use crate::linear::band::{Band, Rows};
@@ -37,12 +40,16 @@ const TOLERANCE: f64 = 1e-9;
 /// Most steps; half of all lines need ten, those that are just slack may need hundreds.
 const MOST_STEPS: u32 = 1000;
 
-/// Bending stiffness that comes in by and by: its part at first, the factor from one shape to the next and the least, and the most
-/// steps to one of them.
+/// What comes in by and by: the factor from one shape to the next and the least, and the most steps to one of them.
+const MORE: f64 = 4.0;
+const LEAST_MORE: f64 = 1.02;
+const STEPS_EACH: u32 = 300;
+
+/// Its part at first: of bending stiffness.
 const BENDS_FIRST: f64 = 1e-6;
-const BENDS_MORE: f64 = 4.0;
-const BENDS_LEAST: f64 = 1.02;
-const BENDS_STEPS: u32 = 100;
+
+/// Part of the length of a line over which it leaves the water at first.
+const SURFACING: f64 = 0.1;
 
 /// What a search found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -109,42 +116,48 @@ impl Statics {
         chain.start(length, ends, around, &mut self.x);
         let water = Water { friction: 0.0, current: Vec::new(), ..around.water.clone() };
         let around = Around { water: &water, fluid: None, ..*around };
-        let found = self.settle(chain, length, [true; 2], &around);
-        match found {
-            Err(why) if chain.bends() => {
-                let there = self.x.clone();
-                self.bend_by_and_by(chain, length, ends, &around).map_err(|bends| {
-                    // Where the search from the catenary ended.
-                    self.x.copy_from_slice(&there);
-                    Unsettled { bends, ..why }
-                })
+        let mut found = self.settle(chain, length, [true; 2], &around);
+        let there = self.x.clone();
+        let mut softened = |first: f64, softer: &dyn Fn(f64) -> Chain| {
+            chain.start(length, ends, &around, &mut self.x);
+            let found = self.by_and_by((first, softer), length, &around);
+            if found.is_err() {
+                // Where the search from the catenary ended.
+                self.x.copy_from_slice(&there);
             }
-            found => found,
+            found
+        };
+        if found.is_err() && chain.floats(ends, &around) {
+            let first = chain.surfacing / (SURFACING * length);
+            let softer = |part| Chain { surfacing: chain.surfacing / part, ..chain.clone() };
+            found = found.or_else(|why| softened(first, &softer).map_err(|_| why));
         }
+        if found.is_err() && chain.bends() {
+            let softer = |part| Chain { bending: chain.bending * part, ..chain.clone() };
+            found = found.or_else(|why| softened(BENDS_FIRST, &softer).map_err(|bends| Unsettled { bends, ..why }));
+        }
+        found
     }
 
-    /// From the catenary to shapes of more and more bending stiffness, up to the whole. Error: the next one is not found, however near
-    /// it is; then the part of the last one.
-    fn bend_by_and_by(
+    /// From the positions in `x` to shapes of `softer` lines, from a first part of what makes them hard up to the whole. Error: the
+    /// next one is not found, however near it is; then the part of the last one.
+    fn by_and_by(
         &mut self,
-        chain: &Chain,
+        (first, softer): (f64, &dyn Fn(f64) -> Chain),
         length: f64,
-        ends: [Vec3; 2],
         around: &Around,
     ) -> Result<Settled, Option<f64>> {
-        chain.start(length, ends, around, &mut self.x);
-        let (mut part, mut factor, mut steps) = (0.0, BENDS_MORE, 0);
+        let (mut part, mut factor, mut steps) = (0.0, MORE, 0);
         let mut good = self.x.clone();
-        while factor > BENDS_LEAST {
-            let next = (part * factor).clamp(BENDS_FIRST, 1.0);
-            let softer = Chain { bending: chain.bending * next, ..chain.clone() };
-            match self.search(&softer, length, [true; 2], around, BENDS_STEPS) {
+        while factor > LEAST_MORE {
+            let next = (part * factor).max(first).min(1.0);
+            match self.search(&softer(next), length, [true; 2], around, STEPS_EACH) {
                 Ok(found) => {
                     steps += found.iterations;
                     if next == 1.0 {
                         return Ok(Settled { iterations: steps, ..found });
                     }
-                    (part, factor) = (next, (factor * factor).min(BENDS_MORE));
+                    (part, factor) = (next, (factor * factor).min(MORE));
                     good.copy_from_slice(&self.x);
                 }
                 Err(_) if part == 0.0 => return Err(None),
@@ -186,7 +199,7 @@ impl Statics {
         }
         let free = first..end;
         let l = length / n as f64;
-        let stiffness = chain.axial.stiffness() / l;
+        let stiffness = chain.axial.stretching() / l;
         let far = self.x[0].amax().max(self.x[n].amax());
         let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
         // Positions are known to the rounding of the largest coordinate, and so are forces.
@@ -262,7 +275,25 @@ impl Chain {
     /// The catenary between two ends, or a straight line where gravity is none or has parts along the level.
     fn start(&self, length: f64, ends: [Vec3; 2], around: &Around, nodes: &mut [Vec3]) {
         let g = around.gravity;
-        let upright = g.x == 0.0 && g.y == 0.0 && g.z != 0.0;
+        let stiffness = self.axial.stretching();
+        // A line that never pulls does not hang.
+        let upright = g.x == 0.0 && g.y == 0.0 && g.z != 0.0 && stiffness > 0.0;
+        let surface = -around.origin;
+        if upright && g.z < 0.0 && self.floats(ends, around) {
+            let weights = [-g.z * self.mass, -g.z * (around.water.density * self.area - self.mass)];
+            let above = ends.map(|end| end.z > surface);
+            if above == [true; 2] {
+                let lies = Hanging { length, weight: weights[0], stiffness, floor: Some(surface), penetration: 0.0 };
+                return hang(&lies, ends, nodes);
+            } else if above != [false; 2] {
+                let crosses = Crossing { length, stiffness, weights, surface };
+                cross(&crosses, if above[0] { ends } else { [ends[1], ends[0]] }, nodes);
+                if above[1] {
+                    nodes.reverse();
+                }
+                return;
+            }
+        }
         // Between the ends, some of it may be out of the water.
         let depths = ends.map(|end| -(end.z + around.origin));
         let below = if around.water.density > 0.0 { self.part_below(depths) } else { 0.0 };
@@ -274,8 +305,13 @@ impl Chain {
             _ => (None, 0.0),
         };
         let weight = if upright { weight } else { 0.0 };
-        let stiffness = self.axial.stiffness();
         hang(&Hanging { length, weight, stiffness, floor, penetration }, ends, nodes);
+    }
+
+    /// Whether it rises in the water, and an end is above it.
+    fn floats(&self, ends: [Vec3; 2], around: &Around) -> bool {
+        let is_light = self.mass < around.water.density * self.area;
+        is_light && self.mass > 0.0 && ends.iter().any(|end| end.z + around.origin > -self.surfacing)
     }
 
     /// Part of the straight line between two depths that is under water.

@@ -15,7 +15,7 @@ fn sea(depth: f64) -> Water {
     Water { density: 1025.0, depth, friction: 0.7, current: vec![(0.0, [1.0, 0.5, 0.0])], ..Water::default() }
 }
 
-struct Case {
+pub(super) struct Case {
     of: LineType,
     water: Water,
     origin: f64,
@@ -23,11 +23,11 @@ struct Case {
 }
 
 impl Case {
-    fn new(of: LineType, water: Water) -> Case {
+    pub(super) fn new(of: LineType, water: Water) -> Case {
         Case { of, water, origin: 0.0, gravity: Vec3::new(0.0, 0.0, -GRAVITY) }
     }
 
-    fn shape(&self, length: f64, segments: usize, ends: [Vec3; 2]) -> (Statics, Result<Settled, Unsettled>) {
+    pub(super) fn shape(&self, length: f64, segments: usize, ends: [Vec3; 2]) -> (Statics, Result<Settled, Unsettled>) {
         let line = Line { line_type: 0, points: [0, 1], length, segments };
         let chain = Chain::new(&line, &self.of);
         let mut statics = Statics::new(&chain);
@@ -38,7 +38,7 @@ impl Case {
         (statics, found)
     }
 
-    fn settled(&self, length: f64, segments: usize, ends: [Vec3; 2]) -> Statics {
+    pub(super) fn settled(&self, length: f64, segments: usize, ends: [Vec3; 2]) -> Statics {
         let (statics, found) = self.shape(length, segments, ends);
         found.unwrap_or_else(|why| panic!("{why:?}"));
         statics

@@ -84,7 +84,6 @@ pub(super) struct Sweep<'a> {
     pub(super) seabed: Option<Seabed>,
     /// Mass of water in a unit of length.
     water: f64,
-    pub(super) radius: f64,
 }
 
 impl Chain {
@@ -115,7 +114,6 @@ impl Chain {
             damping: self.axial.damping_constant(self.mass, l),
             seabed: Seabed::new(around.water, around.origin, self.diameter),
             water: around.water.density * self.area,
-            radius: 0.5 * self.diameter,
         };
         match factors {
             None => sweep.run::<FORCES>(out),
@@ -221,11 +219,11 @@ impl Sweep<'_> {
             return ([Two::ZERO; 2], false);
         }
         let depths = [self.depth(nodes[0]), self.depth(nodes[1]), self.depth(nodes[2])];
-        if depths[0] >= self.radius && depths[1] >= self.radius && depths[2] >= self.radius {
+        let reach = self.chain.surfacing;
+        if depths[0] >= reach && depths[1] >= reach && depths[2] >= reach {
             return ([Two::HALF; 2], false);
         }
-        let [first, second] =
-            [[depths[0], depths[1]], [depths[1], depths[2]]].map(|ends| wet(ends, self.radius).shares);
+        let [first, second] = [[depths[0], depths[1]], [depths[1], depths[2]]].map(|ends| wet(ends, reach).shares);
         ([Two::new([first[0], second[0]]), Two::new([first[1], second[1]])], true)
     }
 
@@ -254,7 +252,7 @@ impl Sweep<'_> {
             let long = squared.simd_gt(Two::splat((NO_LENGTH * self.l).powi(2)));
             let over = (Two::ONE / squared.sqrt()) & long;
             let q = (chord * over).or(long, Vectors::both(&NO_DIRECTION));
-            let half_rho_d = wetted * Two::splat(self.around.water.density * self.radius);
+            let half_rho_d = wetted * Two::splat(self.around.water.density * 0.5 * chain.diameter);
             let k1 = half_rho_d * Two::splat(chain.drag[0]);
             let k2 = half_rho_d * Two::splat(std::f64::consts::PI * chain.drag[1]);
             let water = wetted * Two::splat(self.water);
