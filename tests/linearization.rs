@@ -420,6 +420,10 @@ fn spring_mounted_platform_has_the_frequencies_of_its_six_by_six_problem() {
     let (modes, motion) = system.analysis().modes().unwrap();
     assert_eq!(modes.len(), 6);
     assert!(motion[0] == 0.0 && motion[1] > 1e-3, "{motion:?}");
+    // A quaternion that is none is told with the body that it is of.
+    poses[0][3] = 0.5;
+    let why = system.inputs().set_coordinates(&poses, &[[0.0; 6]]).unwrap_err().to_string();
+    assert!(why.contains("body 0") && why.contains("quaternion (0.5, "), "{why}");
 }
 
 #[test]

@@ -54,9 +54,14 @@ pub(super) fn ids((name, n): (&'static str, i32), argument: &'static str, pointe
 
 /// Checks a number of rows or entries, and gives it as a length.
 pub(super) fn length(argument: &'static str, (given, count, things): (i32, i32, &'static str)) -> Result<usize> {
-    let expected = || format!("{count} (the number of {things})");
+    let expected = || expected(count, things);
     let length = if given == count { usize::try_from(given).ok() } else { None };
     length.ok_or_else(|| Error::BadSize { argument, given: given.into(), expected: expected() })
+}
+
+/// Where the host says how many there are, any number would do but a negative one.
+fn expected(count: i32, things: &str) -> String {
+    if count < 0 { "0 or more".into() } else { format!("{count} (the number of {things})") }
 }
 
 /// Checks what `inputs` and `outputs` have in common.
@@ -70,8 +75,7 @@ fn row_count(
         return Err(Error::NullArgument { argument });
     }
     if n != count || n < 0 {
-        let expected = format!("{count} (the number of {things})");
-        return Err(Error::BadSize { argument: "n", given: n.into(), expected });
+        return Err(Error::BadSize { argument: "n", given: n.into(), expected: expected(count, things) });
     }
     if !pointer.is_aligned() {
         return Err(Error::BadValue { argument, detail: "not aligned as an array of double".into() });

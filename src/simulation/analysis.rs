@@ -12,7 +12,7 @@ use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
 use crate::analysis::modes;
 use crate::error::{Error, Result};
-use crate::model::{Id, Loads};
+use crate::model::{EntityKind, Id, Loads};
 use crate::number::Number;
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
@@ -191,7 +191,7 @@ impl Simulation {
         check_finite("poses", poses.as_flattened())?;
         check_finite("velocities", velocities.as_flattened())?;
         for (k, (pose, velocity)) in poses.iter().zip(velocities).enumerate() {
-            let pose = Pose::from_array("poses", pose)?;
+            let pose = Pose::of_many("poses", pose, || self.model.describe(EntityKind::Body, k))?;
             if !self.model.bodies[k].prescribed {
                 // Accelerations follow from these.
                 let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());

@@ -93,13 +93,13 @@ pub fn quat_from_euler_zyx(angles: &[f64; 3]) -> Result<[f64; 4]> {
 pub fn retract(poses: &[[f64; 7]], increments: &[[f64; 6]]) -> Result<Vec<[f64; 7]>> {
     check_finite("poses", poses.as_flattened())?;
     check_finite("increments", increments.as_flattened())?;
-    let moved = |(pose, increment): (&[f64; 7], &[f64; 6])| {
-        let pose = Pose::from_array("poses", pose)?;
+    let moved = |(row, (pose, increment)): (usize, (&[f64; 7], &[f64; 6]))| {
+        let pose = Pose::of_many("poses", pose, || format!("row {row}"))?;
         let [u, theta] = [0, 3].map(|first| Vec3::from_column_slice(&increment[first..first + 3]));
         let rotation = rotation::compose(&rotation::exp(&theta), &pose.rotation);
         finite("moved", Pose { position: pose.position + u, rotation }.to_array())
     };
-    poses.iter().zip(increments).map(moved).collect()
+    poses.iter().zip(increments).enumerate().map(moved).collect()
 }
 
 /// A result, where all of it is finite.
@@ -111,12 +111,13 @@ fn finite<const N: usize>(output: &'static str, numbers: [f64; N]) -> Result<[f6
 pub fn difference(from: &[[f64; 7]], to: &[[f64; 7]]) -> Result<Vec<[f64; 6]>> {
     check_finite("from", from.as_flattened())?;
     check_finite("to", to.as_flattened())?;
-    let between = |(from, to): (&[f64; 7], &[f64; 7])| {
-        let (from, to) = (Pose::from_array("from", from)?, Pose::from_array("to", to)?);
+    let between = |(row, (from, to)): (usize, (&[f64; 7], &[f64; 7]))| {
+        let pose = |argument, pose| Pose::of_many(argument, pose, || format!("row {row}"));
+        let (from, to) = (pose("from", from)?, pose("to", to)?);
         let theta = rotation::log(&(to.rotation * from.rotation.inverse()));
         finite("increments", super::join(&(to.position - from.position), &theta).into())
     };
-    from.iter().zip(to).map(between).collect()
+    from.iter().zip(to).enumerate().map(between).collect()
 }
 
 #[cfg(test)]
@@ -174,5 +175,21 @@ mod tests {
         assert!(quat_from_dcm(&[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]).is_err());
         assert!(quat_from_dcm(&[1.0, 0.0, 0.0, 0.0, 1.1, 0.0, 0.0, 0.0, 1.0]).is_err());
         assert!(quat_from_dcm(&[f64::NAN; 9]).is_err());
+    }
+
+    #[test]
+    fn a_quaternion_of_many_is_named_by_its_row() {
+        let mut poses = [[1.0, 2.0, 3.0, 0.5, 0.5, 0.5, 0.5]; 3];
+        poses[2][3] = 0.6;
+        let good = [poses[0]; 3];
+        let told = [
+            retract(&poses, &[[0.0; 6]; 3]).unwrap_err(),
+            difference(&poses, &good).unwrap_err(),
+            difference(&good, &poses).unwrap_err(),
+        ];
+        for (error, argument) in told.iter().zip(["poses", "from", "to"]) {
+            let text = error.to_string();
+            assert!(text.contains(argument) && text.contains("row 2: quaternion (0.6,"), "{text}");
+        }
     }
 }

@@ -32,6 +32,14 @@ impl Pose {
         Ok(Pose { position: Vec3::new(a[0], a[1], a[2]), rotation })
     }
 
+    /// One of many; the error names what it is of.
+    pub fn of_many(argument: &'static str, a: &[f64; 7], owner: impl FnOnce() -> String) -> Result<Pose> {
+        Pose::from_array(argument, a).map_err(|error| match error {
+            Error::BadValue { argument, detail } => Error::bad_value(argument, format!("{}: {detail}", owner())),
+            error => error,
+        })
+    }
+
     /// As `x y z qw qx qy qz`.
     pub fn to_array(&self) -> [f64; 7] {
         let (x, q) = (&self.position, &self.rotation);

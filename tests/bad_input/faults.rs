@@ -266,6 +266,8 @@ pub fn special_cases() -> Vec<SpecialCase> {
         ("pintle_add_point_spring", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
         ("pintle_get_point_reaction", vec![("point", Int(0))], VALUE, "point", "point 0 is neither fixed nor prescribed"),
         ("pintle_get_point_reaction", vec![("point", Int(2))], VALUE, "point", "point 2 is neither fixed nor prescribed"),
+        ("pintle_retract", vec![("n", Int(-2))], PINTLE_ERR_BAD_SIZE, "n", "n = -2, expected 0 or more"),
+        ("pintle_difference", vec![("n", Int(-1))], PINTLE_ERR_BAD_SIZE, "n", "n = -1, expected 0 or more"),
         ("pintle_set_line_type_table", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "n = 1, expected at least 2"),
         ("pintle_set_line_type_table", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "n = 0, expected at least 2"),
         ("pintle_set_line_type_table", vec![("x", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "x", "x[0] = -0.5 is negative"),
