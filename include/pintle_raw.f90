@@ -2431,9 +2431,10 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_redundant_constraints
 
-    ! The mechanical energy: kinetic energy of the bodies and of the fluid that their added mass stands for, 1/2 v^T A
-    ! v, so that the sum is conserved where nothing dissipates; potential energy of gravity, springs, bushings and
-    ! springs on joints.
+    ! The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies
+    ! and points stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates (the added mass of
+    ! lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on
+    ! joints, and of lines with the seabed under them.
     function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

@@ -5,7 +5,7 @@ use crate::model::{Frame, Hydrodynamics, LineLength, Water};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
 impl System {
-    /// Kinetic energy (of bodies, the added mass of bodies, points, lines) and potential energy (weight, buoyancy, force elements,
+    /// Kinetic energy (of bodies and points with their added mass, of lines without) and potential energy (weight, buoyancy, force elements,
     /// springs on joints, lines with the seabed under them; weight is zero at the inertial origin). `lengths`: unstretched ones
     /// of lines.
     pub fn energy(&self, state: &State, h: &[Hydrodynamics], water: &Water, lengths: &[LineLength]) -> (f64, f64) {
@@ -28,7 +28,9 @@ impl System {
             |k: usize| state.lines.fluid.get(self.layout.chained() + k).map_or(0.0, |fluid| fluid.elevation);
         for (k, point) in self.points.iter().enumerate() {
             if let Some(wet) = &point.wet {
-                let height = state.body(point.node).x.z + self.origin.z;
+                let BodyState { x, v, .. } = state.body(point.node);
+                let height = x.z + self.origin.z;
+                kinetic += wet.kinetic_energy(height, &upper(&v), water, elevation(k));
                 potential += wet.energy(height, self.gravity.z, water, elevation(k));
             }
         }

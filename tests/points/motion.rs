@@ -212,6 +212,33 @@ fn points_and_a_body_between_springs_keep_momentum_and_energy() {
     assert_close("sum", &after[..3], &by_hand(&sim), 1e-12);
 }
 
+/// A float on a spring deep in still water: its added mass has a kinetic energy too, and none is lost.
+#[test]
+fn a_float_with_added_mass_keeps_its_energy() {
+    let (mass, volume, ca, stiffness) = (20.0, 0.05, 0.6, 800.0);
+    let mut sim = system("rk4");
+    sim.settings().set_environment("water_density", 1000.0).unwrap();
+    let anchor = fixed(&mut sim, [0.0, 0.0, -30.0]);
+    let float = sim.build().add_point(mass, volume, &[0.3, 0.2, -28.0]).unwrap();
+    sim.build().set_point_drag(float, 0.0, ca).unwrap();
+    sim.build().set_point_velocity(float, &[0.5, -0.4, 0.6]).unwrap();
+    spring(&mut sim, anchor, float, stiffness, 0.0, 1.8);
+    sim.initialize(0.0).unwrap();
+    let energy = |sim: &Simulation| sim.outputs().energy().unwrap();
+    let before = energy(&sim);
+    let v = state(&sim, float)[1];
+    assert_close("kinetic", &[before.0], &[0.5 * (mass + 1000.0 * volume * ca) * dot(v, v)], 1e-12);
+    let mut span = 0.0f64;
+    for _ in 0..2000 {
+        sim.step(2e-3).unwrap();
+        span = span.max((energy(&sim).0 - before.0).abs());
+    }
+    let after = energy(&sim);
+    // w^2 = 800/50; fourth order: (w h)^5/144 (Hairer, Wanner II, IV.3) of the energy per step, for 2000 steps: 5e-10 of some 50 J.
+    assert!(span > 10.0, "energy goes back and forth");
+    assert_close("energy", &[after.0 + after.1], &[before.0 + before.1], 1e-7);
+}
+
 /// Bodies and points, each an entity with steps of its own, against one clock for all.
 #[test]
 fn points_with_steps_of_their_own_converge_beside_bodies() {

@@ -70,6 +70,12 @@ impl WetPoint {
         PointWater { residual: whole * share, mass: mass * self.ca * share, damping, stiffness }
     }
 
+    /// Kinetic energy of the water that its added mass stands for.
+    pub fn kinetic_energy(&self, height: f64, velocity: &Vec3, water: &Water, elevation: f64) -> f64 {
+        let (share, _) = submerged(elevation - height, self.radius());
+        0.5 * water.density * self.volume * self.ca * share * velocity.norm_squared()
+    }
+
     /// Energy of its buoyancy, where gravity has this component along z.
     pub fn energy(&self, height: f64, gravity: f64, water: &Water, elevation: f64) -> f64 {
         let (radius, depth) = (self.radius(), elevation - height);
