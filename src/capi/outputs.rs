@@ -475,7 +475,7 @@ pub unsafe extern "C" fn pintle_get_energy(sys: *const pintle_system, kinetic: *
     })
 }
 
-/// The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is in
+/// The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its kinetic energy is in
 /// pintle_get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
 /// of it. Energy has no such part.)
 ///

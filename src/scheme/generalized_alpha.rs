@@ -53,69 +53,80 @@ fn iterate(
     let has_lines = system.lines() > 0;
     memory.search.begin();
     let (mut has_factors, mut was_stretched) = (false, false);
-    while !report.converged {
-        report.iterations += 1;
-        let at = (report.iterations, has_factors);
-        let (renews, force) = evaluate(p, &c, problem, &environment, &measure, at, from, to, memory)?;
-        let Memory { workspace, search, .. } = &mut *memory;
-        if has_lines && search.retreats(force, report.iterations, workspace) {
-            has_factors = false;
-            correct(&c, system, to, memory);
-        } else {
-            if renews {
-                workspace.factorize(report.iterations)?;
-                report.factorizations += 1;
-                has_factors = true;
-            }
-            newton::solve(system, c.scale, workspace);
-            if has_lines {
-                lines::limit(system, &mut workspace.solution);
-                search.remember(&workspace.solution);
-            }
-            correct(&c, system, to, memory);
+    loop {
+        while !report.converged {
+            report.iterations += 1;
+            let at = (report.iterations, has_factors);
+            let (renews, force) = evaluate(p, &c, problem, &environment, &measure, at, from, to, memory)?;
+            let Memory { workspace, search, .. } = &mut *memory;
+            if has_lines && search.retreats(force, report.iterations, workspace) {
+                has_factors = false;
+                correct(&c, system, to, memory);
+            } else {
+                if renews {
+                    workspace.factorize(report.iterations)?;
+                    report.factorizations += 1;
+                    has_factors = true;
+                }
+                newton::solve(system, c.scale, workspace);
+                if has_lines {
+                    lines::limit(system, &mut workspace.solution);
+                    search.remember(&workspace.solution);
+                }
+                correct(&c, system, to, memory);
 
-            let Memory { workspace, dq, .. } = &mut *memory;
-            measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
-            if measure.converged || report.iterations >= problem.settings.max_iterations() {
-                report.energies = Some(newton::energies(system, workspace));
+                let Memory { workspace, dq, .. } = &mut *memory;
+                measure.update(system, workspace, dq, &to.state.lambda, report.iterations)?;
+                if measure.converged || report.iterations >= problem.settings.max_iterations() {
+                    report.energies = Some(newton::energies(system, workspace));
+                }
+                let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
+                was_stretched |= stretched;
+                report.converged = measure.converged && !stretched;
+                if report.converged && problem.callbacks.any() {
+                    report.converged = settle(p, &c, problem, &environment, &mut measure, &report, from, to, memory)?;
+                }
             }
-            let stretched = stretch_velocities(p, &c, problem, started, &report, from, to, memory);
-            was_stretched |= stretched;
-            report.converged = measure.converged && !stretched;
-            if report.converged && problem.callbacks.any() {
-                report.converged = settle(p, &c, problem, &environment, &mut measure, &report, from, to, memory)?;
+            report.error = measure.error;
+            // Neither does the iteration behind which velocities have followed the length of the step.
+            let most = most_iterations(problem, memory).saturating_add(u32::from(was_stretched));
+            if !report.converged && report.iterations >= most {
+                if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
+                    break;
+                }
+                let unknown = measure.largest_residual(system, &memory.workspace);
+                let Report { iterations, error, energies, .. } = report;
+                return Err(Failure::NoConvergence { iterations, error, unknown, energies });
             }
         }
-        report.error = measure.error;
-        // Neither does the iteration behind which velocities have followed the length of the step.
-        let most = most_iterations(problem, memory).saturating_add(u32::from(was_stretched));
-        if !report.converged && report.iterations >= most {
-            if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
-                break;
-            }
-            let unknown = measure.largest_residual(system, &memory.workspace);
-            let Report { iterations, error, energies, .. } = report;
-            return Err(Failure::NoConvergence { iterations, error, unknown, energies });
-        }
-    }
-    refuse_half_turns(problem, memory)?;
-    report.evaluations = u64::from(started.factorizations() + report.iterations);
-    report.body_evaluations = report.evaluations * system.bodies() as u64;
-    report.residual = newton::residual_norm(system, &memory.workspace);
+        refuse_half_turns(problem, memory)?;
+        report.evaluations = u64::from(started.factorizations() + report.iterations);
+        report.body_evaluations = report.evaluations * system.bodies() as u64;
+        report.residual = newton::residual_norm(system, &memory.workspace);
 
-    system.retract(&from.state.q, &memory.dq, &mut to.state.q);
-    conclude(p, started, problem, from, to, memory);
-    to.state.enter_motions(&mut memory.workspace.motions);
-    if system.multipliers() > 0 {
-        constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
+        if has_lines {
+            memory.search.keep(&to.state);
+        }
+        system.retract(&from.state.q, &memory.dq, &mut to.state.q);
+        conclude(p, started, problem, from, to, memory);
+        to.state.enter_motions(&mut memory.workspace.motions);
+        if system.multipliers() > 0 {
+            constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
+        }
+        let State { q, coordinates, .. } = &mut to.state;
+        system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
+        system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
+        system.keep_fluid(&mut to.state, &memory.workspace);
+        // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
+        system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
+        if !has_lines || !report.converged || measure.lines_stand() || system.lines_balance(&memory.workspace) {
+            return Ok(report);
+        }
+        // The last increments led to other branches than those that they were computed on.
+        memory.search.take_back(&mut to.state);
+        to.state.lines.copy_history_from(&from.state.lines);
+        (report.converged, has_factors) = (false, false);
     }
-    let State { q, coordinates, .. } = &mut to.state;
-    system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
-    system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
-    system.keep_fluid(&mut to.state, &memory.workspace);
-    // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
-    system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
-    Ok(report)
 }
 
 /// Evaluates the iterate: the residual, and the matrix where the iteration is to have one of its own. Returns whether it has, and

@@ -3,10 +3,11 @@
 //!
 //! A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a step: an increment of
 //! more than two of its lengths says nothing, and one that raises the forces late in the iteration goes back and forth between two
-//! branches. Done is an iteration whose next increment, judged by the last two, would not matter.
+//! branches. Done is an iteration whose next increment, judged by the last two, would not matter. That is a promise which increments
+//! onto another branch break: so the forces at the end of the step, which are computed for the host anyway, are to be in balance.
 
 use super::Point;
-use crate::system::{System, Workspace};
+use crate::system::{State, System, Workspace};
 
 /// Longest increment of a node, in unstretched lengths of its segments.
 const LONGEST: f64 = 2.0;
@@ -65,6 +66,11 @@ impl Done {
         part * part * self.previous <= DONE
     }
 
+    /// Whether the last increments were as good as none.
+    pub fn stand(&self) -> bool {
+        self.previous <= NOTHING
+    }
+
     /// The measure of the increments in a solution: 1 or less is enough.
     pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
         let increments = system.layout().chained_in(solution);
@@ -82,13 +88,16 @@ impl Done {
 pub struct Search {
     increments: Vec<f64>,
     force: f64,
+    /// Velocities, accelerations and multipliers that an iteration ended with.
+    end: [Vec<f64>; 3],
 }
 
 impl Search {
     /// Room for the unknowns of a system.
     pub fn new(system: &System) -> Search {
-        let n = if system.lines() > 0 { system.dofs() + system.multipliers() } else { 0 };
-        Search { increments: vec![0.0; n], force: f64::INFINITY }
+        let [dofs, multipliers] = if system.lines() > 0 { [system.dofs(), system.multipliers()] } else { [0; 2] };
+        let end = [dofs, dofs, multipliers].map(|n| vec![0.0; n]);
+        Search { increments: vec![0.0; dofs + multipliers], force: f64::INFINITY, end }
     }
 
     /// Before the first iteration of a step.
@@ -111,6 +120,18 @@ impl Search {
         }
         self.force = force;
         false
+    }
+
+    /// Keeps what the iteration ended with: to be taken back where the forces of lines are not in balance there.
+    pub fn keep(&mut self, state: &State) {
+        let numbers = [&state.v, &state.vdot, &state.lambda];
+        self.end.iter_mut().zip(numbers).for_each(|(own, numbers)| own.copy_from_slice(numbers));
+    }
+
+    /// Makes that the iterate again.
+    pub fn take_back(&self, state: &mut State) {
+        let numbers = [&mut state.v, &mut state.vdot, &mut state.lambda];
+        self.end.iter().zip(numbers).for_each(|(own, numbers)| numbers.copy_from_slice(own));
     }
 
     /// Takes the increments of the solution that is entered next.

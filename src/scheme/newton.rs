@@ -193,6 +193,11 @@ impl Measure {
         self.lines.as_ref().is_none_or(|lines| lines.promises(left))
     }
 
+    /// Whether the last increments of lines were as good as none, so that what is out of balance now is rounding.
+    pub fn lines_stand(&self) -> bool {
+        self.lines.as_ref().is_none_or(Done::stand)
+    }
+
     /// Judges the increments of one iteration. Errors: they are not finite.
     pub fn update(
         &mut self,

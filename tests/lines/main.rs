@@ -19,6 +19,7 @@ mod motion;
 mod quantities;
 mod reference;
 mod rest;
+mod snapping;
 mod statics;
 mod variants;
 mod water;

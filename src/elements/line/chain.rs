@@ -85,6 +85,12 @@ impl Chain {
         if node == 0 || node == self.segments { 0.5 * segment } else { segment }
     }
 
+    /// Rounding of the forces on a node: positions are known to that of the largest coordinate, `far`, and so are forces.
+    pub fn noise(&self, segment: f64, far: f64) -> f64 {
+        let stiffness = self.axial.stretching() / segment + 16.0 * self.bending / (segment * segment * segment);
+        8.0 * f64::EPSILON * stiffness * (far + segment)
+    }
+
     /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line, from the largest
     /// eigenvalues of a chain of equal masses: `4 k/m` of springs, `16 EI/l^3/m` of bending. The same bounds hold for an end that
     /// moves with half a mass. The water that moves along counts as far as it moves in every direction.

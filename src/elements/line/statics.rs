@@ -202,9 +202,7 @@ impl Statics {
         let stiffness = chain.axial.stretching() / l;
         let far = self.x[0].amax().max(self.x[n].amax());
         let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
-        // Positions are known to the rounding of the largest coordinate, and so are forces.
-        let noise = 8.0 * f64::EPSILON * (stiffness + 16.0 * chain.bending / (l * l * l)) * (far + l);
-        let enough = noise.max(TOLERANCE * weight);
+        let enough = chain.noise(l, far).max(TOLERANCE * weight);
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());

@@ -6,6 +6,9 @@ use crate::elements::line::{Around, Energies, Fluid, Motions};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
 
+/// Force out of balance on a node, as part of its weight, its inertia and the tensions beside it, that a step may end with.
+const BALANCE: f64 = 1e-5;
+
 impl System {
     /// Takes the motions of all nodes of lines from a state, and what their evaluations read beside these. Motions of the
     /// carriers are there already.
@@ -126,6 +129,25 @@ impl System {
             let around = self.around(environment.water, nodes, sticks, fluid);
             line.chain.settle(motions, &around, &mut lines.sticks[nodes.clone()]);
         }
+    }
+
+    /// Whether the forces on every free node of the lines, as evaluated last with accelerations, are in balance.
+    pub fn lines_balance(&self, workspace: &Workspace) -> bool {
+        let residual = self.layout.chained_in(&workspace.residual);
+        self.lines.iter().zip(&workspace.lines.evaluations).all(|(line, evaluation)| {
+            let segment = line.length / line.segments.len() as f64;
+            let mass = line.mass / line.segments.len() as f64;
+            let [x, a] = [&workspace.lines.x, &workspace.lines.a].map(|rows| &rows[line.nodes.clone()]);
+            let noise = line.chain.noise(segment, x[0].amax().max(x[x.len() - 1].amax()));
+            let tension = |k: usize| evaluation.tensions.get(k).map_or(0.0, |tension| tension.abs());
+            (0..x.len()).filter(|node| line.is_free(*node)).all(|node| {
+                let inertia = mass * (self.gravity.norm() + a[node].norm());
+                let forces = inertia + tension(node) + node.checked_sub(1).map_or(0.0, tension);
+                let [fx, fy, fz] = residual[line.nodes.start + node];
+                // What is no number is found by others.
+                !(fx * fx + fy * fy + fz * fz > (BALANCE * forces + noise).powi(2))
+            })
+        })
     }
 
     /// Lays the nodes of every line on the straight connection of its ends, as these move, and lets them stick there.
