@@ -344,3 +344,75 @@ fn a_wheel_driven_by_half_turns_takes_the_other_along() {
         }
     }
 }
+
+/// The slide of a screw knows its turns: poses that the host gives, at the start or in between, leave nothing open.
+#[test]
+fn screws_are_on_the_turns_of_their_slides() {
+    let (pitch, stiffness, mass, inertia) = (0.3, 2.0, 1.0, 0.1);
+    let screw = |turn: f64, on_frames: f64, shift: f64| {
+        let mut sim = system();
+        let at = move |turn: f64| pose([shift, 0.0, pitch * turn / TAU], quat_exp(scale(turn, Z)));
+        let inertia = [inertia, inertia, inertia, 0.0, 0.0, 0.0];
+        sim.build().add_rigid_body(mass, &[0.0; 3], &inertia, &at(turn)).unwrap();
+        let frame = pose([shift, 0.0, 0.0], UNROTATED);
+        let on_body =
+            if on_frames == 0.0 { ORIGIN } else { pose([0.0, 0.0, -pitch * turn / TAU], quat_exp(scale(-turn, Z))) };
+        let joint = sim.build().add_joint(JointKind::Screw, GROUND, 0, &frame, &on_body).unwrap();
+        sim.build().set_joint_pitch(joint, pitch).unwrap();
+        sim.build().set_joint_spring(joint, stiffness, 0.0, 0.0).unwrap();
+        sim.initialize(0.0).unwrap();
+        (sim, at)
+    };
+    for turn in [2.0, 3.3, 9.0, -3.2, -50.0, 400.0] {
+        for (at_first, shift) in [(true, 0.0), (false, 0.0), (false, 1e6)] {
+            let (mut sim, at) = screw(if at_first { turn } else { 0.0 }, 0.0, shift);
+            if !at_first {
+                sim.inputs().set_coordinates(&[at(turn)], &[[0.0; 6]]).unwrap();
+            }
+            let [q, _, qdd] = coordinate(&sim, 0);
+            // The pose is rounded to 1e-16 of a turn's angle, far away to 1e-10 m: 5e-9 of a turn of the screw.
+            let tolerance = if shift == 0.0 { 1e-12 } else { 1e-7 } * turn.abs();
+            assert_close("turns", &[q], &[turn], tolerance);
+            let whole = inertia + mass * (pitch / TAU) * (pitch / TAU);
+            assert_close("pulled back", &[qdd], &[-stiffness * turn / whole], 100.0 * tolerance);
+            let (_, potential) = sim.outputs().energy().unwrap();
+            assert_close("wound up", &[potential], &[0.5 * stiffness * turn * turn], 10.0 * tolerance * turn.abs());
+        }
+    }
+}
+
+/// Wheels in gear that are put elsewhere stay on the turns of the gear: those of the slower one, which are nearest to where it was.
+#[test]
+fn wheels_that_are_put_elsewhere_stay_in_gear() {
+    // A train of three: the first wheel is slow in one, the last one in the other.
+    for ratios in [[-2.5, 3.0], [0.4, -0.3], [2.0, 0.25]] {
+        for turn in [1.0, 2.0, 3.0, -2.9] {
+            let mut sim = system();
+            let joints = [0.0, 2.0, 4.0].map(|x| wheel(&mut sim, GROUND, 0.1, x, 0.0));
+            sim.elements().add_gear(joints[0], joints[1], ratios[0]).unwrap();
+            sim.elements().add_gear(joints[1], joints[2], ratios[1]).unwrap();
+            sim.build().set_joint_spring(joints[1], 2.0, 0.0, 0.0).unwrap();
+            sim.initialize(0.0).unwrap();
+            // The slowest wheel turns by `turn`.
+            let relative = [1.0, ratios[0], ratios[0] * ratios[1]];
+            let slowest = relative.iter().fold(f64::INFINITY, |least: f64, r| least.min(r.abs()));
+            let q = relative.map(|r| r / slowest * turn);
+            let poses = [0, 1, 2].map(|k| pose([2.0 * k as f64, 0.0, 0.0], quat_exp(scale(q[k], Z))));
+            sim.inputs().set_coordinates(&poses, &[[0.0; 6]; 3]).unwrap();
+            let found = joints.map(|joint| coordinate(&sim, joint));
+            let claim = format!("ratios {ratios:?}, turn {turn}");
+            assert_close(&claim, &found.map(|[q, ..]| q), &q, 1e-12 * 50.0);
+            // J (1 + sum r^2) qdd = -k q r, by the coordinate of the first wheel.
+            let inertia: f64 = relative.iter().map(|r| 0.1 * r * r).sum();
+            let qdd = -2.0 * q[1] * relative[1] / inertia;
+            assert_close(
+                &claim,
+                &found.map(|[.., qdd]| qdd),
+                &relative.map(|r| r * qdd),
+                1e-10 * (1.0 + qdd.abs()) * 10.0,
+            );
+            sim.step(1e-3).unwrap();
+            assert_close(&claim, &joints.map(|joint| coordinate(&sim, joint)[0]), &q, 1e-3 * (1.0 + qdd.abs()));
+        }
+    }
+}

@@ -12,7 +12,13 @@ use nalgebra::{Complex, DMatrix, DVector, Schur};
 const ZERO_ROOT: f64 = 1e-7;
 
 /// Most sweeps of the QR algorithm per state.
-const SWEEPS: usize = 300;
+const SWEEPS: usize = 100;
+
+/// How often it is tried again on a reflected matrix.
+const REFLECTIONS: usize = 4;
+
+/// The golden ratio: its multiples are spread evenly.
+const GOLDEN: f64 = 1.618_033_988_749_895;
 
 /// The QR algorithm did not end.
 const NOT_ENDED: Failure = Failure::NoConvergence { iterations: SWEEPS as u32, error: 1.0, unknown: 0, energies: None };
@@ -71,9 +77,27 @@ fn normalized(a: DMatrix<f64>) -> Result<(DMatrix<f64>, f64), Failure> {
 type Complexes = DMatrix<Complex<f64>>;
 
 /// `A = Q T Q^H`, T upper triangular.
+///
+/// The shifts of the QR algorithm can go round in circles, on matrices without damping whose roots lie like each other's mirror
+/// images. Reflected at some plane, `(I - 2 u u^T) A (I - 2 u u^T)`, the same matrix has no such symmetry.
 fn schur(a: &DMatrix<f64>) -> Result<(Complexes, Complexes), Failure> {
-    let found = Schur::try_new(a.map(|x| Complex::new(x, 0.0)), f64::EPSILON, SWEEPS * a.nrows() / 2);
-    found.map(Schur::unpack).ok_or(NOT_ENDED)
+    let complex = |a: &DMatrix<f64>| a.map(|x| Complex::new(x, 0.0));
+    let try_schur = |a: Complexes| {
+        let most = SWEEPS * a.nrows() / 2;
+        Schur::try_new(a, f64::EPSILON, most).map(Schur::unpack)
+    };
+    if let Some(found) = try_schur(complex(a)) {
+        return Ok(found);
+    }
+    for attempt in 1..=REFLECTIONS {
+        // Angles that no two numbers share with each other.
+        let u = DVector::from_fn(a.nrows(), |k, _| (GOLDEN * ((k + 1) * attempt) as f64).sin()).normalize();
+        let reflection = DMatrix::identity(a.nrows(), a.nrows()) - &u * u.transpose() * 2.0;
+        if let Some((q, t)) = try_schur(complex(&(&reflection * a * &reflection))) {
+            return Ok((complex(&reflection) * q, t));
+        }
+    }
+    Err(NOT_ENDED)
 }
 
 /// All modes with Im s >= 0, by |s|; a real root is a mode of its own. Errors: the QR algorithm does not converge.

@@ -43,7 +43,7 @@ impl Simulation {
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
-        system.follow_joints(&mut state, &loads);
+        system.count_at_first(&mut state, &loads);
         self.hang_lines(&system, &mut state, &loads)?;
 
         let environment = Environment {
@@ -488,7 +488,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     for (k, load) in loads.slides.iter_mut().enumerate().filter(|(k, _)| model.joints[*k].slide_driven) {
         load.drive.get_or_insert([system.joint_slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
     }
-    system.follow_joints(&mut state, loads);
+    system.count_at_first(&mut state, loads);
     state
 }
 

@@ -237,11 +237,9 @@ impl Simulation {
             progress: Progress::none(),
         };
         let site = linearization::Site { system: &system, environment, state: &state };
-        if system.dofs() + system.multipliers() > ALL_ROOTS {
-            return spectrum::covering_roots(&site, self.damping_per_stiffness(part, &model)).ok();
-        }
-        let linear = linearization::linearize(&site, &[], &[]).ok()?;
-        modes::roots(&system, &linear).ok()
+        let all = || modes::roots(&system, &linearization::linearize(&site, &[], &[]).ok()?).ok();
+        let found = if system.dofs() + system.multipliers() > ALL_ROOTS { None } else { all() };
+        found.or_else(|| spectrum::covering_roots(&site, self.damping_per_stiffness(part, &model)).ok())
     }
 }
 

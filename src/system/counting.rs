@@ -6,8 +6,10 @@
 //! in one step, or speeds up in it.
 
 use super::gears::GearElement;
+use super::joints::JointElement;
 use super::retract::quaternion;
 use super::{State, System};
+use crate::model::Loads;
 use crate::spatial::{Quat, Vec3, rotation};
 
 /// Turns (rad) up to which an angle is nearest to that at the start of the step: well below half a turn.
@@ -28,6 +30,23 @@ pub enum Turned<'a> {
     Increments(&'a [f64]),
     /// In a time, after which the velocities are these.
     Rates(f64, &'a [f64]),
+}
+
+/// The joint that turns least in the train that the first of some gears belongs to.
+fn slowest_wheel(gears: &[&GearElement]) -> usize {
+    let mut speeds = vec![(gears[0].joints()[0], 1.0f64)];
+    let mut next = 0;
+    while let Some((joint, speed)) = speeds.get(next).copied() {
+        next += 1;
+        for gear in gears {
+            let Some(part) = gear.joints().iter().position(|own| *own == joint) else { continue };
+            let other = gear.joints()[1 - part];
+            if speeds.iter().all(|(known, _)| *known != other) {
+                speeds.push((other, speed * gear.speed_of_other(part)));
+            }
+        }
+    }
+    speeds.iter().min_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).map_or(gears[0].joints()[0], |(joint, _)| *joint)
 }
 
 impl System {
@@ -54,6 +73,52 @@ impl System {
     pub fn expect_acting_angles(&self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
         if !self.counted.acting.is_empty() {
             self.expect(&self.counted.acting, from, turned, q, coordinates);
+        }
+    }
+
+    /// Coordinates of the joints at poses that no step led to, and what is imposed there. Angles are nearest to those that stand in
+    /// the state, but the turns of screws are those of their slides, and wheels in gear are on the turns of the gear: those of the
+    /// slower wheel, unless a drive or a screw tells those of the faster one.
+    pub fn count_anew(&self, state: &mut State, loads: &Loads) {
+        self.follow_joints(state, loads);
+        self.count_screws(state, |_| true);
+        let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
+        let mut known: Vec<bool> = self.joints.iter().map(is_known).collect();
+        let mut open: Vec<&GearElement> = self.gears.iter().collect();
+        while !open.is_empty() {
+            let before = open.len();
+            open.retain(|gear| {
+                let joints = gear.joints();
+                let Some(part) = (0..2).find(|part| known[joints[1 - part]]) else { return true };
+                let joint = &self.joints[joints[part]];
+                if !known[joints[part]] {
+                    let near = gear.coordinate(part, &self.joints, state.coordinates[joints[1 - part]]);
+                    let [a, b] = self.end_motions(joint.ends, state);
+                    state.coordinates[joints[part]] = joint.coordinate_value([&a, &b], near);
+                    known[joints[part]] = true;
+                }
+                false
+            });
+            if open.len() == before {
+                // Of the slowest wheel of a train the turns are as they stand.
+                known[slowest_wheel(&open)] = true;
+            }
+        }
+    }
+
+    /// Coordinates at the initial poses, from which gears count: those of joints in gear are within half a turn of zero.
+    pub fn count_at_first(&self, state: &mut State, loads: &Loads) {
+        self.follow_joints(state, loads);
+        self.count_screws(state, |joint| !self.gears.iter().any(|gear| gear.joints().contains(&joint)));
+    }
+
+    /// Puts screws on the turns of their slides.
+    fn count_screws(&self, state: &mut State, is_meant: impl Fn(usize) -> bool) {
+        for (k, joint) in self.joints.iter().enumerate().filter(|(k, joint)| joint.is_screw() && is_meant(*k)) {
+            let [a, b] = self.end_motions(joint.ends, state);
+            if let Some(near) = joint.screwed([&a, &b]) {
+                state.coordinates[k] = joint.coordinate_value([&a, &b], near);
+            }
         }
     }
 

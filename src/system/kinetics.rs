@@ -14,10 +14,10 @@ use crate::model::{Callbacks, Loads};
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
 
-/// Largest part of the accelerations, or of what the model's forces do to its mass, that may be noise of load callbacks.
+/// Largest part of the accelerations, or of what the forces that act do to the model's mass, that may be noise of load callbacks.
 const NOISY: f64 = 1e-6;
 
-/// Accelerations that change by no more than this part of what the model's forces do to its mass are rounding: those of a
+/// Accelerations that change by no more than this part of what the forces that act do to the model's mass are rounding: those of a
 /// mechanism at rest are nothing else.
 const AT_REST: f64 = 1e-12;
 
@@ -99,12 +99,13 @@ impl System {
             }
             let (change, size) = (largest(x), largest(&state.vdot));
             let force = self.scales.mass * self.largest(x, 1.0);
+            let acting = self.largest_acting(environment.loads, &state.lambda, workspace);
             // What a callback rounds (to single precision, perhaps) does not shrink.
             let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
-            let is_noise = change <= NOISY * size || force <= NOISY * self.scales.force;
+            let is_noise = change <= NOISY * size || force <= NOISY * acting;
             stalls = if teaches || change < 0.5 * least || !is_noise { 0 } else { stalls + 1 };
             least = least.min(change);
-            let is_rest = force <= AT_REST * self.scales.force && change >= 0.5 * previous;
+            let is_rest = force <= AT_REST * acting && change >= 0.5 * previous;
             let has_converged = change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous);
             if has_converged || is_rest || stalls >= STALLS {
                 return Ok(());

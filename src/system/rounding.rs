@@ -1,11 +1,12 @@
-//! Whether what is left of the equations is rounding.
+//! Whether what is left of the equations is rounding, and what forces it is to be compared with.
 //!
 //! What the terms of an equation sum up to is known to the rounding of the largest of them, and a length between two places to that of
 //! the places. An iterate that leaves no more in any equation is as good as any other: increments that follow from it are noise, however
 //! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
 use super::{System, Workspace};
-use crate::spatial::Vec3;
+use crate::model::Loads;
+use crate::spatial::{Vec3, lower, upper};
 
 /// To what parts the terms of equations are known.
 #[derive(Clone, Copy)]
@@ -58,5 +59,15 @@ impl System {
             let force = point.mass * (motions[point.node].vdot.norm() + weight);
             is_within((*r).into(), force * rounding.relative)
         })
+    }
+
+    /// The largest force that acts: of the model, of the host and its callbacks, of a joint. Moments over the model's length.
+    pub(super) fn largest_acting(&self, loads: &Loads, lambda: &[f64], workspace: &Workspace) -> f64 {
+        let length = self.scales.length;
+        let of_bodies =
+            loads.bodies.iter().map(|load| upper(&load.wrench).norm().max(lower(&load.wrench).norm() / length));
+        let of_joints =
+            lambda.iter().zip(&self.lengths).map(|(y, is_length)| if *is_length { y.abs() } else { y.abs() / length });
+        of_bodies.chain(of_joints).fold(self.scales.force.max(workspace.callbacks.largest(length)), f64::max)
     }
 }

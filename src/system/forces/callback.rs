@@ -154,6 +154,11 @@ impl Slots {
         Ok(())
     }
 
+    /// The largest of the last wrenches, moments over `length`.
+    pub fn largest(&self, length: f64) -> f64 {
+        self.slots.iter().map(|slot| slot.size(length)).fold(0.0, f64::max)
+    }
+
     /// Whether there are none.
     #[inline(always)]
     pub fn are_none(&self) -> bool {

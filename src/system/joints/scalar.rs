@@ -187,6 +187,11 @@ pub struct Screw {
 }
 
 impl Screw {
+    /// The angle, over any number of turns, that belongs to the slide.
+    pub fn angle_by_slide(&self, a: &Motion, b: &Motion) -> f64 {
+        self.slide.evaluate(a, b).value / (self.pitch / std::f64::consts::TAU)
+    }
+
     /// The turns are those that the slide says, so that the value is within half a pitch of zero.
     pub fn evaluate(&self, a: &Motion, b: &Motion) -> Scalar {
         let (slide, angle) = (self.slide.evaluate(a, b), self.angle.evaluate(a, b));
