@@ -13,7 +13,7 @@
 
 use super::parameters::{Parameters, StepCoefficients};
 use super::{Memory, Point, Problem, Report, Restart, newton, start};
-use crate::linear::{Assemble, Blocks, Kkt};
+use crate::linear::{Assemble, Blocks, Four, Kkt, Number};
 use crate::model::{Hydrodynamics, Loads, Water};
 use crate::spatial::Vec6;
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Turned, Workspace};
@@ -153,6 +153,94 @@ impl Frozen {
         Ok(())
     }
 
+    /// What v, a and vdot leave of the constraints' rates, `each(k, [B v + nu, B a + gamma, B vdot + gamma])`, where motions are
+    /// imposed as in a state.
+    fn violations(
+        &self,
+        (problem, loads): (&Problem, &Loads),
+        state: &State,
+        a: &Vec<f64>,
+        workspace: &mut Workspace,
+        each: impl FnMut(usize, [f64; 3]),
+    ) {
+        let (system, carriers) = (problem.system, state.layout.carriers());
+        system.move_to(&self.reference, workspace);
+        for (node, motion) in workspace.motions.iter_mut().take(carriers).enumerate() {
+            match system.is_free(node) {
+                true => (motion.v, motion.omega) = Default::default(),
+                false => *motion = Motion::of(&state.body(node)),
+            }
+        }
+        system.violations(&workspace.motions, loads, [&state.v, a, &state.vdot], each);
+    }
+
+    /// Perturbs the velocities and the a that a step starts anew from by what `start` does, so that multipliers begin with the
+    /// order that they go on with: by the part of vddot normal to the constraints, which is what the imposed motions change
+    /// over the step, `B vddot = -(C(h) - C(0))/h`, C = B vdot + gamma. `ahead` is scratch.
+    fn perturb(&mut self, p: &Parameters, problem: &Problem, ahead: &mut State, memory: &mut Memory) {
+        let (system, h) = (problem.system, problem.step);
+        if !system.is_imposed_on() || system.multipliers() == 0 {
+            return;
+        }
+        let Memory { workspace, changes, start, state, .. } = memory;
+        ahead.copy_motion_from(state);
+        ahead.impose(problem.loads_end);
+        let dofs = system.dofs();
+        changes.fill(Four::ZERO);
+        let normal = &mut changes[dofs..];
+        self.violations((problem, problem.loads_end), ahead, &start.a, workspace, |k, [.., now]| {
+            normal[k].0[0] = -now / h
+        });
+        self.matrix.solve_four(changes, &mut workspace.solution);
+        let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
+        system.for_free(|range| {
+            for i in range {
+                let vddot = changes[i].0[0];
+                state.v[i] += h * h * c_q * vddot;
+                start.a[i] += (p.alpha_m - p.alpha_f) * h * vddot;
+            }
+        });
+    }
+
+    /// Takes half of what changed in the violations of v, a and vdot over the step, and what belongs to vdot from the multipliers: of
+    /// alternating parts all but `(1 - rho_inf)/2`, of smooth ones what is of the next order. As in `constraint_filter`, which has
+    /// a step more to tell them by; here rates of constraints that nobody imposes anything on are zero. The state at the start
+    /// and its a are in `memory`.
+    fn damp_violations(
+        &mut self,
+        problem: &Problem,
+        (stretch, vdot_scale): (f64, f64),
+        state: &mut State,
+        a: &mut Vec<f64>,
+        memory: &mut Memory,
+    ) {
+        let (system, dofs) = (problem.system, problem.system.dofs());
+        if !(system.is_imposed_on() && problem.settings.constraint_damping()) || system.multipliers() == 0 {
+            return;
+        }
+        let Memory { workspace, changes, start, state: from, .. } = memory;
+        changes.fill(Four::ZERO);
+        let normal = &mut changes[dofs..];
+        self.violations((problem, problem.loads_start), from, &start.a, workspace, |k, [v, a, vdot]| {
+            normal[k] = Four([v, a * stretch, vdot * stretch, 0.0]);
+        });
+        self.violations((problem, problem.loads_end), state, a, workspace, |k, now| {
+            let before = normal[k].0;
+            normal[k] = Four(std::array::from_fn(|j| now.get(j).map_or(0.0, |now| 0.5 * (before[j] - now))));
+        });
+        self.matrix.solve_four(changes, &mut workspace.solution);
+        let (free, normal) = changes.split_at(dofs);
+        system.for_free(|range| {
+            for i in range {
+                let [of_v, of_a, of_vdot, _] = free[i].0;
+                state.v[i] += of_v;
+                a[i] += of_a;
+                state.vdot[i] += of_vdot;
+            }
+        });
+        state.lambda.iter_mut().zip(normal).for_each(|(lambda, y)| *lambda += y.0[2] / vdot_scale);
+    }
+
     /// Where the step starts: consistent accelerations and multipliers of the linear equations, into `memory.state`.
     fn restart(&mut self, problem: &Problem, from: &Point, jumps: bool, memory: &mut Memory) -> Result<u32, Failure> {
         let (system, mass) = (problem.system, problem.system.scales().mass);
@@ -277,6 +365,9 @@ fn through(
             .zip(&last.a)
             .for_each(|(a, last)| *a = if stretch == 1.0 { *last } else { *a + (last - *a) * stretch });
     }
+    if report.evaluations > 0 && from.history.restart != Restart::Unfit {
+        frozen.perturb(p, problem, &mut to.state, memory);
+    }
     predict(p, problem, from, to, memory, &mut frozen.deviations);
     let at = (to.state.time, problem.loads_end);
     let State { v, vdot, lambda, .. } = &to.state;
@@ -291,6 +382,7 @@ fn through(
     let Point { state, history, .. } = &mut *to;
     if let Some(own) = history.linear_mut() {
         p.algorithmic(&state.vdot, &memory.state.vdot, &memory.start.a, &mut own.a);
+        frozen.damp_violations(problem, (stretch.unwrap_or(1.0), c.scale * c.beta_prime), state, &mut own.a, memory);
         own.deviations.clone_from(&frozen.deviations);
         own.is_known = true;
     }
