@@ -1381,13 +1381,15 @@ int32_t pintle_set_environment(pintle_system *sys,
 int32_t pintle_get_environment(const pintle_system *sys, const char *key, double *value);
 
 /// Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
+/// As pintle_set_environment it makes the start anew before the first step, and acts from the accepted time on later.
 ///
 /// - `sys`: the system.
 /// - `n`: number of depths; 0: no current.
 /// - `depths`: `[n]`, below z = 0, rising.
 /// - `velocities`: `[n][3]`, in I.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
+/// before the first step those of pintle_initialize, with nothing changed.
 int32_t pintle_set_current(pintle_system *sys,
                            int32_t n,
                            const double *depths,
@@ -1914,6 +1916,8 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 ///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
 ///   pintle_initialize, equations are about the reference points too.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
+///   Load callbacks are asked at the initial poses and velocities, without accelerations; of what they say of motions only their
+///   matrices count, as they are at the initial time.
 /// - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.
 /// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
@@ -2463,8 +2467,8 @@ int32_t pintle_set_body_motion(pintle_system *sys,
 /// closer.) So the matrices, exact, rough or left zero, decide how many evaluations a step takes, not how good it is: what
 /// they leave out, also an added mass larger than the body's, is learnt from the evaluations within a step, of which
 /// each direction of motion costs one (an option "max_iterations" of 20 or more leaves room). pintle_linearize,
-/// pintle_get_modes, pintle_get_load_compliance and estimates of stable steps know the matrices only, and none of this
-/// function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
+/// pintle_get_modes, pintle_get_load_compliance, option "linear" and estimates of stable steps know the matrices only, and none
+/// of this function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
 /// a pintle_set_coupled_load_callback, which may have one body.
 ///
 /// - `sys`: the system.
@@ -2957,7 +2961,8 @@ int32_t pintle_get_constraint_violation(const pintle_system *sys, double *positi
 /// example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
 /// inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
 /// found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
-/// a loop are left out is a matter of order: those of joints created later.
+/// a loop are left out is a matter of order: those of joints created later. (The norm adds squares of forces and of moments in the
+/// units of the host: what redundant joints hold among each other is not determined, and differs with these units.)
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
@@ -2983,7 +2988,7 @@ int32_t pintle_get_energy(const pintle_system *sys,
                           double *kinetic,
                           double *potential);
 
-/// The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is in
+/// The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its kinetic energy is in
 /// pintle_get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
 /// of it. Energy has no such part.)
 ///

@@ -2444,8 +2444,8 @@ module pintle_raw
       integer(c_int32_t) :: code
     end function c_pintle_get_energy
 
-    ! The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is
-    ! in pintle_get_energy.
+    ! The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its
+    ! kinetic energy is in pintle_get_energy.
     function c_pintle_get_momentum(sys, about, momentum) bind(c, name="pintle_get_momentum") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

@@ -7,6 +7,7 @@ mod growth_models;
 mod heap;
 
 use growth_models::{NAMES, build};
+use pintle::model::{FluidFn, FluidMotion};
 use pintle::{CoupledLoad, CoupledMotion, EntityKind, Frame, GROUND, JointKind, Phase, Simulation};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -249,4 +250,31 @@ fn each_clone_asks_its_own_progress_callback() {
     stopped.settings().set_option("max_time_step", DT / 50.0).unwrap();
     let error = stopped.step(DT).unwrap_err().to_string();
     assert!(asked.load(Ordering::Relaxed) && error.contains("stopped"), "{error}");
+}
+
+/// What is frozen belongs to the initial state: a clone freezes it anew, in the water of that time, whatever the host said since.
+#[test]
+fn clones_of_linear_analyses_freeze_the_water_of_the_initial_time() {
+    let mut sim = Simulation::new();
+    sim.settings().set_environment("water_density", 1025.0).unwrap();
+    sim.settings().set_option("linear", 1.0).unwrap();
+    let point = sim.build().add_point(50.0, 0.03, &[0.0, 0.0, -10.0]).unwrap();
+    sim.build().set_point_drag(point, 0.8, 0.7).unwrap();
+    let water: FluidFn = Arc::new(|t: f64, _: &[[f64; 3]], motion: &mut FluidMotion| {
+        motion.velocities.iter_mut().for_each(|v| v[0] = 5.0 * (3.0 * t).cos());
+        Ok(())
+    });
+    sim.settings().set_fluid_callback(Some(water), false).unwrap();
+    sim.initialize(0.0).unwrap();
+    let mut copies = Vec::new();
+    for n in 0..60 {
+        if [0, 1, 10, 40].contains(&n) {
+            copies.push(sim.clone());
+        }
+        for run in copies.iter_mut().chain([&mut sim]) {
+            run.step(0.02).unwrap();
+        }
+    }
+    let state = |run: &Simulation| [run.points().position(point).unwrap(), run.points().acceleration(point).unwrap()];
+    assert!(copies.iter().all(|copy| state(copy) == state(&sim)));
 }

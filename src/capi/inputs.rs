@@ -232,8 +232,8 @@ pub unsafe extern "C" fn pintle_set_body_motion(
 /// closer.) So the matrices, exact, rough or left zero, decide how many evaluations a step takes, not how good it is: what
 /// they leave out, also an added mass larger than the body's, is learnt from the evaluations within a step, of which
 /// each direction of motion costs one (an option "max_iterations" of 20 or more leaves room). pintle_linearize,
-/// pintle_get_modes, pintle_get_load_compliance and estimates of stable steps know the matrices only, and none of this
-/// function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
+/// pintle_get_modes, pintle_get_load_compliance, option "linear" and estimates of stable steps know the matrices only, and none
+/// of this function on accelerations: an added mass that they are to see belongs into pintle_set_added_mass or the mass matrix of
 /// a pintle_set_coupled_load_callback, which may have one body.
 ///
 /// - `sys`: the system.

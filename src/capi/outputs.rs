@@ -434,7 +434,8 @@ pub unsafe extern "C" fn pintle_get_constraint_violation(
 /// example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
 /// inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
 /// found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
-/// a loop are left out is a matter of order: those of joints created later.
+/// a loop are left out is a matter of order: those of joints created later. (The norm adds squares of forces and of moments in the
+/// units of the host: what redundant joints hold among each other is not determined, and differs with these units.)
 ///
 /// - `sys`: the system.
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.

@@ -76,6 +76,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 ///   gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
 ///   pintle_initialize, equations are about the reference points too.
 /// - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
+///   Load callbacks are asked at the initial poses and velocities, without accelerations; of what they say of motions only their
+///   matrices count, as they are at the initial time.
 /// - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
 ///   they are, which on curved constraints may grow where "rho_inf" is near 1.
 /// - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in

@@ -61,13 +61,15 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
 }
 
 /// Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
+/// As pintle_set_environment it makes the start anew before the first step, and acts from the accepted time on later.
 ///
 /// - `sys`: the system.
 /// - `n`: number of depths; 0: no current.
 /// - `depths`: `[n]`, below z = 0, rising.
 /// - `velocities`: `[n][3]`, in I.
 ///
-/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY.
+/// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
+/// before the first step those of pintle_initialize, with nothing changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_current(
     sys: *mut pintle_system,
@@ -76,7 +78,8 @@ pub unsafe extern "C" fn pintle_set_current(
     velocities: *const f64,
 ) -> i32 {
     with_system_mut("pintle_set_current", sys, |system| {
-        let _room = room(Memory::spring_table(length("n", (n, n, "depths"))?))?;
+        let rows = Memory::spring_table(length("n", (n, n, "depths"))?);
+        let _room = room(rows.saturating_add(Memory::of(system).water()))?;
         let depths = inputs::<1>("depths", (n, n, "depths"), depths)?.as_flattened();
         let velocities = inputs::<3>("velocities", (n, n, "depths"), velocities)?;
         system.settings().set_current(depths, velocities)

@@ -56,6 +56,8 @@ impl Frozen {
         };
         let mut reference = initial.clone();
         system.for_free(|range| reference.vdot[range].fill(0.0));
+        // The water of the initial time, whatever was asked since: a clone freezes the model anew.
+        system.take_history(initial, &mut memory.workspace);
         let [mass, damping, stiffness] =
             system.tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
@@ -382,6 +384,10 @@ fn through(
     let Point { state, history, .. } = &mut *to;
     if let Some(own) = history.linear_mut() {
         p.algorithmic(&state.vdot, &memory.state.vdot, &memory.start.a, &mut own.a);
+        // Of imposed motions nothing lags behind, from the first step on.
+        for range in system.imposed().map(|node| state.layout.velocities(node)) {
+            own.a[range.clone()].copy_from_slice(&state.vdot[range]);
+        }
         frozen.damp_violations(problem, (stretch.unwrap_or(1.0), c.scale * c.beta_prime), state, &mut own.a, memory);
         own.deviations.clone_from(&frozen.deviations);
         own.is_known = true;

@@ -21,9 +21,7 @@ impl Simulation {
             return Ok(());
         }
         let before = std::mem::replace(&mut self.inputs.water, water);
-        let is_other_current = before.current != self.inputs.water.current;
-        if !is_other_current
-            && self.hangs_lines_anew()
+        if self.starts_anew()
             && let Err(error) = self.start_in_water()
         {
             self.inputs.water = before;
@@ -33,9 +31,10 @@ impl Simulation {
         Ok(())
     }
 
-    /// Whether lines come to rest anew in water that is set now: before the first step.
-    fn hangs_lines_anew(&self) -> bool {
-        !self.model.lines.is_empty() && self.require_first_step_ahead().is_ok()
+    /// Whether the start of the run is made anew in water that is set now: before the first step, where it acts on lines or points.
+    fn starts_anew(&self) -> bool {
+        let is_wet = !self.model.lines.is_empty() || !self.model.points.is_empty();
+        is_wet && self.require_first_step_ahead().is_ok()
     }
 
     /// Makes the start of the run anew in the water that is set; lines hang anew if nothing else has moved since `initialize`.
@@ -90,8 +89,8 @@ impl<'a> Given<'a> {
 }
 
 impl Memory<'_> {
-    /// The same for setting a number of the water: lines that come to rest anew in it take more than the number.
+    /// The same for setting a number of the water or the current: a start that is made anew in it takes more than the number.
     pub fn water(self) -> usize {
-        if self.0.hangs_lines_anew() { self.working(Work::Model) } else { 0 }
+        if self.0.starts_anew() { self.working(Work::Model) } else { 0 }
     }
 }

@@ -344,7 +344,8 @@ impl System {
                 return Ok(iterations);
             }
             if iterations == MOST_ITERATIONS || !change.is_finite() {
-                return Err(Failure::NoConvergence { iterations, error: change, unknown: self.dofs(), energies: None });
+                let unknown = self.widest_gap(workspace);
+                return Err(Failure::NoConvergence { iterations, error: change, unknown, energies: None });
             }
             previous = change;
         }
@@ -378,7 +379,8 @@ impl System {
                 return Ok(factorizations);
             }
             if iterations == MOST_ITERATIONS || !change.is_finite() {
-                return Err(Failure::NoConvergence { iterations, error: change, unknown: self.dofs(), energies: None });
+                let unknown = self.widest_gap(workspace);
+                return Err(Failure::NoConvergence { iterations, error: change, unknown, energies: None });
             }
             is_near = is_near && change <= SLOW * previous;
             previous = change;

@@ -70,4 +70,12 @@ impl System {
             lambda.iter().zip(&self.lengths).map(|(y, is_length)| if *is_length { y.abs() } else { y.abs() / length });
         of_bodies.chain(of_joints).fold(self.scales.force.max(workspace.callbacks.largest(length)), f64::max)
     }
+
+    /// The unknown of the constraint that is farthest from satisfied in the last evaluation.
+    pub(super) fn widest_gap(&self, workspace: &Workspace) -> usize {
+        let (length, dofs) = (self.scales.length, self.dofs());
+        let gaps = workspace.residual[dofs..].iter().zip(&self.lengths);
+        let sizes = gaps.map(|(gap, is_length)| if *is_length { gap.abs() / length } else { gap.abs() });
+        dofs + sizes.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(k, _)| k)
+    }
 }

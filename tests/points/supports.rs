@@ -243,3 +243,30 @@ fn a_point_of_no_mass_that_moves_freely_is_refused_with_advice() {
         }
     }
 }
+
+/// Water that is given after `initialize` and before the first step acts on points as if it had been there from the start.
+#[test]
+fn water_before_the_first_step_is_there_from_the_start() {
+    let outputs = |before: bool| {
+        let mut sim = system("generalized-alpha");
+        let held = moved(&mut sim, 25.0, [3.0, 0.0, -20.0]);
+        let float = sim.build().add_point(40.0, 0.03, &[0.0, 0.0, -20.0]).unwrap();
+        for point in [held, float] {
+            sim.build().set_point_drag(point, 0.8, 0.7).unwrap();
+        }
+        if !before {
+            sim.initialize(0.0).unwrap();
+        }
+        sim.settings().set_environment("water_density", 1025.0).unwrap();
+        sim.settings().set_current(&[0.0], &[[2.0, 0.5, 0.0]]).unwrap();
+        if before {
+            sim.initialize(0.0).unwrap();
+        }
+        let mut found = [state(&sim, float).to_vec(), vec![sim.points().reaction(held).unwrap()]].concat();
+        assert!(found[2][0] > 1.0 && found[3][0] < -100.0, "{found:?}");
+        (0..5).for_each(|_| sim.step(0.01).unwrap());
+        found.extend(state(&sim, float));
+        found
+    };
+    assert_eq!(outputs(true), outputs(false));
+}

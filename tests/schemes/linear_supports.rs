@@ -122,3 +122,65 @@ fn loaded_joints_on_moving_supports_pull_as_in_the_equations_that_are_not_linear
         }
     }
 }
+
+/// A body on a driven hinge, or fixed to a carrier: J qdd is all that turns it, in the first step and in the last one.
+#[test]
+fn reactions_to_imposed_motions_are_of_second_order() {
+    let inertia = 0.25;
+    let size = 1e-3;
+    for (scheme, option) in
+        [("newmark", None), ("hht", None), ("generalized-alpha", Some(1.0)), ("generalized-alpha", None)]
+    {
+        for driven in [true, false] {
+            let off = |steps: usize| {
+                let mut sim = Simulation::new();
+                sim.settings().set_scheme(scheme).unwrap();
+                sim.settings().set_option("linear", 1.0).unwrap();
+                option.into_iter().for_each(|rho| sim.settings().set_option("rho_inf", rho).unwrap());
+                let angle =
+                    |t: f64| [size * (3.0 * t).sin(), 3.0 * size * (3.0 * t).cos(), -9.0 * size * (3.0 * t).sin()];
+                let z = [0.0, 0.0, 1.0];
+                let motion = |t: f64| {
+                    let [q, qd, qdd] = angle(t);
+                    (pose([0.0; 3], quat_exp(scale(q, z))), join([0.0; 3], scale(qd, z)), join([0.0; 3], scale(qdd, z)))
+                };
+                let j = [0.2, 0.3, inertia, 0.0, 0.0, 0.0];
+                let mut add = || sim.build().add_rigid_body(1.0, &[0.0; 3], &j, &ORIGIN).unwrap();
+                let bodies = [add(), add()];
+                sim.build().set_body_prescribed(bodies[0], true).unwrap();
+                sim.build().set_body_velocity(bodies[1], &motion(0.0).1).unwrap();
+                let [on, kind] = if driven { [0, 1] } else { [1, 0] };
+                let (on, kind) = ([GROUND, bodies[0]][on], [JointKind::Fixed, JointKind::Revolute][kind]);
+                let joint = sim.build().add_joint_at(kind, on, bodies[1], &[0.0; 3], Some(&z)).unwrap();
+                if driven {
+                    sim.build().set_joint_driven(joint, true).unwrap();
+                }
+                let give = |sim: &mut Simulation, t: f64| {
+                    let (at, v, a) = motion(t);
+                    sim.inputs().set_body_motion(bodies[0], &at, &v, &a).unwrap();
+                    let [q, qd, qdd] = angle(t);
+                    if driven {
+                        sim.inputs().set_joint_motion(joint, q, qd, qdd).unwrap();
+                    }
+                };
+                give(&mut sim, 0.0);
+                sim.initialize(0.0).unwrap();
+                let h = 2.0 / steps as f64;
+                let mut worst = 0.0f64;
+                for n in 1..=steps {
+                    let t = h * n as f64;
+                    give(&mut sim, t);
+                    sim.step(h).unwrap();
+                    let moment = sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()[5];
+                    worst = worst.max((moment - inertia * angle(t)[2]).abs());
+                }
+                (h, worst)
+            };
+            let table: Vec<(f64, f64)> = [50, 100, 200].map(off).into();
+            println!("{scheme} {option:?} driven {driven}: {table:?}");
+            assert_order(scheme, &table, 2.0, 0.2);
+            // (w h)^2 of the largest moment.
+            assert!(table[2].1 < 0.1 * (3.0f64 * 0.01).powi(2) * 9.0 * size * 10.0 * inertia, "{table:?}");
+        }
+    }
+}

@@ -1475,12 +1475,14 @@ class Calls:
 
     def set_current(self, depths: ArrayLike, velocities: ArrayLike) -> None:
         """Sets the steady current, in place of the one before: velocities at depths, linear in between, constant above and below.
+        As set_environment it makes the start anew before the first step, and acts from the accepted time on later.
 
         Args:
             depths: below z = 0, rising.
             velocities: shape (n, 3): in I.
 
-        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY.
+        Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
+        before the first step those of initialize, with nothing changed.
         """
         _depths = vector(depths, None, "set_current", "depths")
         _velocities = rows(velocities, 3, "set_current", "velocities")
@@ -2130,6 +2132,8 @@ class Calls:
           gives and reads is about the reference points in both. Changes in phase BUILDING only. Where "linear" is 1 at
           initialize, equations are about the reference points too.
         - "linear" 0; 1: M, C and K frozen at the initial state, one solve per step ("generalized-alpha", "momentum-alpha", "newmark", "hht").
+          Load callbacks are asked at the initial poses and velocities, without accelerations; of what they say of motions only their
+          matrices count, as they are at the initial time.
         - "constraint_damping" 1: the first four schemes damp what alternates normal to joints; 0: the published algorithms as
           they are, which on curved constraints may grow where "rho_inf" is near 1.
         - "line_tension_change" 0: most that the tension of a segment of a line may change in one internal step before that is cut in
@@ -3867,7 +3871,8 @@ class Calls:
         example `joint 3 "closing" (REVOLUTE, bodies 1 and 2): 3 of its 5 constraints follow from the others: translation along
         inertial z, rotation about y, rotation about x` (axes of frame a unless inertial). Empty text if there are none. They are
         found once, at the initial poses, and left out: the motion is exact, and reactions are those of least norm. Which ones of
-        a loop are left out is a matter of order: those of joints created later.
+        a loop are left out is a matter of order: those of joints created later. (The norm adds squares of forces and of moments in the
+        units of the host: what redundant joints hold among each other is not determined, and differs with these units.)
 
         Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
         """
@@ -3903,7 +3908,7 @@ class Calls:
         return Energy(_kinetic[0], _potential[0])
 
     def get_momentum(self, about: ArrayLike, out: Array | None = None) -> Array:
-        """The momentum of all bodies, without that of the fluid: the added mass is not in it, though its kinetic energy is in
+        """The momentum of all bodies, points and lines, without that of the fluid: the added mass is not in it, though its kinetic energy is in
         get_energy. (The impulse A v of the fluid is no momentum that a host could balance: the pressure far away takes part
         of it. Energy has no such part.)
 

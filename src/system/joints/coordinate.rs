@@ -64,17 +64,17 @@ impl JointElement {
     }
 
     /// The coordinate where the joint frames agree.
-    pub fn offset(&self) -> f64 {
+    pub(in crate::system) fn offset(&self) -> f64 {
         self.offset
     }
 
     /// Whether its slide follows its angle.
-    pub fn is_screw(&self) -> bool {
+    pub(in crate::system) fn is_screw(&self) -> bool {
         self.primitives.iter().any(|primitive| matches!(primitive, Primitive::Screw(_)))
     }
 
     /// The coordinate of a screw as its slide tells it, which knows the turns. None for other joints.
-    pub fn screwed(&self, [a, b]: [&Motion; 2]) -> Option<f64> {
+    pub(in crate::system) fn screwed(&self, [a, b]: [&Motion; 2]) -> Option<f64> {
         self.primitives.iter().find_map(|primitive| match primitive {
             Primitive::Screw(screw) => Some(screw.angle_by_slide(a, b) + self.offset),
             _ => None,
