@@ -2601,7 +2601,8 @@ int32_t pintle_set_progress_callback(pintle_system *sys,
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints";
+///   "mobility": dofs less constraints, without the dofs of what is prescribed, fixed, attached or tied.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
@@ -2681,7 +2682,9 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 /// - joint that slides: `rail.slide`, `rail.slide_rate`, `rail.slide_acc` as in pintle_get_joint_slide; CYLINDRICAL also the
 ///   `rail.slide_load` of pintle_set_joint_slide_load
 /// - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in pintle_get_joint_reaction: on body b at its joint frame, in I
-/// - spring: `line.length`, `line.tension`
+/// - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`, `seat.wrench.fx`, `seat.wrench.mx`
+/// - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear: `first_gear.gear_load`
+/// - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and b
 /// - the platform of pintle_set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
 /// - those of pintle_add_moordyn_channel, as they were given

@@ -120,7 +120,8 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
 ///   the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
-/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints"; "mobility": dofs - constraints.
+/// - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints";
+///   "mobility": dofs less constraints, without the dofs of what is prescribed, fixed, attached or tied.
 ///
 /// - `sys`: the system.
 /// - `key`: text.
