@@ -1389,7 +1389,7 @@ int32_t pintle_get_environment(const pintle_system *sys, const char *key, double
 /// - `velocities`: `[n][3]`, in I.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
-/// before the first step those of pintle_initialize, with nothing changed.
+/// before the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 int32_t pintle_set_current(pintle_system *sys,
                            int32_t n,
                            const double *depths,
@@ -2978,8 +2978,8 @@ int32_t pintle_get_redundant_constraints(const pintle_system *sys,
                                          int32_t *len);
 
 /// The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies and points
-/// stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates (the added mass of lines, which turns with them,
-/// is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
+/// stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below its surface (the added
+/// mass of lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
 /// under them. (pintle_get_momentum is without the fluid.)
 ///
 /// - `sys`: the system.

@@ -2432,9 +2432,9 @@ module pintle_raw
     end function c_pintle_get_redundant_constraints
 
     ! The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies
-    ! and points stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates (the added mass of
-    ! lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on
-    ! joints, and of lines with the seabed under them.
+    ! and points stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below
+    ! its surface (the added mass of lines, which turns with them, is left out); potential energy of weight and
+    ! buoyancy, springs, bushings, springs on joints, and of lines with the seabed under them.
     function c_pintle_get_energy(sys, kinetic, potential) bind(c, name="pintle_get_energy") result(code)
       import :: c_double, c_int32_t, c_ptr
       implicit none

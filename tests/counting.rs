@@ -416,3 +416,42 @@ fn wheels_that_are_put_elsewhere_stay_in_gear() {
         }
     }
 }
+
+/// A screw that starts some turns out, in gear with a wheel; a driven wheel that starts so: poses that stay leave all coordinates.
+#[test]
+fn joints_in_gear_that_start_turns_out_stay_where_they_are() {
+    for (ratio, turns) in [(0.4, 2.0), (-2.5, -3.0), (1.0, 1.0)] {
+        for driven in [false, true] {
+            if driven && ratio * turns % 1.0 != 0.0 {
+                // Gears count from poses within half a turn: whole turns of a first drive are to be whole turns of the other wheel.
+                continue;
+            }
+            let mut sim = system();
+            let pitch = 0.3;
+            let turn = turns * TAU + 0.7;
+            let (first, at) = if driven {
+                let joint = wheel(&mut sim, GROUND, 0.1, 0.0, 0.0);
+                sim.build().set_joint_driven(joint, true).unwrap();
+                sim.inputs().set_joint_motion(joint, turns * TAU, 0.0, 0.0).unwrap();
+                (joint, ORIGIN)
+            } else {
+                let at = pose([0.0, 0.0, pitch * turn / TAU], quat_exp(scale(turn, Z)));
+                sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+                let joint = sim.build().add_joint(JointKind::Screw, GROUND, 0, &ORIGIN, &ORIGIN).unwrap();
+                sim.build().set_joint_pitch(joint, pitch).unwrap();
+                (joint, at)
+            };
+            let other = wheel(&mut sim, GROUND, 0.2, 3.0, 0.0);
+            sim.elements().add_gear(first, other, ratio).unwrap();
+            sim.build().set_joint_spring(other, 1.0, 0.0, 0.0).unwrap();
+            sim.initialize(0.0).unwrap();
+            let found = |sim: &Simulation| [first, other].map(|joint| coordinate(sim, joint)[0]);
+            let before = found(&sim);
+            let there = pose([3.0, 0.0, 0.0], UNROTATED);
+            sim.inputs().set_coordinates(&[at, there], &[[0.0; 6]; 2]).unwrap();
+            assert_close(&format!("ratio {ratio}, {turns} turns, driven {driven}"), &found(&sim), &before, 1e-12);
+            sim.step(1e-3).unwrap();
+            assert_close("after a step", &found(&sim), &before, 1e-2);
+        }
+    }
+}

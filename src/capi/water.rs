@@ -69,7 +69,7 @@ pub unsafe extern "C" fn pintle_get_environment(sys: *const pintle_system, key: 
 /// - `velocities`: `[n][3]`, in I.
 ///
 /// Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
-/// before the first step those of pintle_initialize, with nothing changed.
+/// before the first step those of pintle_set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_current(
     sys: *mut pintle_system,

@@ -23,7 +23,7 @@ pub type Violations = [[f64; 2]; 3];
 const DAMPED: f64 = 0.25;
 
 /// Steps from a start on after which violations of three of them are known.
-const KNOWN: u32 = 3;
+pub const KNOWN: u32 = 3;
 
 /// The part that it takes of a change of violations at the end of a step which follows so many from the last start; none
 /// where it does not act.
@@ -46,6 +46,20 @@ pub fn dies_out(p: &Parameters) -> bool {
     damped.into_iter().all(|r| r.norm() < 1.0)
 }
 
+/// The part of the second difference of one constraint's violations that is to be taken, with a minus, and the violations to keep,
+/// where they are `now` after a step `stretch` times as long as the last.
+#[inline(always)]
+pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) -> (Four, Violations) {
+    let (mut taken, mut kept) = ([0.0; 4], Violations::default());
+    for (j, growth) in [stretch * stretch, stretch, stretch].into_iter().enumerate() {
+        let [last, before] = past[j].map(|violation| violation * growth);
+        let alternates = part * (now[j] - 2.0 * last + before);
+        kept[j] = [now[j] - alternates, last];
+        taken[j] = -alternates;
+    }
+    (Four(taken), kept)
+}
+
 /// Takes the alternating parts from v, a and vdot at the end of a step, and what belongs to vdot from the multipliers.
 /// The matrix factorised last, at the last iterate, serves as metric: `vdot_scale` is its factor of the mass matrix.
 /// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
@@ -57,19 +71,11 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
     let (free, normal) = changes.split_at_mut(system.dofs());
-    let growth = [stretch * stretch, stretch, stretch];
     let (a, violations) = (&own.a, &mut own.violations);
     // What v, a and vdot leave of the constraints' rates now.
     system.violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
         let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
-        let mut taken = [0.0; 3];
-        for j in 0..3 {
-            let [last, before] = past[j].map(|violation| violation * growth[j]);
-            taken[j] = part * (now[j] - 2.0 * last + before);
-            violations[k][j] = [now[j] - taken[j], last];
-        }
-        let [v, a, vdot] = taken;
-        normal[k] = Four([-v, -a, -vdot, 0.0]);
+        (normal[k], violations[k]) = alternating(part, stretch, now, &past);
     });
     if part == 0.0 {
         return;

@@ -52,7 +52,7 @@ fn iterate(
     let mut measure = Measure::new(problem, p, from);
     let has_lines = system.lines() > 0;
     memory.search.begin();
-    let (mut has_factors, mut was_stretched) = (false, false);
+    let (mut has_factors, mut was_stretched, mut before) = (false, false, 0);
     loop {
         while !report.converged {
             report.iterations += 1;
@@ -90,7 +90,7 @@ fn iterate(
             report.error = measure.error;
             // Neither does the iteration behind which velocities have followed the length of the step.
             let most = most_iterations(problem, memory).saturating_add(u32::from(was_stretched));
-            if !report.converged && report.iterations >= most {
+            if !report.converged && report.iterations - before >= most {
                 if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
                     break;
                 }
@@ -118,14 +118,18 @@ fn iterate(
         system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
         system.keep_fluid(&mut to.state, &memory.workspace);
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
+        // What was learnt of load callbacks does not outlive that: the iteration would have to begin again.
+        let has_learnt = has_lines && memory.workspace.lessons() > 0;
         system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
-        if !has_lines || !report.converged || measure.lines_stand() || system.lines_balance(&memory.workspace) {
+        let may_end = !has_lines || !report.converged || has_learnt || measure.lines_stand();
+        if may_end || memory.search.balances(system, &environment, &to.state, &memory.workspace) {
             return Ok(report);
         }
         // The last increments led to other branches than those that they were computed on.
         memory.search.take_back(&mut to.state);
+        memory.search.begin();
         to.state.lines.copy_history_from(&from.state.lines);
-        (report.converged, has_factors) = (false, false);
+        (report.converged, has_factors, before) = (false, false, report.iterations);
     }
 }
 

@@ -12,7 +12,7 @@
 //! Source: Ashes user manual, "Time domain simulation".
 
 use super::parameters::{Parameters, StepCoefficients};
-use super::{Memory, Point, Problem, Report, Restart, newton, start};
+use super::{Memory, Point, Problem, Report, Restart, constraint_filter, newton, start};
 use crate::linear::{Assemble, Blocks, Four, Kkt, Number};
 use crate::model::{Hydrodynamics, Loads, Water};
 use crate::spatial::Vec6;
@@ -190,9 +190,9 @@ impl Frozen {
         let dofs = system.dofs();
         changes.fill(Four::ZERO);
         let normal = &mut changes[dofs..];
-        self.violations((problem, problem.loads_end), ahead, &start.a, workspace, |k, [.., now]| {
-            normal[k].0[0] = -now / h
-        });
+        for (state, loads, sign) in [(&*state, problem.loads_start, 1.0), (&*ahead, problem.loads_end, -1.0)] {
+            self.violations((problem, loads), state, &start.a, workspace, |k, [.., c]| normal[k].0[0] += sign * c / h);
+        }
         self.matrix.solve_four(changes, &mut workspace.solution);
         let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
         system.for_free(|range| {
@@ -204,39 +204,39 @@ impl Frozen {
         });
     }
 
-    /// Takes half of what changed in the violations of v, a and vdot over the step, and what belongs to vdot from the multipliers: of
-    /// alternating parts all but `(1 - rho_inf)/2`, of smooth ones what is of the next order. As in `constraint_filter`, which has
-    /// a step more to tell them by; here rates of constraints that nobody imposes anything on are zero. The state at the start
-    /// and its a are in `memory`.
-    fn damp_violations(
+    /// Takes what alternates normal to the constraints from v, a and vdot, and what belongs to vdot from the multipliers, as
+    /// `constraint_filter` does; nothing is there where nobody imposes anything on constraints.
+    fn damp(
         &mut self,
         problem: &Problem,
         (stretch, vdot_scale): (f64, f64),
-        state: &mut State,
-        a: &mut Vec<f64>,
+        from: &Point,
+        to: &mut Point,
         memory: &mut Memory,
     ) {
         let (system, dofs) = (problem.system, problem.system.dofs());
-        if !(system.is_imposed_on() && problem.settings.constraint_damping()) || system.multipliers() == 0 {
+        let part = constraint_filter::damped(to.history.age, problem.settings);
+        let Point { state, history, .. } = to;
+        let (Some(own), Some(last)) = (history.linear_mut(), from.history.linear()) else { return };
+        if !system.is_imposed_on() || system.multipliers() == 0 {
             return;
         }
-        let Memory { workspace, changes, start, state: from, .. } = memory;
+        let Memory { workspace, changes, .. } = memory;
         changes.fill(Four::ZERO);
-        let normal = &mut changes[dofs..];
-        self.violations((problem, problem.loads_start), from, &start.a, workspace, |k, [v, a, vdot]| {
-            normal[k] = Four([v, a * stretch, vdot * stretch, 0.0]);
+        let (normal, kept) = (&mut changes[dofs..], &mut own.violations);
+        self.violations((problem, problem.loads_end), state, &own.a, workspace, |k, now| {
+            (normal[k], kept[k]) = constraint_filter::alternating(part, stretch, now, &last.violations[k]);
         });
-        self.violations((problem, problem.loads_end), state, a, workspace, |k, now| {
-            let before = normal[k].0;
-            normal[k] = Four(std::array::from_fn(|j| now.get(j).map_or(0.0, |now| 0.5 * (before[j] - now))));
-        });
+        if part == 0.0 {
+            return;
+        }
         self.matrix.solve_four(changes, &mut workspace.solution);
         let (free, normal) = changes.split_at(dofs);
         system.for_free(|range| {
             for i in range {
                 let [of_v, of_a, of_vdot, _] = free[i].0;
                 state.v[i] += of_v;
-                a[i] += of_a;
+                own.a[i] += of_a;
                 state.vdot[i] += of_vdot;
             }
         });
@@ -388,13 +388,14 @@ fn through(
         for range in system.imposed().map(|node| state.layout.velocities(node)) {
             own.a[range.clone()].copy_from_slice(&state.vdot[range]);
         }
-        frozen.damp_violations(problem, (stretch.unwrap_or(1.0), c.scale * c.beta_prime), state, &mut own.a, memory);
         own.deviations.clone_from(&frozen.deviations);
         own.is_known = true;
     }
     history.step = h;
     history.restart = Restart::No;
-    history.age = 1;
+    history.age = if stretch.is_none() { 1 } else { (from.history.age + 1).min(constraint_filter::KNOWN) };
+    frozen.damp(problem, (stretch.unwrap_or(1.0), c.scale * c.beta_prime), from, to, memory);
+    let state = &mut to.state;
     state.coordinates.clone_from(&from.state.coordinates);
     system.expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
     state.lines.copy_history_from(&from.state.lines);

@@ -56,6 +56,8 @@ pub struct Linear {
     pub a: Vec<f64>,
     /// Deviations (u, theta) from the initial state: rotations beyond half a turn cannot be told from poses.
     pub deviations: Vec<f64>,
+    /// As [`Alpha::violations`].
+    pub violations: Vec<constraint_filter::Violations>,
     /// Whether these belong to the state.
     pub is_known: bool,
 }
@@ -101,7 +103,12 @@ impl Past {
                 violations: vec![Default::default(); multipliers],
                 unrounded: vec![[0.0; 3]; layout.bodies()],
             }),
-            Shape::Linear => Past::Linear(Linear { a: zeros(), deviations: zeros(), is_known: false }),
+            Shape::Linear => Past::Linear(Linear {
+                a: zeros(),
+                deviations: zeros(),
+                violations: vec![Default::default(); multipliers],
+                is_known: false,
+            }),
             Shape::Wilson => Past::Wilson(zeros()),
             Shape::Multistep => {
                 Past::Multistep(Multistep { rates: std::array::from_fn(|_| Numbers::zeros(layout)), pattern: 0 })
@@ -130,9 +137,10 @@ impl Past {
                 own.violations.clone_from(violations);
                 own.unrounded.clone_from(unrounded);
             }
-            (Past::Linear(own), Past::Linear(Linear { a, deviations, is_known })) => {
+            (Past::Linear(own), Past::Linear(Linear { a, deviations, violations, is_known })) => {
                 own.a.clone_from(a);
                 own.deviations.clone_from(deviations);
+                own.violations.clone_from(violations);
                 own.is_known = *is_known;
             }
             (Past::Wilson(own), Past::Wilson(a)) => own.clone_from(a),

@@ -289,9 +289,12 @@ macro_rules! visits {
                         numbers(momentum, archive);
                     }
                 }
-                Past::Linear(Linear { a, deviations, is_known }) => {
+                Past::Linear(Linear { a, deviations, violations, is_known }) => {
                     numbers(a, archive);
                     numbers(deviations, archive);
+                    for pair in violations.into_iter().flatten() {
+                        numbers(pair, archive);
+                    }
                     archive.flag(is_known);
                 }
                 Past::Wilson(a) => numbers(a, archive),

@@ -76,30 +76,39 @@ impl System {
         }
     }
 
-    /// Coordinates of the joints at poses that no step led to, and what is imposed there. Angles are nearest to those that stand in
-    /// the state, but the turns of screws are those of their slides, and wheels in gear are on the turns of the gear: those of the
-    /// slower wheel, unless a drive or a screw tells those of the faster one.
-    pub fn count_anew(&self, state: &mut State, loads: &Loads) {
+    /// Coordinates of the joints at poses that no step led to, and what is imposed there, counted on from those of the state `before`.
+    /// Angles are nearest to those, but screws turn by what their slides say, and wheels in gear by what the gear says of the slowest
+    /// of them, unless a drive or a screw tells the turns of another one.
+    pub fn count_anew(&self, before: &State, state: &mut State, loads: &Loads) {
+        state.coordinates.copy_from_slice(&before.coordinates);
         self.follow_joints(state, loads);
-        self.count_screws(state, |_| true);
+        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
+            let [from, to] = [before, &*state].map(|state| self.end_motions(joint.ends, state));
+            if let [Some(start), Some(end)] = [&from, &to].map(|[a, b]| joint.screwed([a, b])) {
+                let near = before.coordinates[k] + (end - start);
+                state.coordinates[k] = joint.coordinate_value([&to[0], &to[1]], near);
+            }
+        }
         let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
         let mut known: Vec<bool> = self.joints.iter().map(is_known).collect();
         let mut open: Vec<&GearElement> = self.gears.iter().collect();
         while !open.is_empty() {
-            let before = open.len();
+            let left = open.len();
             open.retain(|gear| {
                 let joints = gear.joints();
                 let Some(part) = (0..2).find(|part| known[joints[1 - part]]) else { return true };
                 let joint = &self.joints[joints[part]];
                 if !known[joints[part]] {
-                    let near = gear.coordinate(part, &self.joints, state.coordinates[joints[1 - part]]);
+                    let moved = |joint: usize| state.coordinates[joint] - before.coordinates[joint];
+                    let near =
+                        before.coordinates[joints[part]] + moved(joints[1 - part]) * gear.speed_of_other(1 - part);
                     let [a, b] = self.end_motions(joint.ends, state);
                     state.coordinates[joints[part]] = joint.coordinate_value([&a, &b], near);
                     known[joints[part]] = true;
                 }
                 false
             });
-            if open.len() == before {
+            if open.len() == left {
                 // Of the slowest wheel of a train the turns are as they stand.
                 known[slowest_wheel(&open)] = true;
             }
@@ -109,12 +118,8 @@ impl System {
     /// Coordinates at the initial poses, from which gears count: those of joints in gear are within half a turn of zero.
     pub fn count_at_first(&self, state: &mut State, loads: &Loads) {
         self.follow_joints(state, loads);
-        self.count_screws(state, |joint| !self.gears.iter().any(|gear| gear.joints().contains(&joint)));
-    }
-
-    /// Puts screws on the turns of their slides.
-    fn count_screws(&self, state: &mut State, is_meant: impl Fn(usize) -> bool) {
-        for (k, joint) in self.joints.iter().enumerate().filter(|(k, joint)| joint.is_screw() && is_meant(*k)) {
+        let is_geared = |joint: usize| self.gears.iter().any(|gear| gear.joints().contains(&joint));
+        for (k, joint) in self.joints.iter().enumerate().filter(|(k, joint)| joint.is_screw() && !is_geared(*k)) {
             let [a, b] = self.end_motions(joint.ends, state);
             if let Some(near) = joint.screwed([&a, &b]) {
                 state.coordinates[k] = joint.coordinate_value([&a, &b], near);

@@ -68,12 +68,6 @@ impl GearElement {
         self.joints
     }
 
-    /// The coordinate of one part's joint where that of the other's is `other`, angles over any number of turns.
-    pub fn coordinate(&self, part: usize, joints: &[JointElement], other: f64) -> f64 {
-        let start = |part: usize| self.origins[part] + joints[self.joints[part]].offset();
-        start(part) + self.speed_of_other(1 - part) * (other - start(1 - part))
-    }
-
     /// How fast the other part moves where one moves by 1.
     pub fn speed_of_other(&self, part: usize) -> f64 {
         [self.ratio, 1.0 / self.ratio][part]

@@ -64,11 +64,21 @@ impl System {
     /// The largest force that acts: of the model, of the host and its callbacks, of a joint. Moments over the model's length.
     pub(super) fn largest_acting(&self, loads: &Loads, lambda: &[f64], workspace: &Workspace) -> f64 {
         let length = self.scales.length;
-        let of_bodies =
-            loads.bodies.iter().map(|load| upper(&load.wrench).norm().max(lower(&load.wrench).norm() / length));
+        let wrenches = loads.bodies.iter().chain(&loads.markers).map(|load| &load.wrench);
+        let of_bodies = wrenches.map(|wrench| upper(wrench).norm().max(lower(wrench).norm() / length));
+        let of_points = loads.points.iter().map(|load| load.force.norm());
+        let of_motors = loads.joints.iter().zip(&self.joints).map(|(load, joint)| match joint.has_angle() {
+            true => load.force.abs() / length,
+            false => load.force.abs(),
+        });
+        let of_motors = of_motors.chain(loads.slides.iter().map(|load| load.force.abs()));
         let of_joints =
             lambda.iter().zip(&self.lengths).map(|(y, is_length)| if *is_length { y.abs() } else { y.abs() / length });
-        of_bodies.chain(of_joints).fold(self.scales.force.max(workspace.callbacks.largest(length)), f64::max)
+        of_bodies
+            .chain(of_points)
+            .chain(of_motors)
+            .chain(of_joints)
+            .fold(self.scales.force.max(workspace.callbacks.largest(length)), f64::max)
     }
 
     /// The unknown of the constraint that is farthest from satisfied in the last evaluation.

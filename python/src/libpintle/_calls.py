@@ -1482,7 +1482,7 @@ class Calls:
             velocities: shape (n, 3): in I.
 
         Phases: BUILDING, READY. Errors: BAD_PHASE, BAD_SIZE (n < 0), NOT_FINITE, BAD_VALUE (depths that do not rise), OUT_OF_MEMORY;
-        before the first step those of initialize, with nothing changed.
+        before the first step those of set_environment there: NO_CONVERGENCE, SINGULAR, CALLBACK, UNSTABLE; then nothing is changed.
         """
         _depths = vector(depths, None, "set_current", "depths")
         _velocities = rows(velocities, 3, "set_current", "velocities")
@@ -3890,8 +3890,8 @@ class Calls:
 
     def get_energy(self) -> Energy:
         """The mechanical energy: kinetic energy of bodies, points and lines, and of the fluid that the added mass of bodies and points
-        stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates (the added mass of lines, which turns with them,
-        is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
+        stands for, 1/2 v^T A v, so that the sum is conserved where nothing dissipates, in still water, below its surface (the added
+        mass of lines, which turns with them, is left out); potential energy of weight and buoyancy, springs, bushings, springs on joints, and of lines with the seabed
         under them. (get_momentum is without the fluid.)
 
         Returns:

@@ -91,6 +91,13 @@ impl Chain {
         8.0 * f64::EPSILON * stiffness * (far + segment)
     }
 
+    /// Bounds of the mass of a segment with the water that moves along, and of the damping of the two beside a node by its velocity.
+    pub fn rates(&self, segment: f64, water: &Water) -> [f64; 2] {
+        let moved = water.density * self.area * self.added[0].max(self.added[1]);
+        let (_, damping) = self.axial.largest(self.mass, segment);
+        [segment * (self.mass + moved), 4.0 * damping / segment]
+    }
+
     /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line, from the largest
     /// eigenvalues of a chain of equal masses: `4 k/m` of springs, `16 EI/l^3/m` of bending. The same bounds hold for an end that
     /// moves with half a mass. The water that moves along counts as far as it moves in every direction.

@@ -56,7 +56,8 @@ pub fn cross(of: &Crossing, [above, below]: [Vec3; 2], nodes: &mut [Vec3]) {
             let (x, z) = at(1, lengths[1] - from_below);
             [span - second + x, 0.0, -z]
         } else {
-            let part = (from_above - lengths[0]) / lying.max(f64::MIN_POSITIVE);
+            // Without line left over, a node at the crossing is there but for rounding.
+            let part = ((from_above - lengths[0]) / lying.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
             let room = span - second - first;
             // Line that is heaped up in one place goes aside and back, a fifth as long as it is: nodes stay apart.
             let crowded = (0.2 * lying - room).max(0.0);

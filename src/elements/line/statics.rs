@@ -40,16 +40,18 @@ const TOLERANCE: f64 = 1e-9;
 /// Most steps; half of all lines need ten, those that are just slack may need hundreds.
 const MOST_STEPS: u32 = 1000;
 
-/// What comes in by and by: the factor from one shape to the next and the least, and the most steps to one of them.
+/// What comes in by and by: the factor from one shape to the next and the least, and the most steps to all of them.
 const MORE: f64 = 4.0;
 const LEAST_MORE: f64 = 1.02;
-const STEPS_EACH: u32 = 300;
+const STEPS_IN_ALL: u32 = 20_000;
 
-/// Its part at first: of bending stiffness.
+/// Of bending stiffness: its part at first, and the most steps to one shape.
 const BENDS_FIRST: f64 = 1e-6;
+const BENDS_STEPS: u32 = 100;
 
-/// Part of the length of a line over which it leaves the water at first.
+/// Of the surface: the part of the length of a line over which it leaves the water at first, and the most steps to one shape.
 const SURFACING: f64 = 0.1;
+const SURFACING_STEPS: u32 = 300;
 
 /// What a search found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -118,9 +120,9 @@ impl Statics {
         let around = Around { water: &water, fluid: None, ..*around };
         let mut found = self.settle(chain, length, [true; 2], &around);
         let there = self.x.clone();
-        let mut softened = |first: f64, softer: &dyn Fn(f64) -> Chain| {
+        let mut softened = |first: f64, each: u32, softer: &dyn Fn(f64) -> Chain| {
             chain.start(length, ends, &around, &mut self.x);
-            let found = self.by_and_by((first, softer), length, &around);
+            let found = self.by_and_by((first, each, softer), length, &around);
             if found.is_err() {
                 // Where the search from the catenary ended.
                 self.x.copy_from_slice(&there);
@@ -130,11 +132,12 @@ impl Statics {
         if found.is_err() && chain.floats(ends, &around) {
             let first = chain.surfacing / (SURFACING * length);
             let softer = |part| Chain { surfacing: chain.surfacing / part, ..chain.clone() };
-            found = found.or_else(|why| softened(first, &softer).map_err(|_| why));
+            found = found.or_else(|why| softened(first, SURFACING_STEPS, &softer).map_err(|_| why));
         }
         if found.is_err() && chain.bends() {
             let softer = |part| Chain { bending: chain.bending * part, ..chain.clone() };
-            found = found.or_else(|why| softened(BENDS_FIRST, &softer).map_err(|bends| Unsettled { bends, ..why }));
+            found = found
+                .or_else(|why| softened(BENDS_FIRST, BENDS_STEPS, &softer).map_err(|bends| Unsettled { bends, ..why }));
         }
         found
     }
@@ -143,15 +146,15 @@ impl Statics {
     /// next one is not found, however near it is; then the part of the last one.
     fn by_and_by(
         &mut self,
-        (first, softer): (f64, &dyn Fn(f64) -> Chain),
+        (first, each, softer): (f64, u32, &dyn Fn(f64) -> Chain),
         length: f64,
         around: &Around,
     ) -> Result<Settled, Option<f64>> {
         let (mut part, mut factor, mut steps) = (0.0, MORE, 0);
         let mut good = self.x.clone();
-        while factor > LEAST_MORE {
+        while factor > LEAST_MORE && steps < STEPS_IN_ALL {
             let next = (part * factor).max(first).min(1.0);
-            match self.search(&softer(next), length, [true; 2], around, STEPS_EACH) {
+            match self.search(&softer(next), length, [true; 2], around, each) {
                 Ok(found) => {
                     steps += found.iterations;
                     if next == 1.0 {

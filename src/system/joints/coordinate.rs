@@ -63,11 +63,6 @@ impl JointElement {
         }
     }
 
-    /// The coordinate where the joint frames agree.
-    pub(in crate::system) fn offset(&self) -> f64 {
-        self.offset
-    }
-
     /// Whether its slide follows its angle.
     pub(in crate::system) fn is_screw(&self) -> bool {
         self.primitives.iter().any(|primitive| matches!(primitive, Primitive::Screw(_)))
