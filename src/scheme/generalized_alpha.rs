@@ -117,9 +117,9 @@ fn iterate(
         system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
         system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
         system.keep_fluid(&mut to.state, &memory.workspace);
-        // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
-        // What was learnt of load callbacks does not outlive that: the iteration would have to begin again.
+        // The next evaluation forgets what was learnt of load callbacks, without which an iteration would have to begin again.
         let has_learnt = has_lines && memory.workspace.lessons() > 0;
+        // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
         system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
         let may_end = !has_lines || !report.converged || has_learnt || measure.lines_stand();
         if may_end || memory.search.balances(system, &environment, &to.state, &memory.workspace) {
