@@ -145,9 +145,9 @@ impl System {
                 let [of_v, of_vdot] = off(line.nodes.start + node);
                 let inertia = mass * (self.gravity.norm() + a[node].norm());
                 let forces = inertia + tension(node) + node.checked_sub(1).map_or(0.0, tension);
-                let [fx, fy, fz] = residual[line.nodes.start + node];
+                let left = Vec3::from(residual[line.nodes.start + node]).norm();
                 // What is no number is found by others.
-                !(fx * fx + fy * fy + fz * fz > (BALANCE * forces + noise + mass * of_vdot + damping * of_v).powi(2))
+                left.is_nan() || left <= BALANCE * forces + noise + mass * of_vdot + damping * of_v
             })
         })
     }
