@@ -6,11 +6,16 @@
 //! fails after some seconds at rho_inf = 1, and a pendulum with steps of 0.05 s at rho_inf = 0.9.
 //!
 //! No motion that the step resolves alternates. So after each step a quarter of the second difference of the violations
-//! of `B v = 0` and `B a + gamma = 0` is taken away, normal to the constraints: of an alternating violation all, of a
-//! smooth one O(h^4), O(h^3) in a, beyond the order of the scheme. A disturbance then falls to half per step at any
-//! rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
+//! of `B v = 0` and `B a + gamma = 0` is taken away, normal to the constraints, from what the next step starts from: of an
+//! alternating violation all, of a smooth one O(h^4), O(h^3) in a, beyond the order of the scheme. A disturbance then falls to
+//! half per step at any rho_inf: the roots of `r^2 + (3 rho_inf - 2)/4 r + 1/4 = 0` have modulus 1/2.
+//!
+//! The state that the host reads keeps its velocities, accelerations and multipliers: they solve the equations of motion at the end
+//! of the step to the tolerance. What is taken away is normal in the metric of the iteration matrix, stiffness and damping
+//! included, not in that of the mass, and without it accelerations and reactions would not balance the forces of springs and dampers.
 
 use super::parameters::Parameters;
+use super::point::Alpha;
 use super::{Memory, Point, Problem};
 use crate::linear::{Four, Number};
 use crate::model::Settings;
@@ -60,18 +65,19 @@ pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) ->
     (Four(taken), kept)
 }
 
-/// Takes the alternating parts from v, a and vdot at the end of a step, and what belongs to vdot from the multipliers.
-/// The matrix factorised last, at the last iterate, serves as metric: `vdot_scale` is its factor of the mass matrix.
+/// Takes the alternating parts of v, a and vdot at the end of a step from what the next one starts from.
+/// The matrix factorised last, at the last iterate, serves as metric.
 /// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
 /// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken. The
 /// motions of the workspace are those at the end of the step.
-pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory, vdot_scale: f64) {
+pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memory: &mut Memory) {
     let Memory { workspace, changes, .. } = memory;
-    let (system, state) = (problem.system, &mut to.state);
+    let (system, state) = (problem.system, &to.state);
     let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
     let (free, normal) = changes.split_at_mut(system.dofs());
-    let (a, violations) = (&own.a, &mut own.violations);
+    let Alpha { a, filtered, violations, .. } = own;
+    filtered.take(state);
     // What v, a and vdot leave of the constraints' rates now.
     system.violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
         let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
@@ -82,11 +88,7 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     }
     free.fill(Four::ZERO);
     workspace.matrix.solve_four(changes, &mut workspace.solution);
-    let (free, normal) = changes.split_at(system.dofs());
-    workspace.add_turned([&mut state.v, &mut own.a, &mut state.vdot], free);
-    for (lambda, y) in state.lambda.iter_mut().zip(normal) {
-        *lambda += y.0[2] / vdot_scale;
-    }
+    workspace.add_turned([&mut filtered.v, a, &mut filtered.vdot], &changes[..system.dofs()]);
 }
 
 #[cfg(test)]

@@ -111,7 +111,7 @@ fn iterate(
         conclude(p, started, problem, from, to, memory);
         to.state.enter_motions(&mut memory.workspace.motions);
         if system.multipliers() > 0 {
-            constraint_filter::apply(problem, from, started.stretch(), to, memory, c.scale * c.beta_prime);
+            constraint_filter::apply(problem, from, started.stretch(), to, memory);
         }
         let State { q, coordinates, .. } = &mut to.state;
         system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);

@@ -204,20 +204,14 @@ impl Frozen {
         });
     }
 
-    /// Takes what alternates normal to the constraints from v, a and vdot, and what belongs to vdot from the multipliers, as
-    /// `constraint_filter` does; nothing is there where nobody imposes anything on constraints.
-    fn damp(
-        &mut self,
-        problem: &Problem,
-        (stretch, vdot_scale): (f64, f64),
-        from: &Point,
-        to: &mut Point,
-        memory: &mut Memory,
-    ) {
+    /// Takes what alternates normal to the constraints from what the next step starts from, as `constraint_filter` does; nothing is
+    /// there where nobody imposes anything on constraints.
+    fn damp(&mut self, problem: &Problem, stretch: f64, from: &Point, to: &mut Point, memory: &mut Memory) {
         let (system, dofs) = (problem.system, problem.system.dofs());
         let part = constraint_filter::damped(to.history.age, problem.settings);
         let Point { state, history, .. } = to;
         let (Some(own), Some(last)) = (history.linear_mut(), from.history.linear()) else { return };
+        own.filtered.take(state);
         if !system.is_imposed_on() || system.multipliers() == 0 {
             return;
         }
@@ -231,16 +225,14 @@ impl Frozen {
             return;
         }
         self.matrix.solve_four(changes, &mut workspace.solution);
-        let (free, normal) = changes.split_at(dofs);
         system.for_free(|range| {
             for i in range {
-                let [of_v, of_a, of_vdot, _] = free[i].0;
-                state.v[i] += of_v;
+                let [of_v, of_a, of_vdot, _] = changes[i].0;
+                own.filtered.v[i] += of_v;
                 own.a[i] += of_a;
-                state.vdot[i] += of_vdot;
+                own.filtered.vdot[i] += of_vdot;
             }
         });
-        state.lambda.iter_mut().zip(normal).for_each(|(lambda, y)| *lambda += y.0[2] / vdot_scale);
     }
 
     /// Where the step starts: consistent accelerations and multipliers of the linear equations, into `memory.state`.
@@ -343,8 +335,13 @@ fn through(
         Some(last) => frozen.deviations.clone_from(&last.deviations),
         None => system.difference(&problem.initial.q, &from.state.q, &mut frozen.deviations),
     }
-    memory.state.impose(problem.loads_start);
     let stretch = last.and_then(|_| from.history.stretch(h));
+    if let (Some(_), Some(last)) = (stretch, last) {
+        let [v, vdot] = last.filtered.of(&from.state);
+        memory.state.v.copy_from_slice(v);
+        memory.state.vdot.copy_from_slice(vdot);
+    }
+    memory.state.impose(problem.loads_start);
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps;
     if stretch.is_none() && !given {
@@ -394,7 +391,7 @@ fn through(
     history.step = h;
     history.restart = Restart::No;
     history.age = if stretch.is_none() { 1 } else { (from.history.age + 1).min(constraint_filter::KNOWN) };
-    frozen.damp(problem, (stretch.unwrap_or(1.0), c.scale * c.beta_prime), from, to, memory);
+    frozen.damp(problem, stretch.unwrap_or(1.0), from, to, memory);
     let state = &mut to.state;
     state.coordinates.clone_from(&from.state.coordinates);
     system.expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);

@@ -36,7 +36,7 @@ mod turn;
 pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
-pub use point::{Alpha, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
+pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 

@@ -16,7 +16,7 @@
 use super::parameters::Parameters;
 use super::start::Given;
 use super::turn::{Step, Turn};
-use super::{Alpha, Point};
+use super::{Alpha, Point, Restart};
 use crate::spatial::{Mat3, Vec3, rotation};
 use crate::system::{Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;
@@ -164,18 +164,16 @@ pub fn turnings(
     tangents: &[Mat3],
 ) -> Vec<Turning> {
     let c = Step::new(p, h);
-    let algorithmic =
-        |point: &Point, k: usize| rotational(point.history.alpha().map_or(&point.state.vdot, |alpha| &alpha.a), k);
+    let own = from.history.alpha().filter(|_| from.history.restart == Restart::No);
+    let start_v = own.map_or(&from.state.v[..], |alpha| alpha.filtered.of(&from.state)[0]);
+    let end_a = to.history.alpha().map_or(&to.state.vdot, |alpha| &alpha.a);
     let of_body = |(body, tangent): (usize, &Mat3)| {
         if !system.is_free(body) {
             return Turning::PLAIN;
         }
         let k = system.layout().unknown(body) + 3;
-        let (start, end) = (Motion::of(&from.state.body(body)), Motion::of(&to.state.body(body)));
-        let mut turn = Turn::new(system.inertia(body));
-        turn.begin(p, &c, &start.r, [&start.omega, &start.omegadot, &algorithmic(from, k), &Vec3::zeros()]);
-        let motion = Motion { tangent: *tangent, ..end };
-        turn.turning_at(&c, &motion, &algorithmic(to, k))
+        let motion = Motion { tangent: *tangent, ..Motion::of(&to.state.body(body)) };
+        Turn::new(system.inertia(body)).turning_at(&c, &rotational(start_v, k), &motion, &rotational(end_a, k))
     };
     tangents.iter().enumerate().map(of_body).collect()
 }

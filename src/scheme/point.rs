@@ -39,7 +39,9 @@ pub enum Past {
 pub struct Alpha {
     /// Algorithmic accelerations a.
     pub a: Vec<f64>,
-    /// Accelerations and multipliers one step before the state's.
+    /// v and vdot that the next step starts from.
+    pub filtered: Filtered,
+    /// Accelerations, filtered, and multipliers one step before the state's.
     pub vdot: Vec<f64>,
     /// Likewise.
     pub lambda: Vec<f64>,
@@ -49,11 +51,23 @@ pub struct Alpha {
     pub unrounded: Vec<[f64; 3]>,
 }
 
+/// v and vdot of the state without what alternates normal to the constraints (`constraint_filter`). The state keeps its own, which
+/// are in balance with its forces. Empty without constraints.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filtered {
+    /// v.
+    pub v: Vec<f64>,
+    /// vdot.
+    pub vdot: Vec<f64>,
+}
+
 /// What linear analysis carries.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Linear {
     /// Algorithmic accelerations a.
     pub a: Vec<f64>,
+    /// As [`Alpha::filtered`].
+    pub filtered: Filtered,
     /// Deviations (u, theta) from the initial state: rotations beyond half a turn cannot be told from poses.
     pub deviations: Vec<f64>,
     /// As [`Alpha::violations`].
@@ -90,6 +104,33 @@ pub enum Shape {
 /// this, do not grow at any frequency and rho_inf; with 3 they do. A host's rounding of a factor 2 does not matter.
 const MOST_STRETCH: f64 = 2.0 * (1.0 + 1e-6);
 
+impl Filtered {
+    fn new(layout: Layout, multipliers: usize) -> Filtered {
+        let zeros = || vec![0.0; if multipliers > 0 { layout.dofs() } else { 0 }];
+        Filtered { v: zeros(), vdot: zeros() }
+    }
+
+    /// What a step from a state starts from.
+    #[inline(always)]
+    pub fn of<'a>(&'a self, state: &'a State) -> [&'a [f64]; 2] {
+        if self.v.is_empty() { [&state.v, &state.vdot] } else { [&self.v, &self.vdot] }
+    }
+
+    /// Takes a state as it is.
+    #[inline(always)]
+    pub fn take(&mut self, state: &State) {
+        if !self.v.is_empty() {
+            self.v.copy_from_slice(&state.v);
+            self.vdot.copy_from_slice(&state.vdot);
+        }
+    }
+
+    fn copy_from(&mut self, Filtered { v, vdot }: &Filtered) {
+        self.v.clone_from(v);
+        self.vdot.clone_from(vdot);
+    }
+}
+
 impl Past {
     /// Of a shape, all zero.
     pub fn new(shape: Shape, layout: Layout, multipliers: usize) -> Past {
@@ -98,6 +139,7 @@ impl Past {
             Shape::Nothing => Past::Nothing,
             Shape::Alpha => Past::Alpha(Alpha {
                 a: zeros(),
+                filtered: Filtered::new(layout, multipliers),
                 vdot: zeros(),
                 lambda: vec![0.0; multipliers],
                 violations: vec![Default::default(); multipliers],
@@ -105,6 +147,7 @@ impl Past {
             }),
             Shape::Linear => Past::Linear(Linear {
                 a: zeros(),
+                filtered: Filtered::new(layout, multipliers),
                 deviations: zeros(),
                 violations: vec![Default::default(); multipliers],
                 is_known: false,
@@ -130,15 +173,17 @@ impl Past {
     /// Copies; without allocation from one shape to itself.
     fn copy_from(&mut self, other: &Past) {
         match (self, other) {
-            (Past::Alpha(own), Past::Alpha(Alpha { a, vdot, lambda, violations, unrounded })) => {
+            (Past::Alpha(own), Past::Alpha(Alpha { a, filtered, vdot, lambda, violations, unrounded })) => {
                 own.a.clone_from(a);
+                own.filtered.copy_from(filtered);
                 own.vdot.clone_from(vdot);
                 own.lambda.clone_from(lambda);
                 own.violations.clone_from(violations);
                 own.unrounded.clone_from(unrounded);
             }
-            (Past::Linear(own), Past::Linear(Linear { a, deviations, violations, is_known })) => {
+            (Past::Linear(own), Past::Linear(Linear { a, filtered, deviations, violations, is_known })) => {
                 own.a.clone_from(a);
+                own.filtered.copy_from(filtered);
                 own.deviations.clone_from(deviations);
                 own.violations.clone_from(violations);
                 own.is_known = *is_known;

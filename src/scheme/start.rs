@@ -64,8 +64,9 @@ impl Start {
     pub fn given<'a>(&'a self, started: Started, from: &'a Point, lambda: &'a [f64]) -> Given<'a> {
         let Point { state, history, .. } = from;
         match (started, history.alpha()) {
-            (Started::On(1.0), Some(Alpha { a, unrounded, .. })) => {
-                Given { v: &state.v, vdot: &state.vdot, a, lambda: &state.lambda, unrounded }
+            (Started::On(1.0), Some(Alpha { a, filtered, unrounded, .. })) => {
+                let [v, vdot] = filtered.of(state);
+                Given { v, vdot, a, lambda: &state.lambda, unrounded }
             }
             (Started::On(_), _) => self.own(&state.lambda),
             (Started::Anew(_), _) => self.own(lambda),
@@ -127,8 +128,9 @@ pub fn prepare(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Mem
     let (history, start) = (&from.history, &mut memory.start);
     if let (Some(stretch), Some(last)) = (history.stretch(problem.step), history.alpha()) {
         if stretch != 1.0 {
-            start.v.clone_from(&from.state.v);
-            start.vdot.clone_from(&from.state.vdot);
+            let [v, vdot] = last.filtered.of(&from.state);
+            start.v.copy_from_slice(v);
+            start.vdot.copy_from_slice(vdot);
             start.unrounded.clone_from(&last.unrounded);
             for ((a, last), vdot) in start.a.iter_mut().zip(&last.a).zip(&start.vdot) {
                 *a = vdot + (last - vdot) * stretch;

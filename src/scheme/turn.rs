@@ -218,8 +218,9 @@ impl Turn {
         };
     }
 
-    /// The same of a step that ended with `motion` and the algorithmic acceleration `a`.
-    pub fn turning_at(&mut self, c: &Step, motion: &Motion, a: &Vec3) -> Turning {
+    /// The same of a step that began with the angular velocity `omega` and ended with `motion` and the algorithmic acceleration `a`.
+    pub fn turning_at(&mut self, c: &Step, omega: &Vec3, motion: &Motion, a: &Vec3) -> Turning {
+        self.omega = *omega;
         let r = &motion.r;
         let inertia = r * self.tensor * r.transpose();
         let (inverse, momentum) = (inverted(&inertia), inertia * motion.omega);
@@ -230,7 +231,7 @@ impl Turn {
         let end = Found { inertia, inverse, carried, omega: motion.omega, momentum, free };
         let slope = end.slope();
         self.solve = inverted(&self.matrix(c, &slope));
-        let rate = self.algorithmic * c.rate + self.rate * c.start;
+        let rate = inertia * (motion.omegadot - free);
         let mut turning = Turning { rate, ..Turning::PLAIN };
         self.take_tangents(c, &end, &slope, &motion.tangent, &mut turning);
         turning
@@ -385,7 +386,8 @@ mod tests {
         let (mut turn, motion, own) = end(&PSI);
         let c = Step::new(&PARAMETERS, H);
         let a = turn.y + motion.r * turn.free(&motion.r.tr_mul(&motion.omega));
-        let found = turn.turning_at(&c, &motion, &a);
+        let omega = turn.omega;
+        let found = turn.turning_at(&c, &omega, &motion, &a);
         // Numbers of size 1/(beta h^2) = 75, times moments of inertia, rounded.
         for (own, found) in [
             (own.by_psi, found.by_psi),

@@ -8,7 +8,7 @@ use super::Inputs;
 use super::saved::{Reference, Snapshot};
 use crate::elements::line::Fluid;
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
-use crate::scheme::{Alpha, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
+use crate::scheme::{Alpha, Filtered, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
 use crate::system::{Layout, LineState, State};
 use nalgebra::Quaternion;
@@ -278,8 +278,11 @@ macro_rules! visits {
         pub fn past(past: &$($mutable)? Past, archive: &mut $archive) {
             match past {
                 Past::Nothing => {}
-                Past::Alpha(Alpha { a, vdot, lambda, violations, unrounded }) => {
+                Past::Alpha(Alpha { a, filtered, vdot, lambda, violations, unrounded }) => {
+                    let Filtered { v: filtered_v, vdot: filtered_vdot } = filtered;
                     numbers(a, archive);
+                    numbers(filtered_v, archive);
+                    numbers(filtered_vdot, archive);
                     numbers(vdot, archive);
                     numbers(lambda, archive);
                     for pair in violations.into_iter().flatten() {
@@ -289,8 +292,10 @@ macro_rules! visits {
                         numbers(momentum, archive);
                     }
                 }
-                Past::Linear(Linear { a, deviations, violations, is_known }) => {
+                Past::Linear(Linear { a, filtered: Filtered { v, vdot }, deviations, violations, is_known }) => {
                     numbers(a, archive);
+                    numbers(v, archive);
+                    numbers(vdot, archive);
                     numbers(deviations, archive);
                     for pair in violations.into_iter().flatten() {
                         numbers(pair, archive);

@@ -17,8 +17,8 @@ use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
 /// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides. 4: flat vectors, points.
-/// 5: lines. 6: adhesion of the seabed.
-const FORMAT: u32 = 7;
+/// 5: lines. 6: adhesion of the seabed. 7: violations of linear analysis. 8: filtered velocities and accelerations.
+const FORMAT: u32 = 8;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
