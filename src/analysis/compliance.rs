@@ -7,10 +7,9 @@
 //! ```
 //!
 //! and with them velocities by gamma' dx, accelerations by beta' dx, displacements by (du, T^T dpsi); with `momentum-alpha`
-//! matrices beside T^T say how rates of rotations follow. What these changes violate of `B v + nu = 0` and
-//! `B vdot + gamma = 0` the scheme's constraint filter takes away by a quarter, normal to the constraints. With it a host
-//! corrects loads by a Newton step of its own where a fixed-point iteration diverges (added mass larger than the body's:
-//! Causin, Gerbeau, Nobile 2005, Comput. Methods Appl. Mech. Eng. 194, 4506).
+//! matrices beside T^T say how rates of rotations follow. With it a host corrects loads by a Newton step of its own where a
+//! fixed-point iteration diverges (added mass larger than the body's: Causin, Gerbeau, Nobile 2005, Comput. Methods Appl.
+//! Mech. Eng. 194, 4506).
 
 use super::linearization::{LoadPoint, Site, add_unit_loads, point_motions, width};
 use crate::spatial::{Mat3, Vec6};
@@ -31,51 +30,6 @@ pub struct End<'a> {
     pub velocity: f64,
     /// beta': change of accelerations per increment.
     pub acceleration: f64,
-    /// What part of a violation of the constraints' rates the scheme takes away at the end of the step.
-    pub damped: f64,
-}
-
-/// Displacement (parts of the model's length, rad) between which violations are differenced: central differences are off by its
-/// square, and rounding by 1e-16 of what they change over it.
-const DIFFERENCE: f64 = 1e-5;
-
-/// Takes from the changes of velocities and accelerations, one column per load, the damped part of what they violate.
-fn damp(end: &End, displacement: &DMatrix<f64>, rates: [&mut DMatrix<f64>; 2], workspace: &mut Workspace) {
-    let Site { system, environment, state } = &end.site;
-    let (dofs, length) = (system.dofs(), system.scales().length);
-    let layout = system.layout();
-    let mut motions = workspace.motions.clone();
-    let mut moved = (*state).clone();
-    let mut found = [0; 2].map(|_| vec![[0.0; 2]; system.multipliers()]);
-    let [velocity, acceleration] = rates;
-    for column in 0..displacement.ncols() {
-        let size = |(k, x): (usize, &f64)| if layout.is_rotation(k) { x.abs() } else { x.abs() / length };
-        let largest = displacement.column(column).iter().enumerate().map(size).fold(0.0, f64::max);
-        if largest == 0.0 {
-            continue;
-        }
-        let s = DIFFERENCE / largest;
-        for (sign, violations) in [s, -s].into_iter().zip(&mut found) {
-            moved.clone_from(state);
-            let step: Vec<f64> = displacement.column(column).iter().map(|x| sign * x).collect();
-            system.displace(&mut moved.q, &step);
-            for (numbers, change) in [(&mut moved.v, &*velocity), (&mut moved.vdot, &*acceleration)] {
-                numbers.iter_mut().zip(change.column(column).iter()).for_each(|(x, d)| *x += sign * d);
-            }
-            moved.enter_motions(&mut motions);
-            system.violations(&motions, environment.loads, [&moved.v, &moved.vdot], |k, left| {
-                violations[k] = left;
-            });
-        }
-        for (order, rate) in [&mut *velocity, &mut *acceleration].into_iter().enumerate() {
-            for (right, (plus, minus)) in workspace.solution[dofs..].iter_mut().zip(found[0].iter().zip(&found[1])) {
-                *right = -end.damped * (plus[order] - minus[order]) / (2.0 * s);
-            }
-            workspace.solve_constraints();
-            workspace.turn_solution();
-            rate.column_mut(column).iter_mut().zip(&workspace.solution).for_each(|(x, d)| *x += d);
-        }
-    }
 }
 
 /// `d(acceleration, velocity, displacement)/d(load)` of points, in I: of reference points and markers 6 rows and columns each,
@@ -124,9 +78,6 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
             turn(&mut velocity, &turning.velocity());
             turn(&mut acceleration, &turning.acceleration());
         }
-    }
-    if end.damped != 0.0 && system.multipliers() > 0 {
-        damp(end, &displacement, [&mut velocity, &mut acceleration], &mut workspace);
     }
     let mut parts = [0; 3].map(|_| DMatrix::zeros(size, size));
     let mut first = 0;

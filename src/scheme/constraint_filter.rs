@@ -15,8 +15,7 @@
 //! included, not in that of the mass, and without it accelerations and reactions would not balance the forces of springs and dampers.
 
 use super::parameters::Parameters;
-use super::point::Alpha;
-use super::{Memory, Point, Problem};
+use super::{Alpha, Memory, Point, Problem};
 use crate::linear::{Four, Number};
 use crate::model::Settings;
 use nalgebra::Complex;

@@ -55,18 +55,6 @@ impl Scheme {
         self.is_newton().then(|| Parameters::of(self, settings).rates(h))
     }
 
-    /// The part that the constraint filter takes of what a load changes normal to the constraints, in the step that led to a
-    /// point or in the one that follows it.
-    pub fn damped(self, settings: &Settings, point: &Point, follows: bool) -> f64 {
-        let history = &point.history;
-        let steps = match follows {
-            false => history.age,
-            true if matches!(history.restart, Restart::No) => history.age + 1,
-            true => 1,
-        };
-        constraint_filter::damped(steps, settings)
-    }
-
     /// How rates of rotations follow from increments at the end of a step of length h between two points, beyond these numbers,
     /// with the tangent operators of its increments; empty where these numbers say it.
     pub fn turnings(

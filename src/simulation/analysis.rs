@@ -261,18 +261,10 @@ impl Simulation {
         let tangents: Vec<_> = turned.collect();
         let (system, points_of_step) = (&self.readable()?.system, [&self.readable()?.accepted, self.point()?]);
         let turnings = self.inputs.scheme.turnings(&self.inputs.settings, (system, dt), points_of_step, &tangents);
-        let damped = self.inputs.scheme.damped(&self.inputs.settings, self.point()?, self.phase() == Phase::Ready);
         let found = self.analyse(system, present, |site| {
             let site = Site { system: site.system, environment: site.environment, state: site.state };
-            let end = End {
-                site,
-                lambda: &present.lambda,
-                tangents: &tangents,
-                turnings: &turnings,
-                velocity,
-                acceleration,
-                damped,
-            };
+            let end =
+                End { site, lambda: &present.lambda, tangents: &tangents, turnings: &turnings, velocity, acceleration };
             compliance::compliance(&end, points)
         })?;
         let found = found.map(|matrix| matrix.as_slice().to_vec());

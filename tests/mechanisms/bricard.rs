@@ -84,8 +84,10 @@ fn bricard_moves_with_one_freedom_at_second_order() {
         let got = sub(halves(first).0, halves(last).0); // the ground is body b of the last joint
         worst.note_force(got, (0..5).map(|b| mechanism.wrench(b, exact).0).fold([0.0; 3], add));
     };
+    // Twice through phi = 0. The third time steps of 2e-3 end 4e-4 rad from there, and multipliers have rounding over the square of
+    // that.
     let comparison =
-        Comparison { mechanism: &mechanism, start: &START, fine: 5e-4, substeps: 4, end: 2.0, length: 1.0 };
+        Comparison { mechanism: &mechanism, start: &START, fine: 5e-4, substeps: 4, end: 1.6, length: 1.0 };
     comparison.assert_second_order("Bricard", || build(0.8), ends);
 }
 

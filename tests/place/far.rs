@@ -43,8 +43,8 @@ fn turned_models_and_those_in_mm_and_km_move_alike() {
                 let mut rig = Rig::new(world, &[], scheme);
                 rig.run(1e-3, 20);
                 // Given at 1e6 m (1e9 mm, 1e3 km) without a grid, positions have gaps of 1e-10 m: the imposed motion takes
-                // accelerations of 1e-10/h^2 = 1e-4, on weights of 10.
-                let tolerance = if shift == 0.0 { 1e-8 } else { 1e-4 };
+                // accelerations of 1e-10/h^2 = 1e-4, up to 4 times that where gaps alternate, on weights of 10.
+                let tolerance = if shift == 0.0 { 1e-8 } else { 4e-4 };
                 assert_alike(&format!("{scheme}, unit {unit}, shift {shift}, turned {turn:?}"), &rig, &base, tolerance);
             }
         }

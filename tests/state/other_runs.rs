@@ -103,5 +103,5 @@ fn states_of_an_older_format_are_refused_in_words() {
     let error = sim.deserialize(&bytes).unwrap_err();
     assert!(matches!(error, Error::Format { .. }), "{error}");
     let text = error.to_string();
-    assert!(text.contains("format 2") && text.contains("older version") && text.contains("reads 7"), "{text}");
+    assert!(text.contains("format 2") && text.contains("older version") && text.contains("reads 8"), "{text}");
 }
