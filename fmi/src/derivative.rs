@@ -98,16 +98,10 @@ impl Instance {
         if !told || simulation.phase() != Phase::Trial {
             return Ok(None);
         }
-        // What damps what alternates normal to constraints does so with the matrix of the first iteration, not that of the end.
-        let is_filtered = simulation.outputs().statistic("constraints")? > 0.0
-            && simulation.given().option("constraint_damping")? == 1.0;
         let mut places = Places::default();
         for channel in channels {
             let output = &model.outputs[*channel];
             let Some(owner) = output.owner else { return Ok(None) };
-            if is_filtered && !is_position(&output.suffix) {
-                return Ok(None);
-            }
             if !places.add(owner, &output.suffix) {
                 return Ok(None);
             }
@@ -272,12 +266,6 @@ struct Places {
 /// Whether a variable of a joint is of its slide beside the coordinate.
 fn is_of_slide(suffix: &str) -> bool {
     suffix.starts_with("slide")
-}
-
-/// Whether an output is a position or an orientation.
-fn is_position(suffix: &str) -> bool {
-    let quantity = suffix.split('.').next().unwrap_or(suffix);
-    ["pos", "quat", "roll", "pitch", "yaw", "angle", "displacement", "slide"].contains(&quantity)
 }
 
 /// Which component of a load an input is.

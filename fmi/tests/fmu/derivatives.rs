@@ -102,7 +102,6 @@ frame = [0.3, 0, 0.1, 0.8, 0.6, 0, 0]
 /// load of 10 N have truncation errors of 1e-6 at most in steps of 10 ms, and rounding of 1e-14 / 1e-2.
 #[test]
 fn they_agree_with_differences_of_steps() {
-    // With the filter of constraints velocities go by differences, without it by compliance.
     for damping in [0.0, 1.0] {
         check_all(damping);
     }
