@@ -46,6 +46,9 @@ const NOISY: f64 = 1e-6;
 /// How often in a row they must not shrink, nor teach anything, to count as such.
 const STALLS: u32 = 5;
 
+/// What is above this part of the least so far has not shrunk.
+const SHRUNK: f64 = 0.9;
+
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was
 /// assembled in scaled form); leaves (dx, dlambda) in `workspace.solution`.
 pub fn solve(system: &System, scale: f64, workspace: &mut Workspace) {
@@ -163,7 +166,7 @@ impl Measure {
         let within_noise = || workspace.solution[..dofs].iter().enumerate().all(is_noise);
         // Neither does what a callback rounds (to single precision, perhaps) shrink.
         let teaches = std::mem::replace(&mut self.lessons, workspace.lessons()) < workspace.lessons();
-        let shrinks = teaches || ahead.error < 0.5 * self.least_mismatch || ahead.relative > NOISY;
+        let shrinks = teaches || ahead.error < SHRUNK * self.least_mismatch || ahead.relative > NOISY;
         self.stalls = if shrinks { 0 } else { self.stalls + 1 };
         self.least_mismatch = self.least_mismatch.min(ahead.error);
         let is_noisy = ahead.relative <= NOISY && (is_last || self.stalls >= STALLS);

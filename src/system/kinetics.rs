@@ -24,6 +24,9 @@ const AT_REST: f64 = 1e-12;
 /// How often in a row these must not shrink, nor teach anything, to count as such.
 const STALLS: u32 = 5;
 
+/// What is above this part of the least so far has not shrunk: slow convergence, as along what is not known of a callback, goes on.
+const SHRUNK: f64 = 0.9;
+
 /// Corrections of positions that shrink by less than this factor ask for new factors.
 const SLOW: f64 = 0.03;
 
@@ -103,7 +106,7 @@ impl System {
             // What a callback rounds (to single precision, perhaps) does not shrink.
             let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
             let is_noise = change <= NOISY * size || force <= NOISY * acting;
-            stalls = if teaches || change < 0.5 * least || !is_noise { 0 } else { stalls + 1 };
+            stalls = if teaches || change < SHRUNK * least || !is_noise { 0 } else { stalls + 1 };
             least = least.min(change);
             let is_rest = force <= AT_REST * acting && change >= 0.5 * previous;
             let has_converged = change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous);

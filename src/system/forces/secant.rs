@@ -22,8 +22,12 @@ const EXPLAINED: f64 = 0.1;
 /// Part of the wrench below which a mismatch may be rounding.
 const ROUNDING: f64 = 1e-11;
 
-/// Part of the accelerations below which a change may be rounding (of a callback in single precision, too).
+/// Part of the accelerations below which a change may be rounding (of a callback in single precision, too). It is none where it comes
+/// again: an iteration that converges slowly along what is not known repeats itself, step and mismatch alike, and rounding does not.
 const STILL: f64 = 1e-7;
+
+/// Part of a step, and of its mismatch, that may differ from the last ones for them to count as the same again.
+const ALIKE: f64 = 0.05;
 
 /// Sine of the angle to what is known below which a change says nothing of a new direction.
 const NEW: f64 = 0.01;
@@ -48,6 +52,9 @@ pub struct Secant {
     /// s scaled, and its part p across the known directions.
     scaled: Vec<Vec6>,
     across: Vec<Vec6>,
+    /// The last step that may have been rounding, and its mismatch, where nothing was learnt since.
+    small: [Vec<Vec6>; 2],
+    has_small: bool,
 }
 
 impl Secant {
@@ -65,12 +72,15 @@ impl Secant {
             lessons: 0,
             scaled: zeros(bodies),
             across: zeros(bodies),
+            small: [zeros(bodies), zeros(bodies)],
+            has_small: false,
         }
     }
 
     /// Forgets everything: a new iteration begins.
     pub fn forget(&mut self) {
         self.known = false;
+        self.has_small = false;
         self.count = 0;
         self.lessons = 0;
         if self.has_learnt {
@@ -87,11 +97,14 @@ impl Secant {
         let travel = size(s, length);
         if (unexplained <= EXPLAINED * change && !self.has_learnt)
             || unexplained <= ROUNDING * wrench_size(wrenches)
-            || travel <= STILL * size(vdot, length)
             || !(unexplained.is_finite() && travel.is_finite())
         {
             return;
         }
+        if travel <= STILL * size(vdot, length) && !self.comes_again(s, mismatch, length) {
+            return;
+        }
+        self.has_small = false;
         let n = s.len();
         for (scaled, s) in self.scaled.iter_mut().zip(s) {
             *scaled = weighted(s, length) / travel;
@@ -122,6 +135,23 @@ impl Secant {
         }
         self.has_learnt = true;
         self.lessons += 1;
+    }
+
+    /// Whether a small step and its mismatch are multiples of the last ones; they are kept in their place.
+    fn comes_again(&mut self, s: &[Vec6], mismatch: &[Vec6], length: f64) -> bool {
+        let [last_s, last_mismatch] = &mut self.small;
+        let squared = size(last_s, length).powi(2);
+        let along: f64 =
+            s.iter().zip(&*last_s).map(|(a, b)| weighted(a, length).dot(&weighted(b, length))).sum::<f64>() / squared;
+        let is_alike = |now: &[Vec6], last: &[Vec6], length: f64| {
+            let off = now.iter().zip(last).map(|(now, last)| weighted(&(now - last * along), length).norm_squared());
+            off.sum::<f64>().sqrt() <= ALIKE * size(now, length)
+        };
+        let again = self.has_small && is_alike(s, last_s, length) && is_alike(mismatch, last_mismatch, 1.0 / length);
+        last_s.copy_from_slice(s);
+        last_mismatch.copy_from_slice(mismatch);
+        self.has_small = true;
+        again
     }
 }
 
