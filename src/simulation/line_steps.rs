@@ -1,12 +1,15 @@
 //! Lines in a run: the shapes that they start with, and how long the steps of explicit schemes may be with them.
 
-use super::Simulation;
+use super::{Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Loads};
 use crate::number::Rounded;
-use crate::scheme::{Scheme, stability};
+use crate::scheme::stability;
 use crate::system::{State, System, Unsettled};
 use nalgebra::Complex;
+
+/// The part of a line's length that is one step of those lengths.
+const SHORTER: f64 = 0.95;
 
 impl Simulation {
     /// Lays all lines where they are at rest between their ends as these stand. Errors: no such shape was found; the line and the
@@ -33,30 +36,51 @@ impl Simulation {
         Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
     }
 
-    /// What bounds the steps of a scheme on the lines, and the longest it allows: none for schemes that are not explicit.
-    pub(super) fn line_steps(&self, scheme: Scheme) -> Vec<Vec<(&'static str, f64)>> {
-        (0..self.model.lines.len()).map(|line| self.line_steps_of(scheme, line)).collect()
+    /// Unstretched lengths of all lines: the shorter of what they are and of what winches make them in the coming step.
+    pub(super) fn shortest_lengths<'a>(&'a self, run: &'a Run) -> impl Iterator<Item = f64> + 'a {
+        run.accepted.loads.lines.iter().zip(&self.inputs.loads.lines).map(|(now, then)| now.length.min(then.length))
     }
 
-    fn line_steps_of(&self, scheme: Scheme, line: usize) -> Vec<(&'static str, f64)> {
-        let Some(run) = self.run.as_deref().filter(|_| scheme.is_explicit()) else { return Vec::new() };
-        let length = self.inputs.loads.lines[line].length;
+    /// Lengths, none longer than these, that internal steps are planned for. They follow from the lengths as described in steps of a twentieth,
+    /// so that steps of lines that a winch changes are not looked for all the time, and are the same in a restored run.
+    pub(super) fn planned_lengths<'a>(&'a self, run: &'a Run) -> impl Iterator<Item = f64> + 'a {
+        self.model.lines.iter().zip(self.shortest_lengths(run)).map(|(line, length)| {
+            let part: f64 = length / line.length;
+            let steps = (part.ln() / SHORTER.ln()).ceil();
+            (line.length * SHORTER.powf(steps)).min(length)
+        })
+    }
+
+    /// The longest steps that an explicit scheme allows on lines of some lengths, after these.
+    pub(super) fn steps_of_lines(&self, run: &Run, lengths: impl Iterator<Item = f64>) -> Vec<[f64; 2]> {
+        if !self.inputs.scheme.is_explicit() {
+            return Vec::new();
+        }
+        let of_line = |(line, length): (usize, f64)| {
+            let [(_, waves), (_, bed)] = self.line_steps(run, line, length);
+            [length, waves.min(bed)]
+        };
+        lengths.enumerate().map(of_line).collect()
+    }
+
+    /// What bounds the steps on a line of some length, and the longest that the scheme allows.
+    fn line_steps(&self, run: &Run, line: usize, length: f64) -> [(&'static str, f64); 2] {
         let bounds = run.system.line_bounds(line, length, &self.inputs.water);
-        let named = [("axial waves", bounds.axial), ("the seabed", bounds.seabed)];
-        let steps = named.map(|(name, bound)| {
+        [("axial waves", bounds.axial), ("the seabed", bounds.seabed)].map(|(name, bound)| {
             let [w, c] = [bound.frequency, bound.damping];
             // s^2 + c s + w^2 = 0: the root that is farthest from zero.
             let half = Complex::new(-0.5 * c, 0.0);
             let root = half - (half * half - w * w).sqrt();
-            (name, stability::longest_step(scheme, root))
-        });
-        steps.into_iter().filter(|(_, step)| step.is_finite()).collect()
+            (name, stability::longest_step(self.inputs.scheme, root))
+        })
     }
 
     /// The same of one line in words, for one that an explicit scheme made unstable.
     pub(super) fn line_limits(&self, line: usize) -> Option<String> {
-        let steps = self.line_steps_of(self.inputs.scheme, line);
-        let words: Vec<String> = steps.iter().map(|(name, step)| format!("{name} up to {}", Rounded(*step))).collect();
+        let run = self.run.as_deref().filter(|_| self.inputs.scheme.is_explicit())?;
+        let steps = self.line_steps(run, line, self.inputs.loads.lines[line].length);
+        let finite = steps.iter().filter(|(_, step)| step.is_finite());
+        let words: Vec<String> = finite.map(|(name, step)| format!("{name} up to {}", Rounded(*step))).collect();
         let scheme = self.inputs.scheme;
         (!words.is_empty()).then(|| format!(" (steps that {scheme} allows: {})", words.join(", ")))
     }

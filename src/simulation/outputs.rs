@@ -356,8 +356,9 @@ impl Outputs<'_> {
 
     /// Linear momentum of all bodies, and angular momentum about a point. Errors: `about` not finite.
     pub fn momentum(self, about: &[f64; 3]) -> Result<[f64; 6]> {
-        let (run, state) = (self.0.readable()?, self.0.state()?);
+        let (run, point) = (self.0.readable()?, self.0.point()?);
         check_finite("about", about)?;
-        finite("momentum", run.system.momentum(state, &Vec3::from_column_slice(about)).into())
+        let about = Vec3::from_column_slice(about);
+        finite("momentum", run.system.momentum(&point.state, &about, &point.loads.lines).into())
     }
 }

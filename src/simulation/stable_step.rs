@@ -40,22 +40,31 @@ pub(super) struct StableSteps {
     water: Water,
     /// One per entity.
     limits: Vec<f64>,
+    /// One per line, after the length that it is told for.
+    lines: Vec<[f64; 2]>,
 }
 
 impl StableSteps {
     /// The shortest.
     fn least(&self) -> f64 {
-        self.limits.iter().copied().fold(f64::INFINITY, f64::min)
+        shortest(self.limits.iter().copied()).min(shortest(self.lines.iter().map(|[_, step]| *step)))
     }
+}
+
+fn shortest(steps: impl Iterator<Item = f64>) -> f64 {
+    steps.fold(f64::INFINITY, f64::min)
 }
 
 impl Simulation {
     /// The longest stable step of the scheme on this model; infinite where it is not explicit, or nothing limits it.
     pub(super) fn stable_step(&self) -> f64 {
-        match self.run.as_deref().and_then(|run| run.stable.as_ref()).filter(|known| self.is_current(known)) {
-            Some(known) => known.least(),
-            None => self.estimate().least(),
-        }
+        let Some(run) = self.run.as_deref() else { return self.estimate().least() };
+        let lines = self.steps_of_lines(run, self.shortest_lengths(run));
+        let of_entities = match run.stable.as_ref().filter(|known| self.is_current(known)) {
+            Some(known) => shortest(known.limits.iter().copied()),
+            None => shortest(self.estimate().limits.into_iter()),
+        };
+        of_entities.min(shortest(lines.into_iter().map(|[_, step]| step)))
     }
 
     /// Whether entities take steps of their own: not where lines or gears tie them.
@@ -79,10 +88,18 @@ impl Simulation {
         }
         let known = self.run.as_deref().and_then(|run| run.stable.as_ref()).is_some_and(|known| self.is_current(known));
         let found = if known { None } else { Some(self.estimate()) };
+        let lines = self.run.as_deref().and_then(|run| {
+            let told_for = run.stable.as_ref()?.lines.iter().map(|[length, _]| *length);
+            let stale = known && !told_for.eq(self.planned_lengths(run));
+            stale.then(|| self.steps_of_lines(run, self.planned_lengths(run)))
+        });
         let cfl = self.inputs.settings.cfl();
         let Some(run) = self.run.as_deref_mut() else { return longest };
         if found.is_some() {
             run.stable = found;
+        }
+        if let (Some(known), Some(lines)) = (&mut run.stable, lines) {
+            known.lines = lines;
         }
         let least = run.stable.as_ref().map_or(f64::INFINITY, StableSteps::least);
         match (longest.is_finite(), is_local) {
@@ -113,25 +130,22 @@ impl Simulation {
                 roots.into_iter().map(|root| stiffened(root, heavier)).collect()
             })
             .collect();
-        let shortest = |limits: &mut dyn Iterator<Item = f64>| limits.fold(f64::INFINITY, f64::min);
-        let own =
-            roots.iter().map(|roots| shortest(&mut roots.iter().map(|root| stability::longest_step(scheme, *root))));
+        let own = roots.iter().map(|roots| shortest(roots.iter().map(|root| stability::longest_step(scheme, *root))));
         let mut limits: Vec<f64> = own.collect();
         if self.has_local_steps() {
             for ((k, other), stiffness) in self.ties(&parts) {
                 let feed = stiffness * stiffness / (parts[k].mass() * parts[other].mass());
                 for (own, other) in [(k, other), (other, k)] {
-                    limits[own] =
-                        limits[own].min(shortest(&mut roots[other].iter().map(|root| unexcited(*root, feed))));
+                    limits[own] = limits[own].min(shortest(roots[other].iter().map(|root| unexcited(*root, feed))));
                 }
             }
         }
-        limits.extend(self.line_steps(scheme).into_iter().flatten().map(|(_, step)| step));
         StableSteps {
             scheme,
             hydrodynamics: self.inputs.hydrodynamics.clone(),
             water: self.inputs.water.clone(),
             limits,
+            lines: self.run.as_deref().map_or(Vec::new(), |run| self.steps_of_lines(run, self.planned_lengths(run))),
         }
     }
 

@@ -49,8 +49,8 @@ impl System {
     }
 
     /// Linear momentum, and angular momentum about a point (in the host's coordinates), of all bodies, points and lines (added mass is the
-    /// fluid's; what a winch has paid out or taken in counts as described).
-    pub fn momentum(&self, state: &State, about: &Vec3) -> Vec6 {
+    /// fluid's). `lengths`: unstretched ones of lines.
+    pub fn momentum(&self, state: &State, about: &Vec3, lengths: &[LineLength]) -> Vec6 {
         let (motions, about) = (state.motions().map(|state| Motion::of(&state)), about - self.origin);
         let bodies = self.inertias.iter().zip(motions).fold(Vec6::zeros(), |sum, (inertia, motion)| {
             let (momentum, _) = inertia_terms(inertia, &motion);
@@ -63,12 +63,14 @@ impl System {
             let linear = upper(&v) * point.mass;
             sum + join(&linear, &(x - about).cross(&linear))
         });
-        self.lines.iter().fold(points, |sum, line| {
-            let last = line.nodes.len() - 1;
+        self.lines.iter().enumerate().fold(points, |sum, (k, line)| {
+            let (last, length) = (line.nodes.len() - 1, line.unstretched(k, lengths).0);
+            // What a winch has paid out or taken in has its mass, too.
+            let mass = line.mass * (length / line.length);
             line.nodes.clone().enumerate().fold(sum, |sum, (k, node)| {
                 let BodyState { x, v, .. } = state.body(self.layout.chained_node(node));
                 let share = if k == 0 || k == last { 0.5 } else { 1.0 };
-                let linear = upper(&v) * (share * line.mass / last as f64);
+                let linear = upper(&v) * (share * mass / last as f64);
                 sum + join(&linear, &(x - about).cross(&linear))
             })
         })

@@ -134,3 +134,49 @@ fn a_failure_under_a_local_scheme_names_line_and_node_and_leaves_the_object_as_i
         assert_eq!(nodes(&sim, id, 10), after, "{scheme}");
     }
 }
+
+/// A winch that takes in four fifths of a line makes its waves five times as fast: the internal steps follow, without a word from the host.
+#[test]
+fn internal_steps_follow_a_winch() {
+    let wound = |scheme: &str, longest: Option<f64>| {
+        let sea = Sea { g: 9.81, ..Sea::NONE };
+        let of = Material { d: 0.1, w: 20.0, ea: 1e5, ba: 0.0, ei: 0.0, ..STEEL };
+        let mut sim = system(scheme, &sea);
+        let ends = [fixed(&mut sim, [0.0; 3]), fixed(&mut sim, [10.0, 0.0, 0.0])];
+        let id = line(&mut sim, &of, ends, 60.0, 8);
+        if let Some(longest) = longest {
+            sim.settings().set_option("max_time_step", longest).unwrap();
+        }
+        sim.initialize(0.0).unwrap();
+        let first = sim.outputs().statistic("stable_step").unwrap();
+        let mut most: f64 = 0.0;
+        for k in 1..=200 {
+            sim.inputs().set_line_length(id, 60.0 - 0.24 * f64::from(k), -2.4).unwrap();
+            sim.step(0.1).unwrap();
+            most = tensions(&sim, id, 8).into_iter().fold(most, f64::max);
+        }
+        (first / sim.outputs().statistic("stable_step").unwrap(), most)
+    };
+    let (_, exact) = wound("rk4", Some(1e-3));
+    for scheme in ["heun", "rk3", "rk4", "ab4"] {
+        let (shorter, most) = wound(scheme, None);
+        // The limit of undamped waves is in proportion to the length of a segment.
+        assert!((shorter - 5.0).abs() < 1e-9, "{scheme}: {shorter}");
+        // Waves at the limit of stability are not resolved; these double tensions at most.
+        assert!(most < 3.0 * exact, "{scheme}: {most:e} beside {exact:e}");
+    }
+}
+
+/// Water that could move along with a line that hangs in air does not make it slower.
+#[test]
+fn a_line_in_air_is_stable_at_the_step_that_is_told() {
+    let of = Material { d: 0.1, w: 3.0, ea: 1e5, ba: 0.0, ei: 0.0, cdn: 0.0, can: 1.0, cdt: 0.0, cat: 1.0 };
+    let steps = [0.0, 1025.0].map(|rho| {
+        let mut sim = system("rk4", &Sea { g: 9.81, rho, ..Sea::NONE });
+        let ends = [fixed(&mut sim, [0.0, 0.0, 40.0]), fixed(&mut sim, [15.0, 0.0, 41.0])];
+        line(&mut sim, &of, ends, 20.0, 10);
+        sim.initialize(0.0).unwrap();
+        sim.outputs().statistic("stable_step").unwrap()
+    });
+    assert_eq!(steps[0], steps[1]);
+}

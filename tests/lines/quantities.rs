@@ -190,3 +190,30 @@ fn work_put_in_is_stored_dissipated_or_lost_by_the_scheme() {
     // Second order but for the kinks of contact, sampled by the trapezoidal rule.
     assert!(losses[2].1 < 2e-3 && losses[0].1 > 2.5 * losses[2].1, "{losses:?}");
 }
+
+/// What a winch has taken in has no momentum any more: that of the nodes, with the masses of the present length.
+#[test]
+fn momentum_is_that_of_the_present_length() {
+    let mut sim = system("generalized-alpha", &Sea { g: 9.81, ..Sea::NONE });
+    let of = Material { d: 0.1, w: 20.0, ea: 1e6, ba: 1e4, ..OC3 };
+    let ends = [fixed(&mut sim, [0.0; 3]), moved(&mut sim, [20.0, 0.0, 0.0])];
+    let id = line(&mut sim, &of, ends, 60.0, 8);
+    sim.initialize(0.0).unwrap();
+    let (about, h) = ([1.0, -2.0, 3.0], 0.05);
+    for k in 1..=400 {
+        let t = h * f64::from(k);
+        sim.inputs().set_line_length(id, 60.0 - t, -1.0).unwrap();
+        sim.inputs().set_point_motion(ends[1], &[20.0, 0.5 * t, 0.0], &[0.0, 0.5, 0.0], &[0.0; 3]).unwrap();
+        sim.step(h).unwrap();
+        let (x, v) = (nodes(&sim, id, 8), speeds(&sim, id, 8));
+        let (mut linear, mut angular) = ([0.0; 3], [0.0; 3]);
+        for i in 0..=8 {
+            let share = if i == 0 || i == 8 { 0.5 } else { 1.0 };
+            let p = scale(share * of.w * (60.0 - t) / 8.0, v[i]);
+            (linear, angular) = (add(linear, p), add(angular, cross(sub(x[i], about), p)));
+        }
+        let found = sim.outputs().momentum(&about).unwrap();
+        // Sums of some 1e4 kg m^2/s.
+        assert_close("momentum", &found, &join(linear, angular), 1e-9);
+    }
+}

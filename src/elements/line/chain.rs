@@ -100,17 +100,18 @@ impl Chain {
 
     /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line, from the largest
     /// eigenvalues of a chain of equal masses: `4 k/m` of springs, `16 EI/l^3/m` of bending. The same bounds hold for an end that
-    /// moves with half a mass. The water that moves along counts as far as it moves in every direction.
+    /// moves with half a mass. On the seabed the water that moves along counts as far as it moves in every direction; for waves it does not, for
+    /// a line may hang in air.
     pub fn bounds(&self, length: f64, water: &Water) -> Bounds {
         let l = length / self.segments as f64;
         let moved = water.density * self.area * self.added[0].min(self.added[1]);
         let mass = self.mass + moved;
         let (stiffness, damping) = self.axial.largest(self.mass, l);
-        let axial = 4.0 * stiffness / (l * l * mass);
-        let bending = 16.0 * self.bending / (l * l * l * l * mass);
+        let axial = 4.0 * stiffness / (l * l * self.mass);
+        let bending = 16.0 * self.bending / (l * l * l * l * self.mass);
         let mut bounds = Bounds::default();
         bounds.axial.frequency = (axial + bending).sqrt();
-        bounds.axial.damping = 4.0 * damping / (l * l * mass);
+        bounds.axial.damping = 4.0 * damping / (l * l * self.mass);
         if water.depth > 0.0 {
             bounds.seabed.frequency = (water.stiffness * self.diameter / mass).sqrt();
             bounds.seabed.damping = water.damping * self.diameter / mass;
