@@ -12,7 +12,7 @@ use super::lines;
 use super::newton::{self, Measure};
 use super::parameters::{Parameters, StepCoefficients};
 use super::start::Started;
-use super::sums::sum;
+use super::sums::{lane_sums, sum};
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, start};
 use crate::model::NoConvergencePolicy;
 use crate::system::{Asking, Environment, Failure, Level, State, System, Turned, Workspace};
@@ -194,7 +194,9 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     problem.system.take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
     let carried = match (from.history.alpha(), started) {
-        (Some(last), Started::On(stretch)) if from.history.age >= SMOOTH && is_smooth(start.vdot, &last.vdot) => {
+        (Some(last), Started::On(stretch))
+            if from.history.age >= SMOOTH && is_smooth(problem.system, start.vdot, &last.vdot) =>
+        {
             Some((last, stretch))
         }
         _ => None,
@@ -235,11 +237,22 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
 const SMOOTH: u32 = 3;
 
 /// Whether accelerations change by less than half of their size from one step to the next. Those of modes that steps do not
-/// resolve alternate: carried on, they would start the iteration far from its solution.
-fn is_smooth(vdot: &[f64], last: &[f64]) -> bool {
-    let square = |x: &[f64]| sum(x, x, |x, y| x * y);
-    let change = sum(vdot, last, |now, last| (now - last) * (now - last));
-    change <= 0.25 * square(vdot).max(square(last))
+/// resolve alternate: carried on, they would start the iteration far from its solution. Angular ones count times the model's length:
+/// the answer does not depend on units.
+fn is_smooth(system: &System, vdot: &[f64], last: &[f64]) -> bool {
+    let (layout, length) = (system.layout(), system.scales().length);
+    let ((bodies, points), (last_bodies, last_points)) = (layout.split(vdot), layout.split(last));
+    let (bodies, last_bodies) = (bodies.as_flattened(), last_bodies.as_flattened());
+    let (points, last_points) = (points.as_flattened(), last_points.as_flattened());
+    let total = |lanes: [f64; 6], points: f64| {
+        let [x, y, z, alpha, beta, gamma] = lanes;
+        (x + y + z) + (alpha + beta + gamma) * (length * length) + points
+    };
+    let square = |x: f64, _: f64| x * x;
+    let size = |bodies, points| total(lane_sums(bodies, bodies, square), sum(points, points, square));
+    let difference = |now: f64, last: f64| (now - last) * (now - last);
+    let change = total(lane_sums(bodies, last_bodies, difference), sum(points, last_points, difference));
+    change <= 0.25 * size(bodies, points).max(size(last_bodies, last_points))
 }
 
 /// Moves the iterate to where its increments lead; `renews`: for an iteration with a matrix of its own.

@@ -19,13 +19,20 @@ pub fn largest(x: &[f64]) -> f64 {
 /// The sum of `term` of two numbers each.
 #[inline(always)]
 pub fn sum(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
+    let lanes = lane_sums(x, y, term);
+    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5])
+}
+
+/// The same for every sixth number by itself.
+#[inline(always)]
+pub fn lane_sums(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> [f64; LANES] {
     let ((x, x_rest), (y, y_rest)) = (x.as_chunks::<LANES>(), y.as_chunks::<LANES>());
     let mut lanes = [0.0; LANES];
     for (x, y) in x.iter().zip(y) {
         lanes.iter_mut().zip(x.iter().zip(y)).for_each(|(lane, (x, y))| *lane += term(*x, *y));
     }
     lanes.iter_mut().zip(x_rest.iter().zip(y_rest)).for_each(|(lane, (x, y))| *lane += term(*x, *y));
-    (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5])
+    lanes
 }
 
 #[cfg(test)]

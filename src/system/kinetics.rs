@@ -24,9 +24,6 @@ const AT_REST: f64 = 1e-12;
 /// How often in a row these must not shrink, nor teach anything, to count as such.
 const STALLS: u32 = 5;
 
-/// What is above this part of the least so far has not shrunk: slow convergence, as along what is not known of a callback, goes on.
-const SHRUNK: f64 = 0.9;
-
 /// Corrections of positions that shrink by less than this factor ask for new factors.
 const SLOW: f64 = 0.03;
 
@@ -100,13 +97,15 @@ impl System {
             if !iterates {
                 return Ok(());
             }
-            let (change, size) = (largest(x), largest(&state.vdot));
+            let (change, mut size) = (largest(x), 0.0);
+            // Of what moves by the equations: what is carried by it still has the accelerations of an earlier evaluation.
+            self.for_free(|range| size = largest(&state.vdot[range]).max(size));
             let force = self.scales.mass * self.largest(x, 1.0);
             let acting = self.largest_acting(environment.loads, &state.lambda, workspace);
             // What a callback rounds (to single precision, perhaps) does not shrink.
             let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
             let is_noise = change <= NOISY * size || force <= NOISY * acting;
-            stalls = if teaches || change < SHRUNK * least || !is_noise { 0 } else { stalls + 1 };
+            stalls = if teaches || change < 0.5 * least || !is_noise { 0 } else { stalls + 1 };
             least = least.min(change);
             let is_rest = force <= AT_REST * acting && change >= 0.5 * previous;
             let has_converged = change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous);

@@ -9,6 +9,7 @@ mod carriers;
 mod catenary;
 mod evaluation;
 mod explicit;
+mod failed_steps;
 mod frequencies;
 mod hosts;
 mod invariance;
