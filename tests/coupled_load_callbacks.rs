@@ -452,3 +452,52 @@ fn analyses_see_the_matrices_of_the_set() {
     assert!(change > 1e-5);
     assert_close("linear analysis", &linear, &full, 1e-2 * change);
 }
+
+/// An added mass between a body that is moved and one that is free: (m + a) x'' = -b s'', so that x answers to s alone. Steps that look beyond
+/// their end (wilson) see the imposed acceleration go on there.
+#[test]
+fn an_imposed_acceleration_acts_at_the_order_of_every_scheme() {
+    let (mass, own, cross) = (1.0, 0.7, 0.5);
+    let s = |t: f64| [0.3 * (2.0 * t).sin(), 0.6 * (2.0 * t).cos(), -1.2 * (2.0 * t).sin()];
+    for (scheme, order) in [
+        ("wilson1", 2.0),
+        ("wilson5", 2.0),
+        ("aca5", 2.0),
+        ("midpoint10", 2.0),
+        ("generalized-alpha", 2.0),
+        ("rk2", 2.0),
+    ] {
+        let table = [0.05, 0.025, 0.0125].map(|h: f64| {
+            let mut sim = Simulation::new();
+            sim.settings().set_scheme(scheme).unwrap();
+            let [moved, free] = [0.0, 1.0].map(|x| {
+                let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+                sim.build().add_rigid_body(mass, &[0.0; 3], &inertia, &pose([x, 0.0, 0.0], UNROTATED)).unwrap()
+            });
+            sim.build().set_body_prescribed(moved, true).unwrap();
+            let load = move |m: &CoupledMotion, out: &mut CoupledLoad| {
+                out.wrenches[1][0] = -cross * m.accelerations[0][0] - own * m.accelerations[1][0];
+                (out.mass[6], out.mass[6 + 12 * 6]) = (cross, own);
+                Ok(())
+            };
+            sim.inputs().set_coupled_load_callback(&[moved, free], Some(Arc::new(load))).unwrap();
+            let give = |sim: &mut Simulation, t: f64| {
+                let [x, v, a] = s(t);
+                let along = |x: f64| join([x, 0.0, 0.0], [0.0; 3]);
+                sim.inputs().set_body_motion(moved, &pose([x, 0.0, 0.0], UNROTATED), &along(v), &along(a)).unwrap();
+            };
+            give(&mut sim, 0.0);
+            sim.initialize(0.0).unwrap();
+            let mut worst: f64 = 0.0;
+            for n in 1..=(2.0 / h).round() as usize {
+                let t = h * n as f64;
+                give(&mut sim, t);
+                sim.step(h).unwrap();
+                let exact = 1.0 - cross / (mass + own) * (s(t)[0] - t * s(0.0)[1]);
+                worst = worst.max((sim.outputs().body_pose(free).unwrap()[0] - exact).abs());
+            }
+            (h, worst)
+        });
+        assert_order(scheme, &table, order, 0.1);
+    }
+}

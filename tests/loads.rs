@@ -111,6 +111,50 @@ fn load_at_a_marker_acts_with_its_arm() {
     });
 }
 
+/// With `input_order` 1 loads go linearly from the last accepted ones, in whichever axes those were given: a force that is 10 N and nothing in
+/// turn is 5 N in the mean, on a body that does not turn by half of its components each way.
+#[test]
+fn loads_whose_axes_change_go_linearly_too() {
+    for scheme in ["generalized-alpha", "newmark", "rk4", "midpoint20"] {
+        for at_marker in [false, true] {
+            let mut sim = Simulation::new();
+            sim.settings().set_scheme(scheme).unwrap();
+            sim.settings().set_option("input_order", 1.0).unwrap();
+            let turned = pose([0.3, 0.2, 0.1], unit([0.7, 0.4, -0.3, 0.5]));
+            let id = sim.build().add_rigid_body(2.0, &[0.0; 3], &six(&diag(INERTIA)), &turned).unwrap();
+            let marker = sim.build().add_marker(id, &ORIGIN).unwrap();
+            let along = rotate(orientation(&turned), [1.0, 0.0, 0.0]);
+            let give = |sim: &mut Simulation, n: usize| {
+                let force = if n % 2 == 0 { 10.0 } else { 0.0 };
+                // The same force of 10 N in the axes of the body, none in those of space; the other way round every fourth time.
+                let (frame, axis) = if n % 4 < 2 { (Frame::Body, [1.0, 0.0, 0.0]) } else { (Frame::Inertial, along) };
+                let wrench = join(scale(force, axis), [0.0; 3]);
+                match at_marker {
+                    true => sim.inputs().set_marker_load(marker, frame, &wrench).unwrap(),
+                    false => sim.inputs().set_body_load(id, frame, &wrench).unwrap(),
+                }
+            };
+            give(&mut sim, 0);
+            sim.initialize(0.0).unwrap();
+            for n in 1..=40 {
+                give(&mut sim, n);
+                // Internal steps of a third see parts of the way.
+                sim.settings().set_option("max_time_step", if n > 20 { 0.1 / 3.0 } else { 0.1 }).unwrap();
+                sim.step(0.1).unwrap();
+            }
+            let velocity = sim.outputs().body_velocity(id, Frame::Inertial).unwrap();
+            // 4 s under 5 N on 2 kg. Implicit schemes see the corners of the force: a step's part of 10 N.
+            let tolerance = if scheme == "rk4" { 1e-12 } else { 0.05 };
+            assert_close(
+                &format!("{scheme}, marker {at_marker}"),
+                &velocity[..3],
+                &scale(10.0, along),
+                tolerance * 10.0,
+            );
+        }
+    }
+}
+
 #[test]
 fn loads_on_body_and_markers_add_up_and_clear() {
     let (mut sim, id) = body(&[]);

@@ -177,8 +177,8 @@ impl Loads {
         self.joints.iter_mut().chain(&mut self.slides)
     }
 
-    /// Becomes what acts at a fraction of the way, `duration` long, between two times. Forces go linearly, or are those
-    /// of the end (`held`; those of the start at fraction 0); imposed motions go smoothly.
+    /// Becomes what acts at a fraction of the way, `duration` long, between two times. Forces go linearly, in the axes of both
+    /// (`System::turn_loads`), or are those of the end (`held`; those of the start at fraction 0); imposed motions go smoothly.
     pub fn at(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
         let forces = match (held, fraction == 0.0) {
             (true, true) => 0.0,
@@ -188,8 +188,7 @@ impl Loads {
         let blend = |out: &mut [Load], from: &[Load], to: &[Load]| {
             for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
                 *out = if forces == 0.0 { *from } else { *to };
-                // A load whose axes changed between the two is held at its new value.
-                if from.frame == to.frame && forces < 1.0 {
+                if forces < 1.0 {
                     out.wrench = from.wrench + (to.wrench - from.wrench) * forces;
                 }
             }
@@ -222,6 +221,12 @@ impl Loads {
         }
     }
 
+    /// Whether loads on bodies or markers are in other axes than those of `other`.
+    pub fn changes_axes(&self, other: &Loads) -> bool {
+        let changes = |a: &[Load], b: &[Load]| a.iter().zip(b).any(|(a, b)| a.frame != b.frame);
+        changes(&self.bodies, &other.bodies) || changes(&self.markers, &other.markers)
+    }
+
     /// Whether all forces equal those of `other`.
     pub fn same_forces(&self, other: &Loads) -> bool {
         let same = |a: &[Load], b: &[Load]| a.iter().zip(b).all(|(a, b)| a.frame == b.frame && a.wrench == b.wrench);
@@ -232,12 +237,12 @@ impl Loads {
     }
 
     /// Goes on, from what acts at the end of a step from `from` to `to`, to a fraction beyond 1: forces linearly unless
-    /// `held`, motions at constant acceleration.
+    /// `held`, motions with accelerations that go on as they changed over the step.
     pub fn extrapolate(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
         let (ahead, beyond) = (fraction - 1.0, (fraction - 1.0) * duration);
         if !held {
             let ahead_of = |out: &mut [Load], from: &[Load], to: &[Load]| {
-                for ((out, from), to) in out.iter_mut().zip(from).zip(to).filter(|((_, a), b)| a.frame == b.frame) {
+                for ((out, from), to) in out.iter_mut().zip(from).zip(to) {
                     out.wrench = to.wrench + (to.wrench - from.wrench) * ahead;
                 }
             };
@@ -250,11 +255,20 @@ impl Loads {
                 out.force = to.force + (to.force - from.force) * ahead;
             }
         }
-        for (out, to) in self.on_joints_mut().zip(to.on_joints()) {
-            out.drive = to.drive.map(|[q, qd, qdd]| [q + beyond * (qd + 0.5 * beyond * qdd), qd + beyond * qdd, qdd]);
+        for ((out, from), to) in self.on_joints_mut().zip(from.on_joints()).zip(to.on_joints()) {
+            let before = from.drive.or(to.drive);
+            out.drive = to.drive.zip(before).map(|([q, qd, qdd], [.., qdd_before])| {
+                let jerk = (qdd - qdd_before) / duration;
+                let [a, b, c] = [1.0, 2.0, 3.0].map(|k| beyond / k);
+                [q + a * (qd + b * (qdd + c * jerk)), qd + a * (qdd + b * jerk), qdd + a * jerk]
+            });
         }
-        for (out, to) in self.of_nodes_mut().zip(to.of_nodes()) {
-            *out = to.map(|motion| motion.extrapolate(beyond));
+        for ((out, from), to) in self.of_nodes_mut().zip(from.of_nodes()).zip(to.of_nodes()) {
+            let before = from.as_ref().or(to.as_ref());
+            *out = to
+                .as_ref()
+                .zip(before)
+                .map(|(motion, before)| motion.extrapolate_with(beyond, &((motion.vdot - before.vdot) / duration)));
         }
         for (out, to) in self.lines.iter_mut().zip(&to.lines) {
             *out = LineLength { length: to.length + beyond * to.rate, ..*to };

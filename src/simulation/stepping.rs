@@ -216,7 +216,8 @@ impl Integration<'_> {
     fn whole(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
         let (accepted, dt) = (self.accepted, self.dt);
         let t0 = accepted.state.time;
-        self.plain = marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.is_imposed_on();
+        let turns = self.inputs.settings.linear_inputs() && accepted.loads.changes_axes(&self.inputs.loads);
+        self.plain = marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.is_imposed_on() && !turns;
         if !self.plain {
             self.begin(parts, marks)?;
         }
@@ -254,6 +255,9 @@ impl Integration<'_> {
             work.base_loads.copy_forces_from(&self.inputs.loads);
         }
         system.note_motions(&accepted.state, &mut work.base_loads);
+        if self.inputs.settings.linear_inputs() {
+            system.turn_loads(&accepted.state, &mut work.base_loads, &self.inputs.loads);
+        }
         for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
             let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
             if system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {

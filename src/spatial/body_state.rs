@@ -69,6 +69,13 @@ impl BodyState {
         }
     }
 
+    /// The same with an acceleration that changes at a constant rate.
+    pub fn extrapolate_with(&self, s: f64, jerk: &Vec6) -> BodyState {
+        let middle = BodyState { vdot: self.vdot + jerk * (s / 3.0), ..*self };
+        let BodyState { x, q, .. } = middle.extrapolate(s);
+        BodyState { x, q, v: self.v + (self.vdot + jerk * (0.5 * s)) * s, vdot: self.vdot + jerk * s }
+    }
+
     /// The rotation vector from the orientation of `start` to that of `end` (less than half a turn), its rate and its second
     /// derivative there. At the start, where it is zero, these are omega and omegadot.
     pub fn turned(start: &BodyState, end: &BodyState) -> [Vec3; 3] {

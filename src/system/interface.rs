@@ -2,7 +2,8 @@
 //! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
 
 use super::{Motion, State, System};
-use crate::spatial::{Vec3, Vec6};
+use crate::model::{Frame, Load, Loads};
+use crate::spatial::{Vec3, Vec6, join, lower, rotation, upper};
 
 /// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,26 @@ impl System {
     pub fn set_gravity(&mut self, gravity: &Vec3) {
         self.gravity = *gravity;
         self.scales.force = self.largest_weight(gravity);
+    }
+
+    /// Turns loads that acted at a state, on bodies and markers, into the axes that `later` ones are given in: from one to the other they go
+    /// by their components.
+    pub fn turn_loads(&self, state: &State, loads: &mut Loads, later: &Loads) {
+        let turn = |load: &mut Load, later: &Load, body: usize| {
+            if load.frame == later.frame {
+                return;
+            }
+            let r = rotation::matrix(&state.body(body).q);
+            let r = if later.frame == Frame::Body { r.transpose() } else { r };
+            load.wrench = join(&(r * upper(&load.wrench)), &(r * lower(&load.wrench)));
+            load.frame = later.frame;
+        };
+        for (body, (load, later)) in loads.bodies.iter_mut().zip(&later.bodies).enumerate() {
+            turn(load, later, body);
+        }
+        for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.markers) {
+            turn(load, later, *body);
+        }
     }
 
     /// The arm from the point of a body that is integrated to its reference point, inertial axes.
