@@ -58,6 +58,8 @@ struct Slot {
     has_stiffness: bool,
     has_damping: bool,
     has_mass: bool,
+    /// Whether the wrenches are numbers of single precision.
+    is_single: bool,
     /// Asked ahead at the motion that the next assembly sees.
     is_fresh: bool,
     secant: Secant,
@@ -240,6 +242,7 @@ impl Slot {
             has_stiffness: false,
             has_damping: false,
             has_mass: false,
+            is_single: false,
             is_fresh: false,
             secant: Secant::new(n),
             step: zeros.clone(),
@@ -293,6 +296,7 @@ impl Slot {
         if !(finite(self.wrenches.as_flattened()) && matrices.iter().all(|matrix| finite(matrix))) {
             return Err(failed(None));
         }
+        self.is_single = self.wrenches.as_flattened().iter().all(|w| f64::from(*w as f32) == *w);
         if self.bodies.iter().any(|body| places.references[*body] != Vec3::zeros()) {
             self.transfer(motions, places);
         }
@@ -379,7 +383,8 @@ impl Slot {
                 change += secant::size(&[changed], 1.0 / length).powi(2);
                 self.now[k] = Vec6::from(*wrench);
             }
-            self.secant.learn(&self.step, &self.vdot, &self.mismatch, change.sqrt(), &self.now, length);
+            let from_small = !self.is_single;
+            self.secant.learn(from_small, &self.step, &self.vdot, &self.mismatch, change.sqrt(), &self.now, length);
         }
         self.secant.vdot.copy_from_slice(&self.vdot);
         for (kept, wrench) in self.secant.wrenches.iter_mut().zip(&self.wrenches) {

@@ -23,7 +23,8 @@ const EXPLAINED: f64 = 0.1;
 const ROUNDING: f64 = 1e-11;
 
 /// Part of the accelerations below which a change may be rounding (of a callback in single precision, too). It is none where it comes
-/// again: an iteration that converges slowly along what is not known repeats itself, step and mismatch alike, and rounding does not.
+/// again: an iteration that converges slowly along what is not known repeats itself, step and mismatch alike, and rounding does not (but
+/// between two states in turn it may: wrenches that are numbers of single precision never teach by such changes).
 const STILL: f64 = 1e-7;
 
 /// Part of a step, and of its mismatch, that may differ from the last ones for them to count as the same again.
@@ -90,8 +91,18 @@ impl Secant {
     }
 
     /// Learns from a change s of the accelerations to `vdot` that left a mismatch m = -(w - w0) - A s of the wrenches,
-    /// now w, having changed them by `change`. `length`: the model's.
-    pub fn learn(&mut self, s: &[Vec6], vdot: &[Vec6], mismatch: &[Vec6], change: f64, wrenches: &[Vec6], length: f64) {
+    /// now w, having changed them by `change`. `from_small`: small changes that come again count. `length`: the model's.
+    #[allow(clippy::too_many_arguments)]
+    pub fn learn(
+        &mut self,
+        from_small: bool,
+        s: &[Vec6],
+        vdot: &[Vec6],
+        mismatch: &[Vec6],
+        change: f64,
+        wrenches: &[Vec6],
+        length: f64,
+    ) {
         let wrench_size = |w: &[Vec6]| size(w, 1.0 / length);
         let unexplained = wrench_size(mismatch);
         let travel = size(s, length);
@@ -101,7 +112,7 @@ impl Secant {
         {
             return;
         }
-        if travel <= STILL * size(vdot, length) && !self.comes_again(s, mismatch, length) {
+        if travel <= STILL * size(vdot, length) && !(from_small && self.comes_again(s, mismatch, length)) {
             return;
         }
         self.has_small = false;
@@ -184,7 +195,7 @@ mod tests {
             let s = [0, 1].map(|_| Vec6::from_fn(|_, _| noise()));
             let (wanted, known) = (times(&truth, &s), times(&secant.learnt, &s));
             let mismatch = [wanted[0] - known[0], wanted[1] - known[1]];
-            secant.learn(&s, &s, &mismatch, 0.0, &wanted, 3.0);
+            secant.learn(true, &s, &s, &mismatch, 0.0, &wanted, 3.0);
         }
         for (learnt, truth) in secant.learnt.iter().zip(&truth) {
             // Directions within NEW of the known ones magnify rounding by 100 each.
