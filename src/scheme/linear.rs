@@ -204,15 +204,15 @@ impl Frozen {
         });
     }
 
-    /// Takes what alternates normal to the constraints from what the next step starts from, as `constraint_filter` does; nothing is
-    /// there where nobody imposes anything on constraints.
+    /// Takes what alternates normal to the constraints from what the next step starts from, as `constraint_filter` does: at rho_inf = 1
+    /// rounding would add up.
     fn damp(&mut self, problem: &Problem, stretch: f64, from: &Point, to: &mut Point, memory: &mut Memory) {
         let (system, dofs) = (problem.system, problem.system.dofs());
         let part = constraint_filter::damped(to.history.age, problem.settings);
         let Point { state, history, .. } = to;
         let (Some(own), Some(last)) = (history.linear_mut(), from.history.linear()) else { return };
         own.filtered.take(state);
-        if !system.is_imposed_on() || system.multipliers() == 0 {
+        if system.multipliers() == 0 {
             return;
         }
         let Memory { workspace, changes, .. } = memory;
