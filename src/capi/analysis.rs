@@ -338,7 +338,7 @@ pub unsafe extern "C" fn pintle_get_modes(
 ///
 /// In phase TRIAL the derivatives are those of the end of the step tried from the accepted state, whose length `dt` must
 /// be; in READY those about the accepted state. They hold for steps that go on: at the first step after a start or a
-/// discontinuity loads act on the start values too.
+/// discontinuity loads act on the start values too; where the length of the step changes they are good to a hundredth.
 ///
 /// - `sys`: the system.
 /// - `n_markers`: how many markers, k.
