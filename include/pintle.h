@@ -1185,7 +1185,8 @@ int32_t pintle_set_point_velocity(pintle_system *sys, int32_t point, const doubl
 /// - `point`: id of a prescribed point.
 /// - `position[3]`, `velocity[3]`, `acceleration[3]`: in I; they should fit together.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed; a
+/// position whose distance from the origin of the model overflows).
 int32_t pintle_set_point_motion(pintle_system *sys,
                                 int32_t point,
                                 const double position[3],
@@ -1592,7 +1593,8 @@ int32_t pintle_set_body_velocity(pintle_system *sys, int32_t body, const double 
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, those of the body at its initial pose.
 /// - `velocity[6]`: of the reference point, then angular.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it is turned into I),
+/// NOT_FINITE.
 int32_t pintle_set_body_velocity_in(pintle_system *sys, int32_t body, int32_t frame, const double velocity[6]);
 
 /// Sets the initial acceleration of a body, used only with option "initial_acceleration" = 1 (for comparison with codes
@@ -1615,7 +1617,8 @@ int32_t pintle_set_body_acceleration(pintle_system *sys, int32_t body, const dou
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-/// norm; origins of a DISTANCE joint that coincide). Frames that do not fit together are found by pintle_initialize.
+/// norm; origins of a DISTANCE joint that coincide, or whose distance overflows). Frames that do not fit together are
+/// found by pintle_initialize.
 int32_t pintle_add_joint(pintle_system *sys,
                          int32_t kind,
                          int32_t body_a,
@@ -2449,7 +2452,7 @@ int32_t pintle_set_joint_slide_motion(pintle_system *sys,
 /// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
-/// quaternion not of unit norm).
+/// quaternion not of unit norm; a place whose distance from the origin of the model overflows).
 int32_t pintle_set_body_motion(pintle_system *sys,
                                int32_t body,
                                const double pose[7],

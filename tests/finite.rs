@@ -337,6 +337,41 @@ fn results_that_no_double_holds_are_refused() {
 }
 
 #[test]
+fn setters_refuse_what_overflows_when_it_is_turned_or_moved() {
+    let argument = |outcome: Result<(), Error>| match outcome {
+        Err(Error::BadValue { argument, detail }) if detail.contains("overflows") => argument,
+        other => panic!("{other:?}"),
+    };
+    let (mut sim, far) = (Simulation::new(), 1.7e308);
+    let q = convert::quat_from_rotvec(&[0.0, 0.0, 0.8]).unwrap();
+    let at = |x: f64| [x, 0.0, 0.0, q[0], q[1], q[2], q[3]];
+    let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &at(0.0)).unwrap();
+    let before = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    sim.build().set_body_velocity(body, &before).unwrap();
+    for fast in [[far, far, 0.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, far, -far, 0.0]] {
+        let outcome = sim.build().set_body_velocity_in(body, Frame::Body, &fast);
+        assert_eq!(argument(outcome), "velocity");
+        assert_eq!(sim.outputs().body_velocity(body, Frame::Inertial).unwrap(), before);
+    }
+    let joint = sim.build().add_joint(JointKind::Distance, GROUND, body, &at(1e200), &POSE);
+    assert_eq!(argument(joint.map(drop)), "frame_b");
+
+    // In a run positions are measured from the model.
+    let mut sim = Simulation::new();
+    let body = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &at(-1e308)).unwrap();
+    sim.build().set_body_prescribed(body, true).unwrap();
+    let point = sim.build().add_point(1.0, 0.0, &[-1e308, 0.0, 0.0]).unwrap();
+    sim.build().set_point_prescribed(point, true).unwrap();
+    sim.initialize(0.0).unwrap();
+    let (motion, of_point) = (sim.given().body_motion(body).unwrap(), sim.given().point_motion(point).unwrap());
+    assert_eq!(argument(sim.inputs().set_body_motion(body, &at(far), &[0.0; 6], &[0.0; 6])), "pose");
+    assert_eq!(argument(sim.inputs().set_point_motion(point, &[far, 0.0, 0.0], &[0.0; 3], &[0.0; 3])), "position");
+    assert_eq!(sim.given().body_motion(body).unwrap(), motion);
+    assert_eq!(sim.given().point_motion(point).unwrap(), of_point);
+}
+
+#[test]
 fn large_angles_and_radii_have_their_answers() {
     let q = convert::quat_from_rotvec(&[0.0, 1e200, 0.0]).unwrap();
     assert!((q[0] - (0.5e200f64).cos()).abs() < 1e-15 && (q[2] - (0.5e200f64).sin()).abs() < 1e-15, "{q:?}");

@@ -204,7 +204,7 @@ pub unsafe extern "C" fn pintle_set_joint_slide_motion(
 /// - `pose[7]`, `velocity[6]`, `acceleration[6]`: of the reference point, in I; they should fit together.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
-/// quaternion not of unit norm).
+/// quaternion not of unit norm; a place whose distance from the origin of the model overflows).
 /// cbindgen:ptrs-as-arrays=[[pose;7], [velocity;6], [acceleration;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_body_motion(

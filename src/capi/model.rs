@@ -107,7 +107,8 @@ pub unsafe extern "C" fn pintle_set_body_velocity(sys: *mut pintle_system, body:
 /// - `frame`: PINTLE_FRAME_INERTIAL or PINTLE_FRAME_BODY: the axes of velocity, those of the body at its initial pose.
 /// - `velocity[6]`: of the reference point, then angular.
 ///
-/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+/// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it is turned into I),
+/// NOT_FINITE.
 /// cbindgen:ptrs-as-arrays=[[velocity;6]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_body_velocity_in(
@@ -153,7 +154,8 @@ pub unsafe extern "C" fn pintle_set_body_acceleration(
 /// - `joint`: receives the id.
 ///
 /// Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-/// norm; origins of a DISTANCE joint that coincide). Frames that do not fit together are found by pintle_initialize.
+/// norm; origins of a DISTANCE joint that coincide, or whose distance overflows). Frames that do not fit together are
+/// found by pintle_initialize.
 /// cbindgen:ptrs-as-arrays=[[frame_a;7], [frame_b;7]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_add_joint(

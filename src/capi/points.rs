@@ -104,7 +104,8 @@ pub unsafe extern "C" fn pintle_set_point_velocity(sys: *mut pintle_system, poin
 /// - `point`: id of a prescribed point.
 /// - `position[3]`, `velocity[3]`, `acceleration[3]`: in I; they should fit together.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed).
+/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed; a
+/// position whose distance from the origin of the model overflows).
 /// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3], [acceleration;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_point_motion(

@@ -70,6 +70,9 @@ impl Simulation {
             let ((a, size_a), (b, size_b)) =
                 (origin(joint.body_a, &joint.frame_a), origin(joint.body_b, &joint.frame_b));
             joint.distance = (b - a).norm();
+            if !joint.distance.is_finite() {
+                return Err(Error::bad_value("frame_b", "is too far from frame_a: the distance overflows"));
+            }
             // What rounding leaves between equal points is no length either.
             if joint.distance <= 1e-14 * (size_a + size_b) {
                 let detail = "its origin is that of frame_a: SPHERICAL holds points together, DISTANCE apart";
@@ -145,6 +148,7 @@ impl Build<'_> {
     }
 
     /// Sets a body's initial velocity in inertial axes or in those of the body at its initial pose. Phase BUILDING.
+    /// Errors: a velocity that overflows when it is turned.
     pub fn set_body_velocity_in(&mut self, body: Id, frame: Frame, velocity: &[f64; 6]) -> Result<()> {
         self.0.require_building()?;
         let index = self.0.model.index("body", EntityKind::Body, body)?;
@@ -152,10 +156,15 @@ impl Build<'_> {
         let given = Vec6::from_column_slice(velocity);
         let body = &mut self.0.model.bodies[index];
         let turn = |v: Vec3| body.pose.rotation * v;
-        body.velocity = match frame {
+        let turned = match frame {
             Frame::Inertial => given,
             Frame::Body => join(&turn(upper(&given)), &turn(lower(&given))),
         };
+        // What is accepted can be read back and saved.
+        if !turned.iter().all(|x| x.is_finite()) {
+            return Err(Error::bad_value("velocity", "is too large: turned into inertial axes it overflows"));
+        }
+        body.velocity = turned;
         Ok(())
     }
 

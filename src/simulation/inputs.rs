@@ -18,6 +18,9 @@ impl Simulation {
     }
 }
 
+/// Why a place is refused in a run: positions are measured from the model's origin there.
+pub(super) const TOO_FAR: &str = "is too far: its distance from the origin of the model overflows";
+
 impl HostInputs<'_> {
     /// Sets all loads of bodies, markers, joints and points to zero; imposed motions stay. Phase BUILDING, READY, TRIAL.
     pub fn clear_loads(&mut self) -> Result<()> {
@@ -150,6 +153,9 @@ impl HostInputs<'_> {
         };
         // In phase BUILDING motions stay as given: `initialize` takes them in.
         let motion = self.0.run.as_ref().map_or(given, |run| run.system.integrated_state(index, &given));
+        if !motion.x.iter().all(|x| x.is_finite()) {
+            return Err(Error::bad_value("pose", TOO_FAR));
+        }
         self.0.inputs.loads.motions[index] = Some(motion);
         Ok(())
     }

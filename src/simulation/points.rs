@@ -192,13 +192,13 @@ impl HostInputs<'_> {
         }
         // In phase BUILDING motions stay as given: `initialize` takes them in.
         let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        let x = Vec3::from_column_slice(position) - origin;
+        if !x.iter().all(|x| x.is_finite()) {
+            return Err(Error::bad_value("position", super::inputs::TOO_FAR));
+        }
         let linear = |v: &[f64; 3]| join(&Vec3::from_column_slice(v), &Vec3::zeros());
-        self.0.inputs.loads.point_motions[index] = Some(BodyState {
-            x: Vec3::from_column_slice(position) - origin,
-            q: Quat::identity(),
-            v: linear(velocity),
-            vdot: linear(acceleration),
-        });
+        self.0.inputs.loads.point_motions[index] =
+            Some(BodyState { x, q: Quat::identity(), v: linear(velocity), vdot: linear(acceleration) });
         Ok(())
     }
 

@@ -1108,7 +1108,8 @@ class Calls:
             velocity: shape (3,): in I; they should fit together.
             acceleration: shape (3,): in I; they should fit together.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed).
+        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a point that is not prescribed; a
+        position whose distance from the origin of the model overflows).
         """
         _position = vector(position, 3, "set_point_motion", "position")
         _velocity = vector(velocity, 3, "set_point_motion", "velocity")
@@ -1660,7 +1661,8 @@ class Calls:
             frame: Frame.INERTIAL or Frame.BODY: the axes of velocity, those of the body at its initial pose.
             velocity: shape (6,): of the reference point, then angular.
 
-        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame), NOT_FINITE.
+        Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, BAD_VALUE (frame; a velocity that overflows when it is turned into I),
+        NOT_FINITE.
         """
         _velocity = vector(velocity, 6, "set_body_velocity_in", "velocity")
         try:
@@ -1704,7 +1706,8 @@ class Calls:
             joint: the id.
 
         Phases: BUILDING. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (kind; a body joined to itself; quaternion not of unit
-        norm; origins of a DISTANCE joint that coincide). Frames that do not fit together are found by initialize.
+        norm; origins of a DISTANCE joint that coincide, or whose distance overflows). Frames that do not fit together are
+        found by initialize.
         """
         _frame_a = vector(frame_a, 7, "add_joint", "frame_a")
         _frame_b = vector(frame_b, 7, "add_joint", "frame_b")
@@ -3105,7 +3108,7 @@ class Calls:
             acceleration: shape (6,): of the reference point, in I; they should fit together.
 
         Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID, NOT_FINITE, BAD_VALUE (a body that is not prescribed;
-        quaternion not of unit norm).
+        quaternion not of unit norm; a place whose distance from the origin of the model overflows).
         """
         _pose = vector(pose, 7, "set_body_motion", "pose")
         _velocity = vector(velocity, 6, "set_body_motion", "velocity")
