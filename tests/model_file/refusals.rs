@@ -144,6 +144,7 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (39, "pitch", "lead = 1", Format, 39, ", joint 1, key \"lead\": is unknown; known: name, kind"),
         (47, "tension", "rope = true", Format, 47, ", spring 0, key \"rope\": is unknown; known: name, body_a, body_b, at_point_a, at_point_b, point_a"),
         (53, "stiff", "stiffnes = [1, 2, 3, 4, 5, 6]", Format, 53, ", bushing 0, key \"stiffnes\": is unknown; known: name, body_a"),
+        (49, "body_a", "at_point_a = \"fair\"", Format, 49, ", bushing 0, key \"at_point_a\": is unknown; known: name, body_a, body_b, frame_a"),
         (55, "name", "nam = \"bow\"", Format, 55, ", marker 0, key \"nam\": is unknown; known: name, body, frame, load"),
         // Missing keys, named at the head of their table.
         (8, "mass", "", Format, 6, ", body 0, key \"mass\": is missing"),

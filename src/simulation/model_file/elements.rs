@@ -42,9 +42,13 @@ impl EachKind for Loading<'_, '_> {
 
     fn kind<E: Listed>(&mut self) -> Result<()> {
         let mut element = E::default();
-        let mut keys = Keys(vec!["name", "body_a", "body_b", "at_point_a", "at_point_b"]);
-        element.facts(&mut keys)?;
-        for table in self.root.tables(element.kind().name(), &keys.0)? {
+        let mut facts = Keys::default();
+        element.facts(&mut facts)?;
+        // Points do not turn: what has frames at its ends goes between bodies only.
+        let between_points = facts.0.contains(&"point_a");
+        let at_points: &[&str] = if between_points { &["at_point_a", "at_point_b"] } else { &[] };
+        let known = [&["name", "body_a", "body_b"], at_points, &facts.0].concat();
+        for table in self.root.tables(element.kind().name(), &known)? {
             self.system.load_element(&table, E::default())?;
         }
         Ok(())
