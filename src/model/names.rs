@@ -21,10 +21,14 @@ struct Kind {
 }
 
 impl Names {
-    /// Names an entity, replacing its former name. Errors: empty, longer than 255 bytes, taken by another entity.
+    /// Names an entity, replacing its former name. Errors: empty, longer than 255 bytes, with a NUL, where the
+    /// C API's text ends; taken by another entity.
     pub fn set(&mut self, kind: EntityKind, index: usize, name: &str) -> Result<()> {
         if name.is_empty() || name.len() > LONGEST {
             return Err(Error::bad_value("name", format!("has {} bytes, expected 1 to {LONGEST}", name.len())));
+        }
+        if let Some(at) = name.find('\0') {
+            return Err(Error::bad_value("name", format!("has a NUL as byte {at}, where C's text would end")));
         }
         match self.find(kind, name) {
             Some(taken) if taken != index => {

@@ -192,6 +192,8 @@ fn every_mistake_is_refused_with_file_line_and_key() {
         (4, "scheme", "scheme = \"magic\"", BadValue, 4, ", key \"settings.scheme\": name: \"magic\" is not a scheme"),
         (5, "rho", "rho_inf = 1.5", BadValue, 5, ", key \"settings.rho_inf\": value: 1.5 for \"rho_inf\", expected 0 to 1"),
         (5, "rho", "rho_inf = inf", NotFinite, 5, ", key \"settings.rho_inf\": value = inf is not finite"),
+        (20, "name", "name = \"b\\u0000c\"", BadValue, 20, ", body 1, key \"name\": name: has a NUL as byte 1"),
+        (55, "name", "name = \"\\u0000\"", BadValue, 55, ", marker 0, key \"name\": name: has a NUL as byte 0"),
         (8, "mass", "mass = -1", BadValue, 8, ", body 0, key \"mass\": mass: -1 is negative"),
         (9, "com", "com = [0, inf, 0]", NotFinite, 9, ", body 0, key \"com\": com[1] = inf is not finite"),
         (10, "inertia", "inertia = [1, 1, 3, 0, 0, 0]", BadValue, 10, ", body 0, key \"inertia\": inertia: principal inertias"),

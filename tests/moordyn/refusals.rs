@@ -127,6 +127,16 @@ fn words_that_are_not_understood() {
     at("1.0e6         kBot", "hard kBot", 34, "hard", "kBot: expected a number");
 }
 
+/// C's text would end at it, in the name and in what is said of it.
+#[test]
+fn names_with_a_nul_are_refused() {
+    let error = load(V2.replace("chain ", "ch\0in ")).err().unwrap();
+    assert_eq!(what(&error), Some(What::InFile));
+    let message = error.to_string();
+    assert!(message.contains("line 6, \"ch\\0in\": name: has a NUL as byte 2"), "{message}");
+    assert!(!message.contains('\0'), "{message:?}");
+}
+
 #[test]
 fn outputs_that_are_not_understood() {
     let at = |from: &str, to: &str, line, word: &str, says: &str| refused(V2, from, to, What::InFile, line, word, says);

@@ -102,9 +102,9 @@ impl Row {
         self.words.get(column).unwrap_or(&self.words[0])
     }
 
-    /// File, line and word.
+    /// File, line and word. C's text would end at a NUL.
     pub fn place(&self, column: usize) -> String {
-        format!("\"{}\" line {}, \"{}\"", self.file.display(), self.line, self.at(column))
+        format!("\"{}\" line {}, \"{}\"", self.file.display(), self.line, self.at(column).replace('\0', "\\0"))
     }
 
     /// What is wrong at a word.
