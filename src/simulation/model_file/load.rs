@@ -273,9 +273,6 @@ impl Simulation {
         let position: [f64; 3] = table.require("position")?;
         let point = table.check("position", self.build().add_point(mass, volume, &position))?;
         self.load_name(table, EntityKind::Point, point)?;
-        if let Some(velocity) = table.get("velocity")? {
-            table.check("velocity", self.build().set_point_velocity(point, &velocity))?;
-        }
         if let Some(body) = table.get::<End>("body")? {
             let body = match body {
                 End::Id(id) => id,
@@ -291,6 +288,10 @@ impl Simulation {
         }
         if table.get("prescribed")?.unwrap_or(false) {
             table.check("prescribed", self.build().set_point_prescribed(point, true))?;
+        }
+        // After its support, which may leave it none of its own.
+        if let Some(velocity) = table.get("velocity")? {
+            table.check("velocity", self.build().set_point_velocity(point, &velocity))?;
         }
         if table.has("cda") || table.has("ca") {
             let (cda, ca) = (table.get("cda")?.unwrap_or(0.0), table.get("ca")?.unwrap_or(0.0));
