@@ -50,6 +50,32 @@ pub(crate) trait Value<'d>: Sized {
     fn expected() -> String;
     /// None for a value of another type.
     fn read(value: &'d DeValue<'d>) -> Option<Self>;
+    /// What stands there instead, in words, for messages.
+    fn found(value: &'d DeValue<'d>) -> String {
+        in_words(value)
+    }
+}
+
+/// A value of whatever type.
+fn in_words(value: &DeValue) -> String {
+    match value {
+        DeValue::Array(array) => format!("an array of {}", array.len()),
+        DeValue::Integer(x) => format!("the integer {x}"),
+        DeValue::Float(x) => format!("the number {x}"),
+        DeValue::Boolean(x) => format!("{x}"),
+        DeValue::String(_) => "a string".into(),
+        DeValue::Datetime(_) => "a date".into(),
+        DeValue::Table(_) => "a table".into(),
+    }
+}
+
+/// The same of what should be an array of `T`, with the first that is none, counted from 0.
+fn in_words_each<'d, T: Value<'d>>(value: &'d DeValue<'d>, each: &str) -> String {
+    let elements = value.as_array().into_iter().flat_map(|array| array.iter()).map(|element| element.get_ref());
+    match elements.enumerate().find(|(_, element)| T::read(element).is_none()) {
+        Some((k, element)) => format!("{}, where {each} [{k}] is {}", in_words(value), T::found(element)),
+        None => in_words(value),
+    }
 }
 
 impl Value<'_> for f64 {
@@ -110,6 +136,10 @@ impl<const N: usize> Value<'_> for [f64; N] {
         let numbers: Option<Vec<f64>> = value.as_array()?.iter().map(|x| f64::read(x.get_ref())).collect();
         numbers?.try_into().ok()
     }
+
+    fn found(value: &DeValue) -> String {
+        in_words_each::<f64>(value, "element")
+    }
 }
 
 impl Value<'_> for Vec<f64> {
@@ -119,6 +149,10 @@ impl Value<'_> for Vec<f64> {
 
     fn read(value: &DeValue) -> Option<Vec<f64>> {
         value.as_array()?.iter().map(|x| f64::read(x.get_ref())).collect()
+    }
+
+    fn found(value: &DeValue) -> String {
+        in_words_each::<f64>(value, "element")
     }
 }
 
@@ -130,6 +164,10 @@ impl<'d> Value<'d> for Vec<&'d str> {
     fn read(value: &'d DeValue<'d>) -> Option<Vec<&'d str>> {
         value.as_array()?.iter().map(|x| x.get_ref().as_str()).collect()
     }
+
+    fn found(value: &'d DeValue<'d>) -> String {
+        in_words_each::<&str>(value, "element")
+    }
 }
 
 impl Value<'_> for Vec<[f64; 3]> {
@@ -139,6 +177,10 @@ impl Value<'_> for Vec<[f64; 3]> {
 
     fn read(value: &DeValue) -> Option<Vec<[f64; 3]>> {
         value.as_array()?.iter().map(|row| <[f64; 3]>::read(row.get_ref())).collect()
+    }
+
+    fn found(value: &DeValue) -> String {
+        in_words_each::<[f64; 3]>(value, "row")
     }
 }
 
@@ -157,6 +199,11 @@ impl Value<'_> for Matrix {
         let rows: Option<Vec<[f64; 6]>> = value.as_array()?.iter().map(|row| <[f64; 6]>::read(row.get_ref())).collect();
         let rows: [[f64; 6]; 6] = rows?.try_into().ok()?;
         Some(Matrix(std::array::from_fn(|k| rows[k % 6][k / 6])))
+    }
+
+    fn found(value: &DeValue) -> String {
+        let has_rows = value.as_array().is_some_and(|array| array.iter().any(|row| row.get_ref().is_array()));
+        if has_rows { in_words_each::<[f64; 6]>(value, "row") } else { in_words_each::<f64>(value, "element") }
     }
 }
 
@@ -187,7 +234,7 @@ impl<'d> Table<'d> {
         let Some(value) = self.entries.get(key) else { return Ok(None) };
         match T::read(value.get_ref()) {
             Some(read) => Ok(Some(read)),
-            None => Err(self.wrong(key, &T::expected(), value.get_ref())),
+            None => Err(self.wrong(key, &T::expected(), T::found(value.get_ref()))),
         }
     }
 
@@ -205,7 +252,7 @@ impl<'d> Table<'d> {
     pub fn table(&self, key: &str, known: &[&str]) -> Result<Option<Table<'d>>> {
         let Some(value) = self.entries.get(key) else { return Ok(None) };
         let Some(entries) = value.get_ref().as_table() else {
-            return Err(self.wrong(key, "a table", value.get_ref()));
+            return Err(self.wrong(key, "a table", in_words(value.get_ref())));
         };
         let prefix = format!("{}{key}.", self.prefix);
         let table = self.inner(entries, value.span().start, self.name.clone(), prefix);
@@ -216,7 +263,7 @@ impl<'d> Table<'d> {
     /// The tables `[[key]]`, which have no keys but the known ones.
     pub fn tables(&self, key: &str, known: &[&str]) -> Result<Vec<Table<'d>>> {
         let Some(value) = self.entries.get(key) else { return Ok(Vec::new()) };
-        let wrong = || self.wrong(key, &format!("tables, each under its own [[{key}]]"), value.get_ref());
+        let wrong = || self.wrong(key, &format!("tables, each under its own [[{key}]]"), in_words(value.get_ref()));
         let list = value.get_ref().as_array().ok_or_else(wrong)?;
         let mut tables = Vec::with_capacity(list.len());
         for (k, one) in list.iter().enumerate() {
@@ -274,16 +321,7 @@ impl<'d> Table<'d> {
         self.refuse(key, "is missing")
     }
 
-    fn wrong(&self, key: &str, expected: &str, found: &DeValue) -> Error {
-        let found = match found {
-            DeValue::Array(array) => format!("an array of {}", array.len()),
-            DeValue::Integer(x) => format!("the integer {x}"),
-            DeValue::Float(x) => format!("the number {x}"),
-            DeValue::Boolean(x) => format!("{x}"),
-            DeValue::String(_) => "a string".into(),
-            DeValue::Datetime(_) => "a date".into(),
-            DeValue::Table(_) => "a table".into(),
-        };
+    fn wrong(&self, key: &str, expected: &str, found: String) -> Error {
         self.refuse(key, format!("expected {expected}, found {found}"))
     }
 
