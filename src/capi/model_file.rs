@@ -38,7 +38,7 @@ pub unsafe extern "C" fn pintle_load_model(path: *const c_char, out: *mut *mut p
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_save_model(sys: *const pintle_system, path: *const c_char) -> i32 {
     with_system("pintle_save_model", sys, |system| {
-        let _room = room(Memory::of(system).working(Work::Model))?;
+        let _room = room(Memory::of(system).working(Work::Description))?;
         let path = text("path", path)?;
         system.save_model(Path::new(path))
     })

@@ -20,7 +20,9 @@ pub enum Work {
     Copy,
     /// A copy of all: of the model too while it is described.
     Clone,
-    /// Copies of the model, its assembly and factorisation, text of it.
+    /// Copies of the description, text of it: a line is one entity there, whatever its segments.
+    Description,
+    /// Copies of the model, its assembly and factorisation.
     Model,
     /// Dense matrices over all unknowns and so many columns beside them.
     Matrices {
@@ -96,13 +98,14 @@ impl Memory<'_> {
             )
         };
         let dense = |side: usize, count: usize| side.saturating_mul(side).saturating_mul(count * size_of::<f64>());
-        let model = || {
+        let model = |node: usize| {
             let coupled = self.0.callbacks.active().map(|set| dense(6 * set.bodies.len(), COUPLED));
             let own = self.0.model.elements.iter().map(|element| element.memory().saturating_mul(PER_OWN));
             let tables = self.0.model.line_types.iter().flat_map(|one| [&one.tension, &one.damping]).flatten();
             let tables = tables.map(|table| (16 * table.x.len()).saturating_mul(PER_OWN));
-            coupled.chain(own).chain(tables).fold(linear(MODEL, NODE[1]), usize::saturating_add)
+            coupled.chain(own).chain(tables).fold(linear(MODEL, node), usize::saturating_add)
         };
+        let (description, model) = (|| model(0), || model(NODE[1]));
         match work {
             Work::Step => match self.0.run.as_deref() {
                 Some(run) if run.workroom.steps().is_some_and(|w| w.prepared == Some(self.0.preparation())) => 0,
@@ -110,7 +113,7 @@ impl Memory<'_> {
             },
             Work::Copy => linear(COPY, NODE[0]),
             Work::Clone if self.0.run.is_some() => linear(COPY, NODE[0]),
-            Work::Clone => model(),
+            Work::Clone | Work::Description => description(),
             Work::Model => model(),
             Work::Matrices { columns } => {
                 let [dofs, constraints, _] = self.unknowns(nodes);

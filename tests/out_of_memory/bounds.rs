@@ -2,6 +2,7 @@
 
 use crate::heap::{peak, with_refusal};
 use crate::models::{chain, coupled, mesh, moored, net};
+use pintle::model::LineType;
 use pintle::{EntityKind, Frame, JointKind, Memory, Simulation, Work};
 
 /// Models of one size.
@@ -99,13 +100,30 @@ fn promised_memory_covers_model_files() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory of a model.toml");
     for n in [1, 40, 160] {
         for (name, model) in models(n) {
-            covered(&format!("{name} of {n}: save"), Memory::of(&model).working(Work::Model), || {
+            covered(&format!("{name} of {n}: save"), Memory::of(&model).working(Work::Description), || {
                 model.save_model(&path).unwrap();
             });
             let bound = Memory::model_file(&path);
             covered(&format!("{name} of {n}: load"), bound, || drop(Simulation::load_model(&path).unwrap()));
         }
     }
+}
+
+/// A file, and a copy of what is described only, have one entry for a line, however many segments it has.
+#[test]
+fn descriptions_of_lines_of_many_segments_are_small() {
+    let mut model = Simulation::new();
+    let rope = LineType { diameter: 0.1, mass_per_length: 10.0, ea: 1e6, ..LineType::default() };
+    let rope = model.elements().add_line_type(rope).unwrap();
+    let [a, b] = [0.0, 5.0].map(|z| model.build().add_point(1.0, 0.0, &[0.0, 0.0, z]).unwrap());
+    model.elements().add_line(rope, a, b, 6.0, 1_000_000_000).unwrap();
+    for work in [Work::Description, Work::Clone] {
+        let bound = Memory::of(&model).working(work);
+        assert!(bound < 1 << 20, "{work:?}: {bound}");
+    }
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("a line of many segments.toml");
+    covered("save", Memory::of(&model).working(Work::Description), || model.save_model(&path).unwrap());
+    covered("clone", Memory::of(&model).working(Work::Clone), || drop(model.clone()));
 }
 
 #[test]
