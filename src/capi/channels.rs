@@ -82,8 +82,9 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 /// - those of pintle_add_moordyn_channel, as they were given
 ///
 /// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
-/// another stands with its kind, as in `joint:yaw.angle`. Names of entities are there as they are, blanks, commas and dots
-/// included: what writes them to a file has to quote them.
+/// another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
+/// the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
+/// to a file has to quote them.
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.

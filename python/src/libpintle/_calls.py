@@ -3357,8 +3357,9 @@ class Calls:
         - those of add_moordyn_channel, as they were given
 
         Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
-        another stands with its kind, as in `joint:yaw.angle`. Names of entities are there as they are, blanks, commas and dots
-        included: what writes them to a file has to quote them.
+        another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
+        the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
+        to a file has to quote them.
 
         Args:
             i: which one, from 0.
