@@ -1852,8 +1852,9 @@ int32_t pintle_save_model(const pintle_system *sys,
 /// current (file current_profile.txt beside it), and the outputs of the file as channels under their names. Free points and
 /// bodies are free; fixed and coupled bodies and coupled points are prescribed; points on bodies are attached, and what they
 /// weigh and displace is part of the body. The new system is in phase BUILDING: the host may add to it, and calls
-/// pintle_initialize, then pintle_solve_equilibrium. What the file says that has no meaning here, such as time steps,
-/// pintle_get_warning tells. The caller owns the system and frees it with pintle_destroy.
+/// pintle_initialize, then pintle_solve_equilibrium. What the file says that has no meaning here, such as time steps, and where
+/// names or units of columns contradict what is read, pintle_get_warning tells. The caller owns the system and frees it with
+/// pintle_destroy.
 ///
 /// - `path`: of the file; other files that it names are looked for beside it.
 /// - `out`: receives the handle; what was there is overwritten.

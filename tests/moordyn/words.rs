@@ -278,12 +278,84 @@ fn columns_are_read_by_their_order_and_odd_names_are_told() {
     assert_eq!(line_type(&sim, 0), [0.1, 150.0, 7.5e8, -0.8, 0.0, 2.0, 0.8, 0.4, 0.25]);
     let warning = sim.outputs().warning().unwrap();
     assert!(
-        warning.contains("line 6, \"2.0\": read as Cd by the order of columns, though the column is named CAN"),
+        warning.contains("line 4, \"Can\": column 7 of LINE TYPES is read as Cd by the order of columns"),
         "{warning}"
     );
     // without vibrations their columns say nothing
     let still = V2.replace("CaAx\n", "CaAx Cl dF cF\n").replace("0.4     0.25", "0.4 0.25 0 0.08 0.18");
     assert_eq!(described(still), described(V2));
+}
+
+/// What a file is warned of heads of tables.
+fn of_heads(text: impl AsRef<[u8]>) -> Vec<String> {
+    let warning = load(text).unwrap().outputs().warning().unwrap();
+    let heads = warning.lines().filter(|note| note.contains(": column "));
+    heads.map(|note| note.split_once("lines.txt\" ").unwrap().1.to_owned()).collect()
+}
+
+#[test]
+fn names_of_other_columns_are_told() {
+    #[rustfmt::skip] // one line each: text, names, what stands there instead, what is told
+    let cases: [(&str, &str, &str, &[&str]); 9] = [
+        (V2, "UnstrLen  NumSegs", "NumSegs UnstrLen", &["line 24, \"NumSegs\": column 5 of LINES is read as UnstrLen by the order of columns", "line 24, \"UnstrLen\": column 6 of LINES is read as NumSegs by the order of columns"]),
+        (V2, "AttachA  AttachB", "AttachB  AttachA", &["line 24, \"AttachB\": column 3 of LINES is read as AttachA by the order of columns", "line 24, \"AttachA\": column 4 of LINES is read as AttachB by the order of columns"]),
+        (V2, "Diam    Mass/m", "Mass/m Diam", &["line 4, \"Mass/m\": column 2 of LINE TYPES is read as Diam by the order of columns", "line 4, \"Diam\": column 3 of LINE TYPES is read as Mass/m by the order of columns"]),
+        (V2, "X       Y       Z  ", "Z Y X", &["line 15, \"Z\": column 3 of POINTS is read as X by the order of columns", "line 15, \"X\": column 5 of POINTS is read as Z by the order of columns"]),
+        (V2, "CdA*      Ca*", "Ca* CdA*", &["line 9, \"Ca*\": column 13 of BODIES is read as CdA by the order of columns", "line 9, \"CdA*\": column 14 of BODIES is read as Ca by the order of columns"]),
+        (V1, "NodeAnch  NodeFair", "NodeFair  NodeAnch", &["line 17, \"NodeFair\": column 5 of LINE PROPERTIES is read as AttachA by the order of columns", "line 17, \"NodeAnch\": column 6 of LINE PROPERTIES is read as AttachB by the order of columns"]),
+        (V1, "Can     Cat    Cdn     Cdt", "Can Cdn Cat Cdt", &["line 5, \"Cdn\": column 7 of LINE DICTIONARY is read as CaAx by the order of columns", "line 5, \"Cat\": column 8 of LINE DICTIONARY is read as Cd by the order of columns"]),
+        (V1, "M        V ", "V        M ", &["line 10, \"V\": column 6 of NODE PROPERTIES is read as Mass by the order of columns", "line 10, \"M\": column 7 of NODE PROPERTIES is read as Volume by the order of columns"]),
+        // a name that no column has says nothing of another one
+        (V2, "Diam ", "Size ", &[]),
+    ];
+    for (text, names, instead, expected) in cases {
+        assert!(text.contains(names), "{names}");
+        assert_eq!(of_heads(text.replacen(names, instead, 1)), expected, "{instead}");
+    }
+}
+
+#[test]
+fn other_units_are_told() {
+    #[rustfmt::skip] // one line each: text, units, what stands there instead, what is told
+    let cases: [(&str, &str, &str, &[&str]); 6] = [
+        (V2, "(name)     (m)     (kg/m)     (N) ", "(name) (mm) (kg/m) (kN)", &["line 5, \"(mm)\": column 2 of LINE TYPES, Diam, is read in m", "line 5, \"(kN)\": column 4 of LINE TYPES, EA, is read in N"]),
+        (V2, "(ID)     (m) ", "(ID) (ft)", &["line 25, \"(ft)\": column 5 of LINES, UnstrLen, is read in m"]),
+        (V2, "(deg) (deg) (deg)", "(deg) (rad) (deg)", &["line 10, \"(rad)\": column 7 of BODIES, p0, is read in deg"]),
+        (V2, "(N-m^2)", "(kN-m^2)", &["line 5, \"(kN-m^2)\": column 6 of LINE TYPES, EI, is read in N-m^2"]),
+        (V2, "(kg)   (m^3)   (m^2)  (-)\n1     Fixed", "[t] [l] [m^2] [%]\n1     Fixed", &["line 16, \"[t]\": column 6 of POINTS, Mass, is read in kg", "line 16, \"[l]\": column 7 of POINTS, Volume, is read in m^3"]),
+        (V1, "(kg/m)", "(lb/ft)", &["line 6, \"(lb/ft)\": column 3 of LINE DICTIONARY, Mass/m, is read in kg/m"]),
+    ];
+    for (text, units, instead, expected) in cases {
+        assert!(text.contains(units), "{units}");
+        assert_eq!(of_heads(text.replacen(units, instead, 1)), expected, "{instead}");
+    }
+}
+
+/// Heads as MoorDyn, OpenFAST and tools that write for them have them.
+#[test]
+fn usual_heads_are_nothing_to_tell() {
+    for text in [V1, V2, include_str!("../../hosts/moordyn/oc4_lines.txt")] {
+        assert_eq!(of_heads(text), [""; 0]);
+    }
+    for (text, usual, other) in [
+        (V1, "MassDenInAir    EA        BA/-zeta", "MassDen EA cIntDamp"),
+        (V1, "(Pa-s/-)    (-)     (-)", "(Pa-s) () ()"),
+        (V1, "(N)      (N)     (N)    (m^2)  (-)\n", "(kN) (kN) (kN) (m2) ()\n"),
+        (V1, "NodeAnch  NodeFair  Flags/Outputs", "NodeAnch NodeFair Outputs CtrlChan"),
+        (V1, "Node      Type ", "ID Attachment"),
+        (V2, "TypeName ", "LineType "),
+        (V2, "Cd     Ca     CdAx    CaAx", "Cdn Can Cdt Cat"),
+        (V2, "Cd     Ca     CdAx    CaAx", "Cd_n Ca_n Cd_t Ca_t"),
+        (V2, "(N-s/-)     (N-m^2)", "(Pa-s/-) (n-m^2)"),
+        (V2, "(N-s/-)     (N-m^2)", "(-) (N-m2)"),
+        (V2, "(kg)   (m^3)   (m^2)", "(kg) (m\u{2c6}3) (m\u{b2})"),
+        (V2, "Mass   Volume  CdA    Ca\n(#)   (word/ID)", "M V CdA CA\n(-) (-)"),
+        (V2, "AttachA  AttachB  UnstrLen  NumSegs  LineOutputs", "NodeA NodeB UnstrLen NumSegs Flags/Outputs"),
+        (V2, "CdA*      Ca*", "CdA* Ca"),
+    ] {
+        assert!(text.contains(usual), "{usual}");
+        assert_eq!(of_heads(text.replacen(usual, other, 1)), [""; 0], "{other}");
+    }
 }
 
 #[test]

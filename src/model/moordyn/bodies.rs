@@ -1,6 +1,8 @@
 //! Rigid bodies of version 2.
 
+use super::heads;
 use super::lexer::Row;
+use super::sections::Table;
 use crate::error::Result;
 
 /// What a body moves with.
@@ -42,12 +44,16 @@ pub(crate) struct Body {
 impl Body {
     /// The column of drag coefficients.
     pub const DRAG: usize = 12;
+    /// The column of the volume.
+    pub const VOLUME: usize = 11;
     const COLUMNS: usize = 14;
 }
 
 /// Reads all of them.
-pub(super) fn read(rows: &[Row]) -> Result<Vec<Body>> {
-    rows.iter().enumerate().map(|(index, row)| body(index, row)).collect()
+pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec<Body>> {
+    let Some(table) = table else { return Ok(Vec::new()) };
+    heads::note(table, heads::BODIES, notes);
+    table.rows.iter().enumerate().map(|(index, row)| body(index, row)).collect()
 }
 
 fn body(index: usize, row: &Row) -> Result<Body> {
@@ -64,7 +70,7 @@ fn body(index: usize, row: &Row) -> Result<Body> {
             _ => return Err(row.refuse(9, "CG: expected 1 or 3 numbers")),
         },
         inertia: three(row, 10, "I")?,
-        volume: row.number(11, "Volume")?,
+        volume: row.number(Body::VOLUME, "Volume")?,
         drag: match &row.numbers(Body::DRAG, "CdA")?[..] {
             [all] => [*all; 6],
             [along, about] => [*along, *along, *along, *about, *about, *about],

@@ -1,7 +1,7 @@
 //! The text of MoorDyn's files as rows of words, each of which knows where it stands.
 //!
-//! Words are separated by blanks, tabs or commas; quotes hold one together. `#`, `!` and `%` begin a comment. A line that
-//! starts with three dashes is a header.
+//! Words are separated by blanks, tabs or commas; quotes hold one together. `#`, `!` and `%` begin a comment, but in brackets. A
+//! line that starts with three dashes is a header.
 
 use crate::error::{Error, Result};
 use std::path::Path;
@@ -71,7 +71,10 @@ fn words(text: &str) -> Vec<String> {
                 rest = after;
             }
             _ => {
-                let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '#' | '!' | '%' | '"');
+                // `(#)` is the unit of what is counted, not a comment.
+                let in_brackets = matches!(first, '(' | '[');
+                let is_comment = |c: char| matches!(c, '#' | '!' | '%') && !in_brackets;
+                let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '"') || is_comment(c);
                 let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
                 words.push(word.to_owned());
                 rest = after;
@@ -188,6 +191,7 @@ mod tests {
         assert_eq!(words("a,,b"), ["a", "", "b"]);
         assert_eq!(words(",a"), ["", "a"]);
         assert_eq!(words("# all of it"), [""; 0]);
+        assert_eq!(words("(#) (#/key) [%] # d"), ["(#)", "(#/key)", "[%]"]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Line types: what lines are made of.
 
+use super::heads::{self, Column};
 use super::lexer::{Row, number};
 use super::sections::Table;
 use crate::error::Result;
@@ -51,18 +52,18 @@ struct Columns {
     drag: [usize; 2],
     /// Of Ca across and along.
     added_mass: [usize; 2],
-    count: usize,
+    heads: &'static [Column],
 }
 
-const V1: Columns = Columns { ei: None, drag: [7, 8], added_mass: [5, 6], count: 9 };
-const V2: Columns = Columns { ei: Some(5), drag: [6, 8], added_mass: [7, 9], count: 10 };
+const V1: Columns = Columns { ei: None, drag: [7, 8], added_mass: [5, 6], heads: heads::LINE_TYPES_V1 };
+const V2: Columns = Columns { ei: Some(5), drag: [6, 8], added_mass: [7, 9], heads: heads::LINE_TYPES_V2 };
 
 /// Reads all of them.
 pub(super) fn read(table: Option<&Table>, notes: &mut Vec<String>) -> Result<Vec<LineType>> {
     let Some(table) = table else { return Ok(Vec::new()) };
     // Version 1 has neither EI nor a tenth column.
-    let columns = if table.has("EI") || table.names.len() >= V2.count { V2 } else { V1 };
-    note_names(table, &columns, notes);
+    let columns = if table.has("EI") || table.named().len() >= V2.heads.len() { V2 } else { V1 };
+    heads::note(table, columns.heads, notes);
     let mut types: Vec<LineType> = Vec::with_capacity(table.rows.len());
     for row in &table.rows {
         let line_type = line_type(row, table, &columns)?;
@@ -99,16 +100,19 @@ fn line_type(row: &Row, table: &Table, columns: &Columns) -> Result<LineType> {
         drag: pair(columns.drag, ["Cd", "CdAx"])?,
         added_mass: pair(columns.added_mass, ["Ca", "CaAx"])?,
     };
-    check_vortices(row, table, columns.count)?;
+    check_vortices(row, table, columns.heads.len())?;
     Ok(line_type)
 }
 
 /// Optional columns of vortex-induced vibrations: Cl = 0 means none, and then dF and cF mean nothing.
 fn check_vortices(row: &Row, table: &Table, first: usize) -> Result<()> {
     let mut column = first;
-    while matches!(table.name(column), "CL" | "DF" | "CF") && row.words().len() > column {
-        let value = row.number(column, table.name(column))?;
-        if table.name(column) == "CL" && value != 0.0 {
+    while row.words().len() > column {
+        let name = table.name(column);
+        if !matches!(&name[..], "CL" | "DF" | "CF") {
+            break;
+        }
+        if row.number(column, &name)? != 0.0 && name == "CL" {
             return Err(row.unsupported(column, "Cl: vortex-induced vibrations are not supported"));
         }
         column += 1;
@@ -131,25 +135,5 @@ fn law(row: &Row, column: usize, name: &str) -> Result<Law> {
             Err(row.refuse(column, format!("{name}: expected a number or the name of a file")))
         }
         None => Ok(Law::File(word.to_owned())),
-    }
-}
-
-/// MoorDyn goes by the order of columns, whatever their names; where these say otherwise, the reader of the file should know.
-fn note_names(table: &Table, columns: &Columns, notes: &mut Vec<String>) {
-    let expected = [
-        (columns.drag[0], "CD", "Cd"),
-        (columns.drag[1], "CD", "CdAx"),
-        (columns.added_mass[0], "CA", "Ca"),
-        (columns.added_mass[1], "CA", "CaAx"),
-    ];
-    let Some(row) = table.rows.first() else { return };
-    for (column, start, name) in expected {
-        let own = table.name(column);
-        if matches!(own.get(..2), Some("CD" | "CA")) && !own.starts_with(start) {
-            notes.push(format!(
-                "{}: read as {name} by the order of columns, though the column is named {own}",
-                row.place(column)
-            ));
-        }
     }
 }

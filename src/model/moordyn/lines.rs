@@ -1,5 +1,6 @@
 //! Lines.
 
+use super::heads::{self, Column};
 use super::lexer::Row;
 use super::line_types::LineType;
 use super::sections::Table;
@@ -40,10 +41,11 @@ impl Line {
 struct Columns {
     points: usize,
     length: usize,
+    heads: &'static [Column],
 }
 
-const V1: Columns = Columns { points: 4, length: 2 };
-const V2: Columns = Columns { points: 2, length: 4 };
+const V1: Columns = Columns { points: 4, length: 2, heads: heads::LINES_V1 };
+const V2: Columns = Columns { points: 2, length: 4, heads: heads::LINES_V2 };
 
 /// The column of files that MoorDyn writes for the line; it is the last one, and may be missing.
 const FILES: usize = 6;
@@ -82,8 +84,8 @@ fn columns(table: &Table, first: &Row, points: usize, notes: &mut Vec<String>) -
         (true, false) => (V1, V2),
         (false, true) => (V2, V1),
         _ => match (fits(&V1), fits(&V2)) {
-            (true, false) => return Ok(V1),
-            (false, true) => return Ok(V2),
+            (true, false) => (V1, V2),
+            (false, true) => (V2, V1),
             _ => {
                 let detail =
                     "the names of the columns must tell where the lengths are: UnstrLen in column 3 (version 1) or 5";
@@ -96,6 +98,7 @@ fn columns(table: &Table, first: &Row, points: usize, notes: &mut Vec<String>) -
         notes.push(format!("{place}: taken for the length, and so on in each row, against the names of the columns"));
         return Ok(other);
     }
+    heads::note(table, named.heads, notes);
     Ok(named)
 }
 

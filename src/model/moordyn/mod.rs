@@ -5,6 +5,7 @@
 
 mod bodies;
 mod curves;
+mod heads;
 mod lexer;
 mod line_types;
 mod lines;
@@ -68,7 +69,7 @@ impl Mooring {
         };
         let mut notes = Vec::new();
         let types = line_types::read(sections.table(Section::LineTypes), &mut notes)?;
-        let bodies = bodies::read(sections.rows(Section::Bodies))?;
+        let bodies = bodies::read(sections.table(Section::Bodies), &mut notes)?;
         let points = points::read(sections.table(Section::Points), bodies.len(), &mut notes)?;
         let lines = lines::read(table, &types, points.len(), &mut notes)?;
         let options = Options::read(sections.rows(Section::Options), &mut notes)?;

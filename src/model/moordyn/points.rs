@@ -1,5 +1,6 @@
 //! Points, which version 1 calls nodes or connections.
 
+use super::heads;
 use super::lexer::{Row, number};
 use super::sections::Table;
 use crate::error::Result;
@@ -47,6 +48,7 @@ const WITHOUT_FORCES: usize = 7;
 /// Reads all of them.
 pub(super) fn read(table: Option<&Table>, bodies: usize, notes: &mut Vec<String>) -> Result<Vec<Point>> {
     let Some(table) = table else { return Ok(Vec::new()) };
+    heads::note(table, if table.has("FX") { heads::POINTS_WITH_FORCES } else { heads::POINTS }, notes);
     let mut points = Vec::with_capacity(table.rows.len());
     let mut is_told = false;
     for (index, row) in table.rows.iter().enumerate() {
@@ -62,7 +64,8 @@ pub(super) fn read(table: Option<&Table>, bodies: usize, notes: &mut Vec<String>
             ));
         }
         let point = point(index, row, with_forces, bodies)?;
-        let in_kilonewton = table.units.get(7).is_some_and(|unit| unit.to_lowercase().contains("kn"));
+        let unit = table.units.as_ref().and_then(|units| units.words().get(7));
+        let in_kilonewton = unit.is_some_and(|unit| unit.to_lowercase().contains("kn"));
         if with_forces && in_kilonewton && point.force != [0.0; 3] {
             notes.push(format!(
                 "{}: forces on points are read as N, as MoorDyn does, whatever their unit",

@@ -66,23 +66,33 @@ impl Section {
 pub(super) struct Table {
     section: Section,
     header: Row,
-    /// Names of columns in capitals, as far as they are there.
-    pub names: Vec<String>,
+    /// Names of columns, as far as they are there.
+    pub names: Option<Row>,
     /// Units of columns, as far as they are there.
-    pub units: Vec<String>,
+    pub units: Option<Row>,
     /// What stands beneath.
     pub rows: Vec<Row>,
 }
 
 impl Table {
-    /// The name of a column in capitals, empty where there is none.
-    pub fn name(&self, column: usize) -> &str {
-        self.names.get(column).map_or("", String::as_str)
+    /// What its header calls it.
+    pub fn title(&self) -> &str {
+        &self.header.words()[0]
     }
 
-    /// Whether a column has this name.
+    /// The name of a column in capitals, empty where there is none.
+    pub fn name(&self, column: usize) -> String {
+        self.named().get(column).map_or_else(String::new, |name| name.to_uppercase())
+    }
+
+    /// Whether a column has this name, in capitals.
     pub fn has(&self, name: &str) -> bool {
-        self.names.iter().any(|own| own == name)
+        self.named().iter().any(|own| own.to_uppercase() == name)
+    }
+
+    /// The names of columns as the file has them.
+    pub fn named(&self) -> &[String] {
+        self.names.as_ref().map_or(&[], Row::words)
     }
 
     /// Takes names and units from the rows of a section that has them, and checks the number of rows where it is told.
@@ -95,15 +105,13 @@ impl Table {
             if names.words().iter().skip(1).any(|word| number(word).is_some()) {
                 return Err(names.refuse(0, "the names of the columns are expected here, their units on the next line"));
             }
-            self.names = names.words().iter().map(|word| word.to_uppercase()).collect();
-            self.rows.remove(0);
+            self.names = Some(self.rows.remove(0));
         }
         if let [units, ..] = &self.rows[..] {
             if !units.words()[0].starts_with(['(', '[']) {
                 return Err(units.refuse(0, "the units of the columns are expected here, in brackets"));
             }
-            self.units = units.words().to_vec();
-            self.rows.remove(0);
+            self.units = Some(self.rows.remove(0));
         }
         if let Some(count) = count
             && count.words()[0].parse() != Ok(self.rows.len())
@@ -154,7 +162,7 @@ impl Sections {
                             if sections.table(section).is_some() {
                                 return Err(row.refuse(0, "a second section of this kind"));
                             }
-                            let (names, units, rows) = (Vec::new(), Vec::new(), Vec::new());
+                            let (names, units, rows) = (None, None, Vec::new());
                             sections.tables.push(Table { section, header: row, names, units, rows });
                             is_open = true;
                         }
