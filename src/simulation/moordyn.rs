@@ -2,6 +2,7 @@
 //! What a file says stands in `model::moordyn`, what becomes of it in docs/mooring.md.
 
 use super::{Simulation, files};
+use crate::elements::check_not_negative;
 use crate::error::Result;
 use crate::model::moordyn::{
     Body, BodyKind, Law, Line, LineType, Mooring, Number, Point, PointKind, Row, current, curve,
@@ -66,6 +67,9 @@ impl Simulation {
         let options = &mooring.options;
         let value = |given: &Option<Number>, usual: f64| given.as_ref().map_or(usual, |given| given.value);
         let (gravity, density) = (value(&options.gravity, GRAVITY), value(&options.density, DENSITY));
+        if let Some(given) = &options.gravity {
+            check_not_negative("gravity", gravity).map_err(|cause| given.row.refused(0, cause))?;
+        }
         self.settings().set_gravity(&[0.0, 0.0, -gravity])?;
         match &options.density {
             Some(given) => self.load_environment("water_density", given)?,
@@ -123,6 +127,7 @@ impl Simulation {
 
     /// Adds a body with what the points on it carry, whose masses and volumes count as its own.
     fn load_moored_body(&mut self, body: &Body, points: &[&Point], world: &World) -> Result<()> {
+        check_not_negative("volume", body.volume).map_err(|cause| body.row.refused(Body::VOLUME, cause))?;
         let centre = Vec3::from(body.centre);
         let mut mass = body.mass;
         let mut moment = centre * mass;
@@ -176,7 +181,9 @@ impl Simulation {
             self.build().add_marker(id, &[x, y, z, 1.0, 0.0, 0.0, 0.0]).map_err(|cause| body.row.refused(9, cause))?;
         self.build().set_name(EntityKind::Marker, marker, &format!("buoyancy of body {}", id + 1))?;
         let wrench = [0.0, 0.0, world.buoyancy(body.volume), 0.0, 0.0, 0.0];
-        self.inputs().set_marker_load(marker, Frame::Inertial, &wrench).map_err(|cause| body.row.refused(11, cause))
+        self.inputs()
+            .set_marker_load(marker, Frame::Inertial, &wrench)
+            .map_err(|cause| body.row.refused(Body::VOLUME, cause))
     }
 
     fn load_moored_point(&mut self, point: &Point, world: &World) -> Result<()> {

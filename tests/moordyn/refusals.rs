@@ -127,6 +127,14 @@ fn words_that_are_not_understood() {
     at("1.0e6         kBot", "hard kBot", 34, "hard", "kBot: expected a number");
 }
 
+#[test]
+fn values_that_are_refused() {
+    let at = |from: &str, to: &str, line, word: &str, says: &str| refused(V2, from, to, What::InFile, line, word, says);
+    at("9.81          g ", "-9.81         g ", 31, "-9.81", "gravity: -9.81 is negative");
+    at("3.5     2|3 ", "-3.5    2|3 ", 12, "-3.5", "volume: -3.5 is negative");
+    at("800    0.5 ", "800    -0.5", 19, "800", "volume: -0.5 is negative");
+}
+
 /// C's text would end at it, in the name and in what is said of it.
 #[test]
 fn names_with_a_nul_are_refused() {
