@@ -125,7 +125,7 @@ fn loads_whose_axes_change_go_linearly_too() {
             let marker = sim.build().add_marker(id, &ORIGIN).unwrap();
             let along = rotate(orientation(&turned), [1.0, 0.0, 0.0]);
             let give = |sim: &mut Simulation, n: usize| {
-                let force = if n % 2 == 0 { 10.0 } else { 0.0 };
+                let force = if n.is_multiple_of(2) { 10.0 } else { 0.0 };
                 // The same force of 10 N in the axes of the body, none in those of space; the other way round every fourth time.
                 let (frame, axis) = if n % 4 < 2 { (Frame::Body, [1.0, 0.0, 0.0]) } else { (Frame::Inertial, along) };
                 let wrench = join(scale(force, axis), [0.0; 3]);

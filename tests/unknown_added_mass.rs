@@ -33,7 +33,7 @@ fn load(noise: &mut Noise, bodies: usize, added: f64, with_matrices: bool) -> Co
         row.iter_mut().enumerate().filter(|(j, _)| i % 6 > 2 || j % 6 > 2).for_each(|(_, entry)| *entry = 0.0);
     }
     Arc::new(move |m: &CoupledMotion, out: &mut CoupledLoad| {
-        let x = |i: usize| if i % 6 == 0 { m.poses[i / 6][0] - (i / 6) as f64 } else { m.poses[i / 6][i % 6] };
+        let x = |i: usize| if i.is_multiple_of(6) { m.poses[i / 6][0] - (i / 6) as f64 } else { m.poses[i / 6][i % 6] };
         let x: Vec<f64> = (0..n).map(|i| if i % 6 < 3 { x(i) } else { 0.0 }).collect();
         let (v, vdot) = (m.velocities.as_flattened(), m.accelerations.as_flattened());
         for (i, w) in out.wrenches.as_flattened_mut().iter_mut().enumerate() {

@@ -122,7 +122,7 @@ fn iterate(
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
         system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
         let may_end = !has_lines || !report.converged || has_learnt || measure.lines_stand();
-        if may_end || memory.search.balances(system, &environment, &to.state, &memory.workspace) {
+        if may_end || system.lines_balance(&environment, &memory.workspace) {
             return Ok(report);
         }
         // The last increments led to other branches than those that they were computed on.

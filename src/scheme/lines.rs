@@ -7,7 +7,7 @@
 //! onto another branch break: so the forces at the end of the step, which are computed for the host anyway, are to be in balance.
 
 use super::Point;
-use crate::system::{Environment, State, System, Workspace};
+use crate::system::{State, System, Workspace};
 
 /// Longest increment of a node, in unstretched lengths of its segments.
 const LONGEST: f64 = 2.0;
@@ -126,20 +126,6 @@ impl Search {
     pub fn keep(&mut self, state: &State) {
         let numbers = [&state.v, &state.vdot, &state.lambda];
         self.end.iter_mut().zip(numbers).for_each(|(own, numbers)| own.copy_from_slice(numbers));
-    }
-
-    /// Whether the forces of lines at the end of a step, evaluated last, are in balance, but for what the constraint filter changed of
-    /// the velocities and accelerations that the iteration ended with.
-    pub fn balances(&self, system: &System, environment: &Environment, state: &State, workspace: &Workspace) -> bool {
-        let layout = state.layout;
-        let [v, vdot] = [(&state.v, &self.end[0]), (&state.vdot, &self.end[1])]
-            .map(|(now, end)| (layout.chained_in(now), layout.chained_in(end)));
-        let change = |(now, end): (&[[f64; 3]], &[[f64; 3]]), node: usize| {
-            let off: [f64; 3] = std::array::from_fn(|k| now[node][k] - end[node][k]);
-            longest(&[off])
-        };
-        let filtered = |node: usize| [change(v, node), change(vdot, node)];
-        system.lines_balance(environment, workspace, filtered)
     }
 
     /// Makes that the iterate again.

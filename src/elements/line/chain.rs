@@ -91,11 +91,9 @@ impl Chain {
         8.0 * f64::EPSILON * stiffness * (far + segment)
     }
 
-    /// Bounds of the mass of a segment with the water that moves along, and of the damping of the two beside a node by its velocity.
-    pub fn rates(&self, segment: f64, water: &Water) -> [f64; 2] {
-        let moved = water.density * self.area * self.added[0].max(self.added[1]);
-        let (_, damping) = self.axial.largest(self.mass, segment);
-        [segment * (self.mass + moved), 4.0 * damping / segment]
+    /// A bound of the mass of a segment with the water that moves along.
+    pub fn node_mass(&self, segment: f64, water: &Water) -> f64 {
+        segment * (self.mass + water.density * self.area * self.added[0].max(self.added[1]))
     }
 
     /// Upper bounds of frequencies and damping rates at an unstretched length of the whole line, from the largest

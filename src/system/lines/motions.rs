@@ -131,23 +131,21 @@ impl System {
         }
     }
 
-    /// Whether the forces on every free node of the lines, as evaluated last with accelerations, are in balance. `off`: by how much
-    /// the velocity and the acceleration of a node are not those of a balance.
-    pub fn lines_balance(&self, e: &Environment, workspace: &Workspace, off: impl Fn(usize) -> [f64; 2]) -> bool {
+    /// Whether the forces on every free node of the lines, as evaluated last with accelerations, are in balance.
+    pub fn lines_balance(&self, e: &Environment, workspace: &Workspace) -> bool {
         let residual = self.layout.chained_in(&workspace.residual);
         self.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
             let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
-            let [mass, damping] = line.chain.rates(segment, e.water);
+            let mass = line.chain.node_mass(segment, e.water);
             let [x, a] = [&workspace.lines.x, &workspace.lines.a].map(|rows| &rows[line.nodes.clone()]);
             let noise = line.chain.noise(segment, x[0].amax().max(x[x.len() - 1].amax()));
             let tension = |k: usize| evaluation.tensions.get(k).map_or(0.0, |tension| tension.abs());
             (0..x.len()).filter(|node| line.is_free(*node)).all(|node| {
-                let [of_v, of_vdot] = off(line.nodes.start + node);
                 let inertia = mass * (self.gravity.norm() + a[node].norm());
                 let forces = inertia + tension(node) + node.checked_sub(1).map_or(0.0, tension);
                 let left = Vec3::from(residual[line.nodes.start + node]).norm();
                 // What is no number is found by others.
-                left.is_nan() || left <= BALANCE * forces + noise + mass * of_vdot + damping * of_v
+                left.is_nan() || left <= BALANCE * forces + noise
             })
         })
     }
