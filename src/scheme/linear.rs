@@ -210,8 +210,9 @@ impl Frozen {
         let (system, dofs) = (problem.system, problem.system.dofs());
         let part = constraint_filter::damped(to.history.age, problem.settings);
         let Point { state, history, .. } = to;
-        let (Some(own), Some(last)) = (history.linear_mut(), from.history.linear()) else { return };
+        let Some(own) = history.linear_mut() else { return };
         own.filtered.take(state);
+        let Some(last) = from.history.linear() else { return };
         if system.multipliers() == 0 {
             return;
         }

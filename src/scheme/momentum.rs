@@ -165,15 +165,18 @@ pub fn turnings(
 ) -> Vec<Turning> {
     let c = Step::new(p, h);
     let own = from.history.alpha().filter(|_| from.history.restart == Restart::No);
-    let start_v = own.map_or(&from.state.v[..], |alpha| alpha.filtered.of(&from.state)[0]);
-    let end_a = to.history.alpha().map_or(&to.state.vdot, |alpha| &alpha.a);
+    let state = &from.state;
+    let [v, vdot] = own.map_or([&state.v[..], &state.vdot[..]], |alpha| alpha.filtered.of(state));
+    let start = [v, vdot, own.map_or(&state.vdot[..], |alpha| &alpha.a)];
     let of_body = |(body, tangent): (usize, &Mat3)| {
         if !system.is_free(body) {
             return Turning::PLAIN;
         }
         let k = system.layout().unknown(body) + 3;
-        let motion = Motion { tangent: *tangent, ..Motion::of(&to.state.body(body)) };
-        Turn::new(system.inertia(body)).turning_at(&c, &rotational(start_v, k), &motion, &rotational(end_a, k))
+        let [omega, omegadot, a] = start.map(|numbers| rotational(numbers, k));
+        let mut turn = Turn::new(system.inertia(body));
+        turn.begin(p, &c, &Motion::of(&state.body(body)).r, [&omega, &omegadot, &a, &Vec3::zeros()]);
+        turn.turning_at(&c, &Motion { tangent: *tangent, ..Motion::of(&to.state.body(body)) })
     };
     tangents.iter().enumerate().map(of_body).collect()
 }

@@ -41,9 +41,9 @@ pub struct Alpha {
     pub a: Vec<f64>,
     /// v and vdot that the next step starts from.
     pub filtered: Filtered,
-    /// Accelerations, filtered, and multipliers one step before the state's.
+    /// Filtered accelerations, and multipliers as they were found, one step before the state's.
     pub vdot: Vec<f64>,
-    /// Likewise.
+    /// See above.
     pub lambda: Vec<f64>,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
     pub violations: Vec<constraint_filter::Violations>,

@@ -134,7 +134,7 @@ impl Turn {
         let times_inertia = |x: &Vec3| r * (self.tensor * r.tr_mul(x));
         let (algorithmic, rate) = (times_inertia(&y), times_inertia(&(omegadot - free)));
         self.omega = *omega;
-        // The first two are, to the last bit, what the last step ended with.
+        // Of a free body the first two are, to the last bit, what the last step ended with.
         self.momentum = momentum + unrounded + algorithmic * (c.h - c.velocity);
         self.rate = algorithmic * p.alpha_m - rate * p.alpha_f;
         self.known = omega * (0.5 * c.h) - y * c.difference + free * c.correction;
@@ -218,20 +218,20 @@ impl Turn {
         };
     }
 
-    /// The same of a step that began with the angular velocity `omega` and ended with `motion` and the algorithmic acceleration `a`.
-    pub fn turning_at(&mut self, c: &Step, omega: &Vec3, motion: &Motion, a: &Vec3) -> Turning {
-        self.omega = *omega;
+    /// The same of a step that was begun, and ended with `motion`.
+    pub fn turning_at(&mut self, c: &Step, motion: &Motion) -> Turning {
         let r = &motion.r;
         let inertia = r * self.tensor * r.transpose();
         let (inverse, momentum) = (inverted(&inertia), inertia * motion.omega);
         let free = -(inverse * motion.omega.cross(&momentum));
-        self.y = a - free;
-        self.algorithmic = inertia * self.y;
+        // Not the acceleration that the next step is given, from which the filter of constraints has taken its part.
+        let rate = inertia * (motion.omegadot - free);
+        self.algorithmic = (rate - self.rate * c.start) / c.rate;
+        self.y = inverse * self.algorithmic;
         let carried = motion.omega - self.y * c.velocity;
         let end = Found { inertia, inverse, carried, omega: motion.omega, momentum, free };
         let slope = end.slope();
         self.solve = inverted(&self.matrix(c, &slope));
-        let rate = inertia * (motion.omegadot - free);
         let mut turning = Turning { rate, ..Turning::PLAIN };
         self.take_tangents(c, &end, &slope, &motion.tangent, &mut turning);
         turning
@@ -385,9 +385,7 @@ mod tests {
     fn tangents_follow_from_states() {
         let (mut turn, motion, own) = end(&PSI);
         let c = Step::new(&PARAMETERS, H);
-        let a = turn.y + motion.r * turn.free(&motion.r.tr_mul(&motion.omega));
-        let omega = turn.omega;
-        let found = turn.turning_at(&c, &omega, &motion, &a);
+        let found = turn.turning_at(&c, &motion);
         // Numbers of size 1/(beta h^2) = 75, times moments of inertia, rounded.
         for (own, found) in [
             (own.by_psi, found.by_psi),

@@ -2,7 +2,7 @@
 
 use super::{Run, Simulation};
 use crate::error::{Error, Result};
-use crate::model::{EntityKind, Loads};
+use crate::model::{EntityKind, LineLength, Loads};
 use crate::number::Rounded;
 use crate::scheme::stability;
 use crate::system::{State, System, Unsettled};
@@ -36,15 +36,12 @@ impl Simulation {
         Error::NoEquilibrium { time, iterations, entity, force, distance, cause }
     }
 
-    /// Unstretched lengths of all lines: the shorter of what they are and of what winches make them in the coming step.
-    pub(super) fn shortest_lengths<'a>(&'a self, run: &'a Run) -> impl Iterator<Item = f64> + 'a {
-        run.accepted.loads.lines.iter().zip(&self.inputs.loads.lines).map(|(now, then)| now.length.min(then.length))
-    }
-
-    /// Lengths, none longer than these, that internal steps are planned for. They follow from the lengths as described in steps of a twentieth,
+    /// Lengths, no longer than lines become in a step of `dt`, that internal steps are planned for. They follow from the lengths as described in steps of a twentieth,
     /// so that steps of lines that a winch changes are not looked for all the time, and are the same in a restored run.
-    pub(super) fn planned_lengths<'a>(&'a self, run: &'a Run) -> impl Iterator<Item = f64> + 'a {
-        self.model.lines.iter().zip(self.shortest_lengths(run)).map(|(line, length)| {
+    pub(super) fn planned_lengths<'a>(&'a self, run: &'a Run, dt: f64) -> impl Iterator<Item = f64> + 'a {
+        let ends = run.accepted.loads.lines.iter().zip(&self.inputs.loads.lines);
+        self.model.lines.iter().zip(ends).map(move |(line, (now, then))| {
+            let length = LineLength::least(now, then, dt);
             let part: f64 = length / line.length;
             let steps = (part.ln() / SHORTER.ln()).ceil();
             (line.length * SHORTER.powf(steps)).min(length)
@@ -75,10 +72,11 @@ impl Simulation {
         })
     }
 
-    /// The same of one line in words, for one that an explicit scheme made unstable.
+    /// What bounds the steps on a line in words, for one that an explicit scheme made unstable.
     pub(super) fn line_limits(&self, line: usize) -> Option<String> {
         let run = self.run.as_deref().filter(|_| self.inputs.scheme.is_explicit())?;
-        let steps = self.line_steps(run, line, self.inputs.loads.lines[line].length);
+        let shorter = self.inputs.loads.lines[line].length.min(run.accepted.loads.lines[line].length);
+        let steps = self.line_steps(run, line, shorter);
         let finite = steps.iter().filter(|(_, step)| step.is_finite());
         let words: Vec<String> = finite.map(|(name, step)| format!("{name} up to {}", Rounded(*step))).collect();
         let scheme = self.inputs.scheme;

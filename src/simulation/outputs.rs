@@ -354,7 +354,7 @@ impl Outputs<'_> {
         finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 
-    /// Linear momentum of all bodies, and angular momentum about a point. Errors: `about` not finite.
+    /// Linear momentum of all bodies, points and lines, and angular momentum about a point. Errors: `about` not finite.
     pub fn momentum(self, about: &[f64; 3]) -> Result<[f64; 6]> {
         let (run, point) = (self.0.readable()?, self.0.point()?);
         check_finite("about", about)?;

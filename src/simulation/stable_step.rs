@@ -58,11 +58,11 @@ fn shortest(steps: impl Iterator<Item = f64>) -> f64 {
 impl Simulation {
     /// The longest stable step of the scheme on this model; infinite where it is not explicit, or nothing limits it.
     pub(super) fn stable_step(&self) -> f64 {
-        let Some(run) = self.run.as_deref() else { return self.estimate().least() };
-        let lines = self.steps_of_lines(run, self.shortest_lengths(run));
+        let Some(run) = self.run.as_deref() else { return self.estimate(0.0).least() };
+        let lines = self.steps_of_lines(run, self.planned_lengths(run, 0.0));
         let of_entities = match run.stable.as_ref().filter(|known| self.is_current(known)) {
             Some(known) => shortest(known.limits.iter().copied()),
-            None => shortest(self.estimate().limits.into_iter()),
+            None => shortest(self.estimate(0.0).limits.into_iter()),
         };
         of_entities.min(shortest(lines.into_iter().map(|[_, step]| step)))
     }
@@ -87,11 +87,11 @@ impl Simulation {
             return longest;
         }
         let known = self.run.as_deref().and_then(|run| run.stable.as_ref()).is_some_and(|known| self.is_current(known));
-        let found = if known { None } else { Some(self.estimate()) };
+        let found = if known { None } else { Some(self.estimate(dt)) };
         let lines = self.run.as_deref().and_then(|run| {
             let told_for = run.stable.as_ref()?.lines.iter().map(|[length, _]| *length);
-            let stale = known && !told_for.eq(self.planned_lengths(run));
-            stale.then(|| self.steps_of_lines(run, self.planned_lengths(run)))
+            let stale = known && !told_for.eq(self.planned_lengths(run, dt));
+            stale.then(|| self.steps_of_lines(run, self.planned_lengths(run, dt)))
         });
         let cfl = self.inputs.settings.cfl();
         let Some(run) = self.run.as_deref_mut() else { return longest };
@@ -118,8 +118,8 @@ impl Simulation {
         }
     }
 
-    /// Limits of the scheme for every entity.
-    fn estimate(&self) -> StableSteps {
+    /// Limits of the scheme for every entity, and for lines as a step of `dt` may make them.
+    fn estimate(&self, dt: f64) -> StableSteps {
         let scheme = self.inputs.scheme;
         let parts = if scheme.is_explicit() { split(&self.model, &self.callbacks) } else { Vec::new() };
         let roots: Vec<Vec<Complex<f64>>> = parts
@@ -145,7 +145,10 @@ impl Simulation {
             hydrodynamics: self.inputs.hydrodynamics.clone(),
             water: self.inputs.water.clone(),
             limits,
-            lines: self.run.as_deref().map_or(Vec::new(), |run| self.steps_of_lines(run, self.planned_lengths(run))),
+            lines: self
+                .run
+                .as_deref()
+                .map_or(Vec::new(), |run| self.steps_of_lines(run, self.planned_lengths(run, dt))),
         }
     }
 

@@ -256,7 +256,9 @@ impl Integration<'_> {
         }
         system.note_motions(&accepted.state, &mut work.base_loads);
         if self.inputs.settings.linear_inputs() {
-            system.turn_loads(&accepted.state, &mut work.base_loads, &self.inputs.loads);
+            // In linear analysis loads act on the initial configuration.
+            let at = if self.inputs.settings.linear() { self.initial } else { &accepted.state };
+            system.turn_loads(at, &mut work.base_loads, &self.inputs.loads);
         }
         for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
             let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);

@@ -71,11 +71,12 @@ fn words(text: &str) -> Vec<String> {
                 rest = after;
             }
             _ => {
-                // `(#)` is the unit of what is counted, not a comment.
-                let in_brackets = matches!(first, '(' | '[');
-                let is_comment = |c: char| matches!(c, '#' | '!' | '%') && !in_brackets;
-                let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '"') || is_comment(c);
-                let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+                // `(#)` is the unit of what is counted, not a comment; what follows the bracket may be one.
+                let inside = if matches!(first, '(' | '[') { rest.find([')', ']']).unwrap_or(0) } else { 0 };
+                let ends = |c: char| c.is_whitespace() || matches!(c, ',' | '"');
+                let is_end = |(at, c): &(usize, char)| ends(*c) || (*at > inside && matches!(c, '#' | '!' | '%'));
+                let end = rest.char_indices().find(is_end).map_or(rest.len(), |(at, _)| at);
+                let (word, after) = rest.split_at(end);
                 words.push(word.to_owned());
                 rest = after;
             }
