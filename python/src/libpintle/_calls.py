@@ -3232,7 +3232,8 @@ class Calls:
         - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
           over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
         - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at
-          the initial poses (load callbacks are asked for their stiffness there); infinite for the other schemes.
+          the initial poses (load callbacks are asked for their stiffness there), of lines at their present length or up to a twentieth
+          less; infinite for the other schemes.
         - "dofs": 6 per body, 3 per point and node of a line; "constraints": independent ones; "redundant_constraints";
           "mobility": dofs less constraints, without the dofs of what is prescribed, fixed, attached or tied.
 
