@@ -59,7 +59,7 @@ fn judge(
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<bool, Failure> {
-    let k = if scheme.0 == Implicit::Midpoint { 0.5 } else { 1.0 };
+    let k = scheme.0.ahead();
     // Accelerated substeps have no factor of their own: their first and last r are compared.
     let accelerated = scheme.0 == Implicit::Anderson && scheme.1 > 2;
     if accelerated {

@@ -55,6 +55,13 @@ pub enum Implicit {
     Wilson,
 }
 
+impl Implicit {
+    /// k: where beuler, midpoint and anderson evaluate, in steps.
+    pub fn ahead(self) -> f64 {
+        if self == Implicit::Midpoint { 0.5 } else { 1.0 }
+    }
+}
+
 /// Most substeps of a semi-implicit scheme: an iteration that needs more does not converge.
 pub const MOST_SUBSTEPS: u32 = 1000;
 

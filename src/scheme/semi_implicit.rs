@@ -30,6 +30,9 @@ const STOP: f64 = 1e-4;
 /// eight or more.
 const DOUBTFUL: [f64; 2] = [0.3, 0.1];
 
+/// Parts of both accelerations in the increment of aca, times h^2.
+const ACA: [f64; 2] = [0.25; 2];
+
 /// Wilson's theta.
 const THETA: f64 = 1.37;
 
@@ -59,13 +62,16 @@ pub fn step(
         left_at_end(formula, problem, from, to, memory);
         iteration.weigh(problem, &memory.stages.changes)?;
     }
-    let grew = match formula {
-        Implicit::AverageAcceleration | Implicit::Wilson => iteration.left() > 1.0,
-        _ => {
-            iteration.left() > DOUBTFUL[usize::from(substeps >= 8)]
-                && growth::confirmed(scheme, problem, from, &iteration.norm(problem), memory, &mut report)?
-        }
-    };
+    let by_rates = !matches!(formula, Implicit::AverageAcceleration | Implicit::Wilson);
+    let most = if by_rates { DOUBTFUL[usize::from(substeps >= 8)] } else { 1.0 };
+    if iteration.left() > most && formula != Implicit::Wilson {
+        // The end of the step satisfies the constraints. Where an imposed rate has jumped, that moved velocities by as much as the jump,
+        // which is no growth: what one more substep changes before that is.
+        substep_more(formula, problem, from, memory, &mut report)?;
+        iteration.weigh(problem, &memory.stages.changes)?;
+    }
+    let grew = iteration.left() > most
+        && (!by_rates || growth::confirmed(scheme, problem, from, &iteration.norm(problem), memory, &mut report)?);
     iteration.conclude(problem, grew, &mut report)?;
     if let Past::Wilson(a) = &mut to.history.past {
         // a+ of the formula, not of the equations: the recursion is stable with it.
@@ -104,6 +110,35 @@ fn left_at_end(formula: Implicit, problem: &Problem, from: &Point, to: &Point, m
     increment.iter_mut().for_each(|moving| *moving *= problem.step);
 }
 
+/// What one more substep would change, where the formula evaluates, into `stages.changes`.
+fn substep_more(
+    formula: Implicit,
+    problem: &Problem,
+    from: &Point,
+    memory: &mut Memory,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    if formula == Implicit::AverageAcceleration {
+        return evaluate_ahead(1.0, ACA, problem, from, memory, report);
+    }
+    evaluate_rates(formula.ahead(), problem, from, memory, report)
+}
+
+/// Rates at k h for F of `stages.rates[0]`, into `stages.rates[1]`; what that changes, into `stages.changes`.
+fn evaluate_rates(
+    k: f64,
+    problem: &Problem,
+    from: &Point,
+    memory: &mut Memory,
+    report: &mut Report,
+) -> Result<(), Failure> {
+    let Stages { y, rates, .. } = &mut memory.stages;
+    y.set_moved(&from.state, k * problem.step, &rates[0]);
+    stage::evaluate(problem, from, k, memory, report, 1)?;
+    changes_of_rates(problem.step, &from.state, &mut memory.stages);
+    Ok(())
+}
+
 /// What an evaluation changes of the rates F, and the increments that it makes of the step, into `changes`.
 fn changes_of_rates(h: f64, from: &State, Stages { rates, changes, .. }: &mut Stages) {
     let [last, evaluated, ..] = &mut rates[..] else { return };
@@ -125,17 +160,13 @@ fn rates(
     memory: &mut Memory,
     report: &mut Report,
 ) -> Result<Iteration, Failure> {
-    let k = if formula == Implicit::Midpoint { 0.5 } else { 1.0 };
-    let h = problem.step;
+    let (k, h) = (formula.ahead(), problem.step);
     let Stages { rates, start, .. } = &mut memory.stages;
     rates[0].copy_from(start);
     let mut iteration = Iteration::new(problem, from, substeps, k * h);
     loop {
         let m = iteration.done;
-        let Stages { y, rates, .. } = &mut memory.stages;
-        y.set_moved(&from.state, k * h, &rates[0]);
-        stage::evaluate(problem, from, k, memory, report, 1)?;
-        changes_of_rates(h, &from.state, &mut memory.stages);
+        evaluate_rates(k, problem, from, memory, report)?;
         let done = iteration.judge(problem, &memory.stages.changes)?;
         let [last, evaluated, others @ ..] = &mut memory.stages.rates[..] else { unreachable!("sized by resize") };
         if done {
@@ -169,7 +200,7 @@ fn accelerations(
     // increment = s v + s^2 (c0 a + c1 A), velocity = v + s/2 (a + A)
     let (theta, c) = match formula {
         Implicit::Wilson => (THETA, [1.0 / 3.0, 1.0 / 6.0]),
-        _ => (1.0, [0.25, 0.25]),
+        _ => (1.0, ACA),
     };
     let h = problem.step;
     let Memory { stages: Stages { rates, start: first, .. }, start, .. } = &mut *memory;

@@ -8,6 +8,7 @@ mod problems;
 mod amplification;
 mod divergence;
 mod families;
+mod jumps;
 mod linear;
 mod linear_supports;
 mod local;
