@@ -80,12 +80,9 @@ pub enum Error {
     /// A result that is too large for a double, of a state that is finite itself.
     #[error("{output} is not finite: the numbers of the model, or of this state, are too large for it")]
     Overflow { output: &'static str },
-    /// The iteration of a step grew instead of shrinking.
-    #[error(
-        "unstable at time {}: the iteration of the step grew over {iterations} substeps, most at {entity}; step {} is too long for the scheme",
-        Number(*time), Number(*step)
-    )]
-    Diverged { time: f64, step: f64, iterations: u32, entity: String },
+    /// The iteration of a step grew instead of shrinking, or what it led to could not be brought onto the constraints.
+    #[error("unstable at time {}: {detail}, most at {entity}; step {} is too long for the scheme", Number(*time), Number(*step))]
+    Diverged { time: f64, step: f64, iterations: u32, entity: String, detail: String },
     /// A joint that a step has torn open, or turned over.
     #[error("unstable at time {}: {joint} does not hold: {detail}; step {} is too long for the scheme", Number(*time), Number(*step))]
     Torn { time: f64, step: f64, joint: String, detail: String },

@@ -256,6 +256,28 @@ fn a_step_that_blows_up_is_an_error_and_leaves_the_accepted_state() {
     }
 }
 
+/// Four links of 1 m fall from level; steps of 2 s are far beyond what any scheme without a Newton iteration can follow.
+#[test]
+fn a_step_that_cannot_be_brought_onto_constraints_names_them_and_no_substeps() {
+    for scheme in ["euler", "rk4", "lab4"] {
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+        sim.settings().set_scheme(scheme).unwrap();
+        for link in 0..4 {
+            let at = [f64::from(link) + 0.5, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+            let id = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+            let hinge = [f64::from(link), 0.0, 0.0];
+            sim.build().add_joint_at(JointKind::Revolute, id - 1, id, &hinge, Some(&[0.0, 1.0, 0.0])).unwrap();
+        }
+        sim.initialize(0.0).unwrap();
+        let error = (0..10).find_map(|_| sim.step(2.0).err()).expect("no step was refused");
+        assert!(matches!(error, Error::Diverged { .. }), "{scheme}: {error:?}");
+        let words = error.to_string();
+        assert!(words.contains("constraints were not met") && words.contains("joint"), "{scheme}: {words}");
+        assert!(!words.contains("substeps"), "{scheme}: {words}");
+    }
+}
+
 #[test]
 fn a_callback_that_changed_and_a_held_load_act_over_the_coming_step() {
     // 1 kg, from 0 to 3 N between two steps of 0.1 s: the next one adds 0.3 m/s, all of it from its start on

@@ -62,7 +62,8 @@ pub unsafe extern "C" fn pintle_get_scheme(
 ///   cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
 /// - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
 ///   fails with BAD_VALUE.
-/// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value.
+/// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value (loads that were never given before
+///   act from the initial time on, if no step was made yet).
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
 /// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
 /// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.

@@ -21,7 +21,7 @@ use super::point::Past;
 use super::stage::{self, Stages};
 use super::{Memory, Point, Problem, Report, Restart, anderson, growth, relaxation};
 use crate::model::NoConvergencePolicy;
-use crate::system::{Failure, State, System};
+use crate::system::{Failure, Growing, State, System};
 
 /// Part of the tolerance at which substeps stop early: what is left then does not show in the error of the scheme.
 const STOP: f64 = 1e-4;
@@ -372,7 +372,8 @@ impl Iteration {
         report.error = self.error;
         report.residual = self.largest.0 * problem.system.scales().mass;
         if grew && problem.settings.on_no_convergence() != NoConvergencePolicy::Accept {
-            return Err(Failure::Diverged { iterations: self.done, unknown: self.largest.1 });
+            let growing = Growing::Substeps;
+            return Err(Failure::Diverged { growing, iterations: self.done, unknown: self.largest.1 });
         }
         report.converged = !grew;
         Ok(())

@@ -8,7 +8,7 @@
 //! first stage of the next step.
 
 use super::{Memory, Point, Problem, Report, Restart};
-use crate::system::{Environment, Failure, Layout, State, System, Turned, Workspace};
+use crate::system::{Environment, Failure, Growing, Layout, State, System, Turned, Workspace};
 use nalgebra::Quaternion;
 
 /// Numbers of first-order form: y, of which quaternions need not be normalised, or rates of y.
@@ -307,7 +307,9 @@ pub fn project(
 /// A projection that does not converge is instability of the scheme.
 fn diverged(failure: Failure) -> Failure {
     match failure {
-        Failure::NoConvergence { iterations, unknown, .. } => Failure::Diverged { iterations, unknown },
+        Failure::NoConvergence { iterations, unknown, .. } => {
+            Failure::Diverged { growing: Growing::Projection, iterations, unknown }
+        }
         other => other,
     }
 }

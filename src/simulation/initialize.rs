@@ -12,7 +12,7 @@ use crate::number::{Number, Rounded};
 use crate::scheme::Point;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Vec6, lower};
-use crate::system::{BodyState, Environment, Failure, GearGap, State, System, Workspace};
+use crate::system::{BodyState, Environment, Failure, GearGap, Growing, State, System, Workspace};
 
 /// Misfit of a joint that counts as assembled, relative to the model's length (angles: rad; rates: relative to the
 /// fastest velocity). What is below it is projected away, so that the first step has no gap to close.
@@ -328,8 +328,14 @@ impl Simulation {
                 });
                 Error::NoConvergence { time, step, iterations, error, entity: entity(unknown), energies }
             }
-            Failure::Diverged { iterations, unknown } => {
-                Error::Diverged { time, step, iterations, entity: entity(unknown) }
+            Failure::Diverged { growing, iterations, unknown } => {
+                let detail = match growing {
+                    Growing::Substeps => format!("the iteration of the step grew over {iterations} substeps"),
+                    Growing::Projection => {
+                        format!("constraints were not met at the end of the step in {iterations} iterations")
+                    }
+                };
+                Error::Diverged { time, step, iterations, entity: entity(unknown), detail }
             }
             Failure::Torn(torn) => Error::Torn {
                 time,

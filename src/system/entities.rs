@@ -468,7 +468,9 @@ impl Entity {
         match failure {
             Failure::Singular { unknown } => Failure::Singular { unknown: unknown.map(whole) },
             Failure::NotFinite { unknown, iterations } => Failure::NotFinite { unknown: whole(unknown), iterations },
-            Failure::Diverged { unknown, iterations } => Failure::Diverged { unknown: whole(unknown), iterations },
+            Failure::Diverged { growing, unknown, iterations } => {
+                Failure::Diverged { growing, unknown: whole(unknown), iterations }
+            }
             Failure::NoConvergence { iterations, error, unknown, energies } => {
                 Failure::NoConvergence { iterations, error, unknown: whole(unknown), energies }
             }

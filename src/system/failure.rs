@@ -3,6 +3,15 @@
 use super::Torn;
 use crate::model::Leap;
 
+/// What grew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Growing {
+    /// The substeps of a semi-implicit scheme.
+    Substeps,
+    /// The iteration that brings the end of a step onto the constraints.
+    Projection,
+}
+
 /// Why an evaluation or a step failed; the caller knows the names and the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Failure {
@@ -36,6 +45,8 @@ pub enum Failure {
     },
     /// An iteration grew instead of shrinking.
     Diverged {
+        /// Whose it was.
+        growing: Growing,
         /// Iterations done.
         iterations: u32,
         /// The unknown that changed most.

@@ -55,7 +55,7 @@ mod workspace;
 pub use assembly::{Coefficients, Level, Row};
 pub use counting::Turned;
 pub use entities::{Entity, Part, split};
-pub use failure::Failure;
+pub use failure::{Failure, Growing};
 pub use forces::callback::Asking;
 pub use gears::GearGap;
 pub use hold::Torn;
