@@ -133,7 +133,7 @@ pub unsafe extern "C" fn pintle_get_current(
 /// - `user`: handed to the function; never followed. It must stay valid until the callback is removed and the system
 ///   and its clones are destroyed.
 /// - `implicit`: 1 if it is asked at every iterate of a step; 0: once per step, at the positions that are predicted for its end.
-///   Explicit schemes ask at each of their stages.
+///   Explicit schemes ask at each of their stages; leuler and lab2 to lab5 take the step of the fastest for all then.
 ///
 /// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_VALUE (implicit).
 #[unsafe(no_mangle)]

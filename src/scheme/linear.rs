@@ -107,6 +107,7 @@ impl Frozen {
         system.move_to(&self.reference, workspace);
         system.ask_fluid(&problem.environment(time, loads), workspace)?;
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
+        system.carry_ends(workspace);
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
         // K has the initial multipliers' stiffness for the deviations of free nodes; how imposed motions turn the same
         // multipliers' forces is seen here, where B stands at the imposed motions of the time.
@@ -374,6 +375,8 @@ fn through(
     frozen.residual(problem, at, [v, vdot, lambda], &mut memory.workspace)?;
     report.residual = newton::residual_norm(system, &memory.workspace);
     report.evaluate(system.bodies());
+    to.state.lines.copy_history_from(&from.state.lines);
+    system.keep_fluid(&mut to.state, &memory.workspace);
     report.factorizations -= 1;
     solve(system, c.scale, frozen, &mut memory.workspace)?;
     correct(&c, system, to, &memory.workspace, &mut frozen.deviations);
@@ -396,8 +399,6 @@ fn through(
     let state = &mut to.state;
     state.coordinates.clone_from(&from.state.coordinates);
     system.expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
-    state.lines.copy_history_from(&from.state.lines);
-    system.keep_fluid(state, &memory.workspace);
     system.follow_joints(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
     system.reactions(&environment, state, &mut memory.workspace)?;

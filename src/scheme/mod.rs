@@ -109,8 +109,11 @@ impl Scheme {
             }
             Scheme::RungeKutta(method) => runge_kutta::step(Tableau::of(method), problem, from, to, memory),
             Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
-            // Lines tie what they lead to, and turns of wheels in gear are counted together: all takes the step of the fastest.
-            Scheme::LocalAdamsBashforth(order) if problem.system.lines() > 0 || problem.system.gears() > 0 => {
+            // Lines tie what they lead to, turns of wheels in gear are counted together, and the host tells the water of all points at once:
+            // all takes the step of the fastest.
+            Scheme::LocalAdamsBashforth(order)
+                if problem.system.lines() > 0 || problem.system.gears() > 0 || problem.callbacks.fluid.is_some() =>
+            {
                 adams_bashforth::step(order, problem, from, to, memory)
             }
             Scheme::LocalAdamsBashforth(order) => local_time_step::step(order, problem, from, to, memory),

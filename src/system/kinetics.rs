@@ -401,6 +401,9 @@ impl System {
         self.for_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         self.move_to(state, workspace);
+        // Before the matrix: how much water a point or a line carries along depends on how deep it is.
+        self.ask_fluid(e, workspace)?;
+        self.keep_fluid(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
             self.gaps(Level::Velocity, e.loads, workspace);
         } else {
@@ -412,8 +415,6 @@ impl System {
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
         self.take_velocities(state, workspace);
-        self.ask_fluid(e, workspace)?;
-        self.keep_fluid(state, workspace);
         self.add_accelerations(e, state, workspace)
     }
 

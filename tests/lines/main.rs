@@ -22,5 +22,6 @@ mod reference;
 mod rest;
 mod snapping;
 mod statics;
+mod told_water;
 mod variants;
 mod water;
