@@ -1900,8 +1900,10 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 ///
 /// - "rho_inf" 0.8: spectral radius at infinite frequency, 0 (damps most) to 1 (no numerical damping).
 /// - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
-///   would be at the rate at which they shrink.
-/// - "max_iterations" 20: of Newton's method in one internal step.
+///   would be at the rate at which they shrink. Where there are lines bodies are judged by these next ones themselves, and a node of a
+///   line by 3 "abs_tolerance" of its line's length: 3e-8, also where the tolerance is larger.
+/// - "max_iterations" 20: of Newton's method in one internal step; as many again where lines were not in balance after the last. Where
+///   there are lines one iteration is hardly ever enough.
 /// - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
 ///   cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
 /// - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
@@ -1909,8 +1911,10 @@ int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int3
 /// - "input_order" 0: inputs are held over the step; 1: they go linearly from the last accepted value (loads that were never given before
 ///   act from the initial time on, if no step was made yet).
 /// - "assemble" 0: pintle_initialize refuses initial states that violate joints; 1: it projects them.
-/// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times.
-/// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3.
+/// - "on_no_convergence" 0: the step fails; 1: it is accepted and counted; 2: it is cut in halves, up to 10 times. Where there are lines
+///   the first four schemes cut a step in halves up to 4 times before it fails with 0, and with 1 where it fails for other reasons; the
+///   message has the time and the length of the part that failed.
+/// - "convergence" 0: weighted norm of increments; 1: energy norm with "energy_tolerance" 1e-3, beside the test of lines.
 /// - "initial_acceleration" 0: computed; 1: as given by pintle_set_body_acceleration, and the start is plain.
 /// - "newmark_gamma" 0.5 (0.5 to 1), "newmark_beta" 0.25 (above 0, to 1): of scheme "newmark".
 /// - "hht_alpha" -0.1 (-1/3 to 0): of scheme "hht".
@@ -2601,7 +2605,7 @@ int32_t pintle_set_progress_callback(pintle_system *sys,
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
 ///   entity; "body_evaluations": the same, counted once per body.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
-///   its last convergence measure, 1 at the limit.
+///   its last convergence measure, 1 at the limit; above it where all that was left to change was rounding.
 /// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at

@@ -115,7 +115,7 @@ pub unsafe extern "C" fn pintle_set_progress_callback(
 /// - "evaluations" of accelerations or of the iteration matrix, of the whole model or (local time stepping) of one
 ///   entity; "body_evaluations": the same, counted once per body.
 /// - "last_residual": largest residual force of the last internal step, moments over the model's length; "last_error":
-///   its last convergence measure, 1 at the limit.
+///   its last convergence measure, 1 at the limit; above it where all that was left to change was rounding.
 /// - "last_residual_energy_x", "last_residual_energy_r": residual energies of translations and of rotations, sqrt(sum |r dx|)
 ///   over residuals and increments, at the last Newton iteration of the last internal step; 0 for schemes without.
 /// - "stable_step": the longest stable step of an explicit scheme, estimated from masses, springs, bushings and dampers at

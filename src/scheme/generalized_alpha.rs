@@ -91,6 +91,8 @@ fn iterate(
             // Neither does the iteration behind which velocities have followed the length of the step.
             let most = most_iterations(problem, memory).saturating_add(u32::from(was_stretched));
             if !report.converged && report.iterations - before >= most {
+                // There are none yet where the last iteration only went back.
+                report.energies.get_or_insert_with(|| newton::energies(system, &memory.workspace));
                 if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
                     break;
                 }
@@ -129,7 +131,11 @@ fn iterate(
         memory.search.take_back(&mut to.state);
         memory.search.begin();
         to.state.lines.copy_history_from(&from.state.lines);
-        (report.converged, has_factors, before) = (false, false, report.iterations);
+        (report.converged, has_factors) = (false, false);
+        // It may take as many iterations again, once: broken promises could follow each other for ever.
+        if before == 0 {
+            before = report.iterations;
+        }
     }
 }
 

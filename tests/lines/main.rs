@@ -13,6 +13,7 @@ mod failed_steps;
 mod frequencies;
 mod hosts;
 mod invariance;
+mod iteration;
 mod kept;
 mod models;
 mod mooring;

@@ -11,7 +11,7 @@ const LENGTH: f64 = 32.0;
 const G: f64 = 9.81;
 
 /// The largest force by which a node's `m a = m g + T+ t+ - T- t-` is off, as part of its weight, inertia and tensions.
-fn out_of_balance(sim: &Simulation, mass: f64) -> f64 {
+pub fn out_of_balance(sim: &Simulation, mass: f64) -> f64 {
     let (x, tensions, mut a) = (nodes(sim, 0, N), tensions(sim, 0, N), [[0.0; 3]; N + 1]);
     sim.lines().accelerations(0, &mut a).unwrap();
     let pull = |k: usize| {

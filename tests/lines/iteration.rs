@@ -1,0 +1,133 @@
+//! When Newton's iteration ends in a model with lines: by whose tolerances, and after how many cuts.
+
+use crate::common::*;
+use crate::models::*;
+use crate::reference::Material;
+use crate::snapping::out_of_balance;
+use pintle::{Error, Id, Simulation};
+use std::f64::consts::FRAC_PI_2;
+
+const N: usize = 6;
+const LENGTH: f64 = 32.0;
+const G: f64 = 9.81;
+const STEP: f64 = 0.021;
+const ROPE: Material = Material { d: 0.05, w: 20.0, ea: 1e8, ba: 1e4, ei: 0.0, cdn: 0.0, can: 0.0, cdt: 0.0, cat: 0.0 };
+const SOFT: Material = Material { ea: 1e6, ..ROPE };
+
+/// A rope between a fixed point and one that the host moves, 28 m apart.
+fn hung(of: &Material, options: &[(&str, f64)]) -> (Simulation, Id) {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    for (key, value) in options {
+        sim.settings().set_option(key, *value).unwrap();
+    }
+    let low = fixed(&mut sim, [0.0; 3]);
+    let high = moved(&mut sim, [20.0, 0.0, 20.0]);
+    line(&mut sim, of, [low, high], LENGTH, N);
+    sim.initialize(0.0).unwrap();
+    (sim, high)
+}
+
+/// Lets the upper end sink by up to twice `amplitude` and come back, with a period of 4 s.
+fn move_to(sim: &mut Simulation, high: Id, amplitude: f64, t: f64) {
+    let (w, a) = (FRAC_PI_2, amplitude);
+    let (s, c) = (w * t).sin_cos();
+    let at = [20.0, 0.0, 20.0 - a * (1.0 - c)];
+    sim.inputs().set_point_motion(high, &at, &[0.0, 0.0, -a * w * s], &[0.0, 0.0, -a * w * w * c]).unwrap();
+}
+
+/// Residual energies are sums over the nodes of lines. There is no body here whose increments could be anything but rounding.
+#[test]
+fn residual_energies_are_below_their_tolerance_after_every_step() {
+    let tolerance = 1e-6;
+    for ba in [1e4, 0.0] {
+        let (mut sim, high) = hung(&Material { ba, ..ROPE }, &[("convergence", 1.0), ("energy_tolerance", tolerance)]);
+        let mut worst = 0.0f64;
+        for n in 1..=200 {
+            move_to(&mut sim, high, 4.0, STEP * f64::from(n));
+            sim.step(STEP).unwrap();
+            let of = |key| sim.outputs().statistic(key).unwrap();
+            worst = worst.max(of("last_residual_energy_x") + of("last_residual_energy_r"));
+            assert!(of("last_error") <= 1.0, "BA {ba}, step {n}: {}", of("last_error"));
+        }
+        println!("BA {ba}: residual energies up to {worst:.1e}");
+        // Rounding leaves forces of EA/l times that of positions, 2e7 * 1e-14 N, and increments of that size: sqrt(2e-7 * 1e-14) is 4e-11.
+        assert!(worst < tolerance, "BA {ba}: {worst:e}");
+    }
+}
+
+/// An iteration that contracts at least by half ends where the next increment would be below 3 `abs_tolerance` L: what is left is twice
+/// that at most, and forces are off by it times the stiffness of the step. No segment falls slack here.
+#[test]
+fn lines_are_iterated_as_far_as_abs_tolerance_asks() {
+    let (h, segment) = (0.084, LENGTH / N as f64);
+    let mass = SOFT.w * segment;
+    let run = |tolerance: f64| {
+        let (mut sim, high) = hung(&SOFT, &[("abs_tolerance", tolerance)]);
+        let worst = (1..=200).fold(0.0f64, |worst, n| {
+            move_to(&mut sim, high, 2.0, h * f64::from(n));
+            sim.step(h).unwrap();
+            worst.max(out_of_balance(&sim, mass))
+        });
+        (worst, sim.outputs().statistic("iterations").unwrap())
+    };
+    // rho_inf 0.8: beta 0.309, (1 - alpha_m)/(1 - alpha_f) = 1.2, gamma 0.611; chains have four times the stiffness of a segment.
+    let stiffness = 4.0 * (SOFT.ea + SOFT.ba * 0.611 / (0.309 * h)) / segment + mass * 1.2 / (0.309 * h * h);
+    let limit = |tolerance: f64| stiffness * 2.0 * 3.0 * tolerance * LENGTH / (mass * G);
+    let [(default, few), (loose, as_few), (tight, more)] = [1e-8, 1e-3, 1e-13].map(run);
+    println!("1e-8: {default:.1e}, {few} iterations; 1e-13: {tight:.1e} of {:.1e}, {more}", limit(1e-13));
+    assert!(tight < limit(1e-13), "{tight:e} {:e}", limit(1e-13));
+    assert!(default > limit(1e-13) && more > few, "no difference: {default:e} {more} {few}");
+    assert!((default, few) == (loose, as_few), "nobody can ask for less than a line needs");
+}
+
+/// One increment promises nothing of the next, and is to be as good as none where it is the only one: the step is halved four times, and
+/// more where the host says so.
+#[test]
+fn steps_with_lines_are_cut_before_they_fail() {
+    let of = |sim: &Simulation, key| sim.outputs().statistic(key).unwrap();
+    let once = |policy: f64| {
+        let (mut sim, high) = hung(&ROPE, &[("max_iterations", 1.0), ("on_no_convergence", policy)]);
+        move_to(&mut sim, high, 4.0, STEP);
+        let outcome = sim.step(STEP);
+        (sim, outcome)
+    };
+    let (sim, outcome) = once(0.0);
+    match outcome {
+        Err(Error::NoConvergence { step, iterations, .. }) => {
+            assert!((step / (STEP / 16.0) - 1.0).abs() < 1e-12 && iterations == 1, "{step} {iterations}");
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(sim.time().unwrap(), 0.0);
+    assert_eq!(of(&sim, "rejected_steps"), 5.0, "the host's and its first halves");
+    let (sim, outcome) = once(1.0);
+    outcome.unwrap();
+    let counts = ["not_converged_steps", "substeps", "rejected_steps"].map(|key| of(&sim, key));
+    assert_eq!(counts, [1.0, 1.0, 0.0], "accepted as it is, and counted");
+    let (sim, outcome) = once(2.0);
+    outcome.unwrap();
+    assert!(of(&sim, "substeps") > 16.0 && of(&sim, "not_converged_steps") == 0.0, "{}", of(&sim, "substeps"));
+}
+
+/// A weight on a stiff rope that is shaken: the last iteration of the part that fails went back half an increment.
+#[test]
+fn a_step_that_fails_tells_its_residual_energies() {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
+    let high = moved(&mut sim, [0.0; 3]);
+    let weight = free(&mut sim, 50.0, [0.0, 0.0, -10.0]);
+    line(&mut sim, &Material { d: 0.03, w: 1.0, ba: 0.0, ..ROPE }, [high, weight], 10.0, N);
+    sim.initialize(0.0).unwrap();
+    let failed = (1..=80).find_map(|n| {
+        let t = 0.05 * f64::from(n);
+        let ([s, c], [p, q]) = ([(2.5 * t).sin(), (2.5 * t).cos()], [(1.1 * t).sin(), (1.1 * t).cos()]);
+        let acceleration = [-0.363 * p, 0.0, -12.5 * s];
+        sim.inputs()
+            .set_point_motion(high, &[0.3 * p, 0.0, 2.0 * s], &[0.33 * q, 0.0, 5.0 * c], &acceleration)
+            .unwrap();
+        sim.step(0.05).err()
+    });
+    let text = failed.expect("a step fails").to_string();
+    assert!(text.contains("residual energies"), "{text}");
+}
