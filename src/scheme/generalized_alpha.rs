@@ -106,13 +106,12 @@ fn iterate(
         report.body_evaluations = report.evaluations * system.bodies() as u64;
         report.residual = newton::residual_norm(system, &memory.workspace);
 
-        if has_lines {
-            memory.search.keep(&to.state);
-        }
         system.retract(&from.state.q, &memory.dq, &mut to.state.q);
         conclude(p, started, problem, from, to, memory);
         to.state.enter_motions(&mut memory.workspace.motions);
         if system.multipliers() > 0 {
+            // The next step starts from what it leaves: with tied ends where their carriers took them, as in the state.
+            system.follow_ends(&mut to.state);
             constraint_filter::apply(problem, from, started.stretch(), to, memory);
         }
         let State { q, coordinates, .. } = &mut to.state;
@@ -128,7 +127,6 @@ fn iterate(
             return Ok(report);
         }
         // The last increments led to other branches than those that they were computed on.
-        memory.search.take_back(&mut to.state);
         memory.search.begin();
         to.state.lines.copy_history_from(&from.state.lines);
         (report.converged, has_factors) = (false, false);

@@ -7,7 +7,7 @@
 //! onto another branch break: so the forces at the end of the step, which are computed for the host anyway, are to be in balance.
 
 use super::Point;
-use crate::system::{State, System, Workspace};
+use crate::system::{System, Workspace};
 
 /// Longest increment of a node, in unstretched lengths of its segments.
 const LONGEST: f64 = 2.0;
@@ -108,16 +108,13 @@ impl Done {
 pub struct Search {
     increments: Vec<f64>,
     force: f64,
-    /// Velocities, accelerations and multipliers that an iteration ended with.
-    end: [Vec<f64>; 3],
 }
 
 impl Search {
     /// Room for the unknowns of a system.
     pub fn new(system: &System) -> Search {
-        let [dofs, multipliers] = if system.lines() > 0 { [system.dofs(), system.multipliers()] } else { [0; 2] };
-        let end = [dofs, dofs, multipliers].map(|n| vec![0.0; n]);
-        Search { increments: vec![0.0; dofs + multipliers], force: f64::INFINITY, end }
+        let unknowns = if system.lines() > 0 { system.dofs() + system.multipliers() } else { 0 };
+        Search { increments: vec![0.0; unknowns], force: f64::INFINITY }
     }
 
     /// Before the first iteration of a step.
@@ -140,18 +137,6 @@ impl Search {
         }
         self.force = force;
         false
-    }
-
-    /// Keeps what the iteration ended with: to be taken back where the forces of lines are not in balance there.
-    pub fn keep(&mut self, state: &State) {
-        let numbers = [&state.v, &state.vdot, &state.lambda];
-        self.end.iter_mut().zip(numbers).for_each(|(own, numbers)| own.copy_from_slice(numbers));
-    }
-
-    /// Makes that the iterate again.
-    pub fn take_back(&self, state: &mut State) {
-        let numbers = [&mut state.v, &mut state.vdot, &mut state.lambda];
-        self.end.iter().zip(numbers).for_each(|(own, numbers)| numbers.copy_from_slice(own));
     }
 
     /// Takes the increments of the solution that is entered next.
