@@ -274,15 +274,15 @@ impl System {
 
     /// What vectors like velocities leave of the independent gears, as `JointElement::violations`; `of_ends` gives those of two bodies.
     #[inline(always)]
-    pub(super) fn gear_violations<'x, const N: usize>(
+    pub(super) fn gear_violations<'x>(
         &self,
         motions: &[Motion],
-        of_ends: impl Fn([usize; 2]) -> [[&'x [f64; 6]; 2]; N],
-        mut each: impl FnMut(usize, [f64; N]),
+        of_ends: impl Fn([usize; 2]) -> [[&'x [f64; 6]; 2]; 3],
+        mut each: impl FnMut(usize, [f64; 3]),
     ) {
         for gear in &self.gears {
             let Some(index) = gear.index else { continue };
-            let mut left = [0.0; N];
+            let mut left = [0.0; 3];
             self.for_each_part(gear, motions, |ends, scalar, [a, b]| {
                 let gamma = scalar.velocity_term(a, b);
                 for (j, (sum, [a, b])) in left.iter_mut().zip(of_ends(ends)).enumerate() {

@@ -225,15 +225,15 @@ impl System {
         self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
     }
 
-    /// What velocities leave of `B v + nu = 0`, and each of several accelerations of `B vdot + gamma = 0`, at motions: calls
+    /// What velocities leave of `B v + nu = 0`, and each of two kinds of accelerations of `B vdot + gamma = 0`, at motions: calls
     /// `each(k, left)` for every independent constraint.
     #[inline(always)]
-    pub fn violations<const N: usize>(
+    pub fn violations(
         &self,
         motions: &[Motion],
         loads: &Loads,
-        numbers: [&Vec<f64>; N],
-        mut each: impl FnMut(usize, [f64; N]),
+        numbers: [&Vec<f64>; 3],
+        mut each: impl FnMut(usize, [f64; 3]),
     ) {
         // The ground, which is no body, rests.
         const REST: &[f64; 6] = &[0.0; 6];

@@ -58,9 +58,9 @@ impl Coincident {
         [[-skew_skew(&l, &a.arm(&self.a)), z], [z, skew_skew(&l, &b.arm(&self.b))]]
     }
 
-    /// `B x` of vectors like velocities of both ends.
+    /// `B x` of three vectors like velocities of both ends.
     #[inline(always)]
-    pub fn rates<const N: usize>(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; N]) -> [[f64; 3]; N] {
+    pub fn rates(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; 3]) -> [[f64; 3]; 3] {
         let (sa, sb) = (a.arm(&self.a), b.arm(&self.b));
         let at = |x: &[f64; 6], s: &Vec3| Vec3::new(x[0], x[1], x[2]) + Vec3::new(x[3], x[4], x[5]).cross(s);
         x.map(|[xa, xb]| (at(xb, &sb) - at(xa, &sa)).into())

@@ -127,13 +127,7 @@ impl Primitive {
 
     /// Calls `each(k, B_k x)` for every equation k, with the products of vectors like velocities of both ends.
     #[inline(always)]
-    fn for_each_product<const N: usize>(
-        &self,
-        a: &Motion,
-        b: &Motion,
-        x: [[&[f64; 6]; 2]; N],
-        mut each: impl FnMut(usize, [f64; N]),
-    ) {
+    fn for_each_product(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; 3], mut each: impl FnMut(usize, [f64; 3])) {
         match self {
             Primitive::Coincident(p) => {
                 let rates = p.rates(a, b, x);
@@ -331,25 +325,24 @@ impl JointElement {
         }
     }
 
-    /// What the first of several vectors like velocities of both ends leaves of `B v + nu = 0`, and each other one of
+    /// What the first of three vectors like velocities of both ends leaves of `B v + nu = 0`, and the other two of
     /// `B vdot + gamma = 0`: calls `each(k, left)` for every independent constraint.
     #[inline(always)]
-    pub fn violations<const N: usize>(
+    pub fn violations(
         &self,
         [a, b]: [&Motion; 2],
         drives: &Drives,
-        x: [[&[f64; 6]; 2]; N],
-        each: &mut impl FnMut(usize, [f64; N]),
+        x: [[&[f64; 6]; 2]; 3],
+        each: &mut impl FnMut(usize, [f64; 3]),
     ) {
         let mut first = 0;
         for primitive in self.primitives.iter() {
             let gamma = primitive.velocity_terms(a, b);
-            primitive.for_each_product(a, b, x, |k, mut products| {
+            primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
                 if let Some(index) = self.indices[first + k] {
                     let imposed = |order| self.imposed(first + k, drives, order);
                     let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
-                    products.iter_mut().enumerate().for_each(|(j, x)| *x += if j == 0 { nu } else { gamma });
-                    each(index.get(), products);
+                    each(index.get(), [v + nu, a + gamma, vdot + gamma]);
                 }
             });
             first += primitive.rows();

@@ -59,9 +59,9 @@ impl Perpendicular {
         skew_skew(&b.arm(&self.b), &a.arm(&self.a))
     }
 
-    /// `B x` of vectors like velocities of both ends.
+    /// `B x` of three vectors like velocities of both ends.
     #[inline(always)]
-    pub fn rates<const N: usize>(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; N]) -> [f64; N] {
+    pub fn rates(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; 3]) -> [f64; 3] {
         let gradient = a.arm(&self.a).cross(&b.arm(&self.b));
         x.map(|[xa, xb]| gradient.dot(&Vec3::new(xa[3] - xb[3], xa[4] - xb[4], xa[5] - xb[5])))
     }
