@@ -8,7 +8,7 @@ use super::parameters::Parameters;
 use super::sums::{largest, sum};
 use super::{Point, Problem};
 use crate::model::{Convergence, Settings};
-use crate::system::{Coefficients, Environment, Failure, Rounding, State, System, Workspace};
+use crate::system::{Coefficients, Environment, Failure, NOISY, Rounding, Stalls, State, System, Workspace};
 
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
@@ -40,13 +40,7 @@ const CALLBACKS: f64 = 0.01;
 /// Rounding of these wrenches, relative to them.
 const LEAST_CALLBACKS: f64 = 1e-13;
 
-/// Largest part of the wrenches that may be noise of a callback.
-const NOISY: f64 = 1e-6;
-
-/// How often in a row they must not shrink, nor teach anything, to count as such.
-const STALLS: u32 = 5;
-
-/// What is above this part of the least so far has not shrunk.
+/// What wrenches are off by has not shrunk where it is above this part of the least so far.
 const SHRUNK: f64 = 0.9;
 
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was
@@ -90,12 +84,8 @@ pub struct Measure {
     ahead: f64,
     /// What lines say, where there are some.
     lines: Option<Done>,
-    /// The least mismatch of load callbacks so far, how often in a row it did not shrink, and the body with the last that was too
-    /// large.
-    least_mismatch: f64,
-    stalls: u32,
-    /// What the iteration had learnt of them.
-    lessons: u32,
+    /// What wrenches of load callbacks were off by, and the body with the last that were too much.
+    stalls: Stalls,
     unsettled: Option<usize>,
     kind: Convergence,
     absolute: f64,
@@ -121,9 +111,7 @@ impl Measure {
             previous: f64::INFINITY,
             ahead: f64::INFINITY,
             lines: (problem.system.lines() > 0).then(|| Done::new(settings.abs_tolerance())),
-            least_mismatch: f64::INFINITY,
-            stalls: 0,
-            lessons: 0,
+            stalls: Stalls::new(SHRUNK),
             unsettled: None,
             kind: settings.convergence(),
             absolute: settings.abs_tolerance(),
@@ -164,13 +152,9 @@ impl Measure {
             dx.abs() <= 0.25 * if layout.is_rotation(k) { ROUNDING } else { self.position_noise }
         };
         let within_noise = || workspace.solution[..dofs].iter().enumerate().all(is_noise);
-        // Neither does what a callback rounds (to single precision, perhaps) shrink.
-        let teaches = std::mem::replace(&mut self.lessons, workspace.lessons()) < workspace.lessons();
-        let shrinks = teaches || ahead.error < SHRUNK * self.least_mismatch || ahead.relative > NOISY;
-        self.stalls = if shrinks { 0 } else { self.stalls + 1 };
-        self.least_mismatch = self.least_mismatch.min(ahead.error);
-        let is_noisy = ahead.relative <= NOISY && (is_last || self.stalls >= STALLS);
-        self.converged = ahead.error <= 1.0 || is_noisy || within_noise();
+        let is_small = ahead.relative <= NOISY;
+        let stalls = self.stalls.behind(ahead.error, is_small, workspace.lessons());
+        self.converged = ahead.error <= 1.0 || (is_small && (is_last || stalls)) || within_noise();
         if !self.converged {
             (self.error, self.unsettled) = (ahead.error, Some(ahead.body));
         }

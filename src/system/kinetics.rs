@@ -6,6 +6,7 @@
 use super::assembly::{Assembly, Coefficients, Level, Row};
 use super::hold::TURNED;
 use super::joints::{JointElement, Misfit};
+use super::stalls::{NOISY, Stalls};
 use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
@@ -14,15 +15,12 @@ use crate::model::{Callbacks, Loads};
 /// Most iterations with load callbacks that depend on accelerations, and for finite position corrections.
 const MOST_ITERATIONS: u32 = 50;
 
-/// Largest part of the accelerations, or of what the forces that act do to the model's mass, that may be noise of load callbacks.
-const NOISY: f64 = 1e-6;
-
 /// Accelerations that change by no more than this part of what the forces that act do to the model's mass are rounding: those of a
 /// mechanism at rest are nothing else.
 const AT_REST: f64 = 1e-12;
 
-/// How often in a row these must not shrink, nor teach anything, to count as such.
-const STALLS: u32 = 5;
+/// Changes of accelerations above this part of the least so far have not shrunk.
+const SHRUNK: f64 = 0.5;
 
 /// Corrections of positions that shrink by less than this factor ask for new factors.
 const SLOW: f64 = 0.03;
@@ -79,7 +77,7 @@ impl System {
                 return self.add_accelerations(environment, state, workspace);
             }
         }
-        let (mut previous, mut least, mut stalls, mut lessons) = (f64::INFINITY, f64::INFINITY, 0, 0);
+        let (mut previous, mut stalls) = (f64::INFINITY, Stalls::new(SHRUNK));
         for iterations in 1.. {
             self.move_to(state, workspace);
             if iterations == 1 {
@@ -102,14 +100,12 @@ impl System {
             self.for_free(|range| size = largest(&state.vdot[range]).max(size));
             let force = self.scales.mass * self.largest(x, 1.0);
             let acting = self.largest_acting(environment.loads, &state.lambda, workspace);
-            // What a callback rounds (to single precision, perhaps) does not shrink.
-            let teaches = std::mem::replace(&mut lessons, workspace.lessons()) < workspace.lessons();
+            // Of the accelerations, or of what the forces that act do to the model's mass.
             let is_noise = change <= NOISY * size || force <= NOISY * acting;
-            stalls = if teaches || change < 0.5 * least || !is_noise { 0 } else { stalls + 1 };
-            least = least.min(change);
+            let has_stalled = stalls.behind(change, is_noise, workspace.lessons());
             let is_rest = force <= AT_REST * acting && change >= 0.5 * previous;
             let has_converged = change <= 1e-13 * size || (change <= 1e-9 * size && change >= previous);
-            if has_converged || is_rest || stalls >= STALLS {
+            if has_converged || is_rest || has_stalled {
                 return Ok(());
             }
             if iterations >= MOST_ITERATIONS + workspace.lessons() {

@@ -45,6 +45,7 @@ mod rounding;
 mod sharing;
 #[cfg(test)]
 mod sharing_tests;
+mod stalls;
 mod sweep;
 #[cfg(test)]
 mod tangent_tests;
@@ -66,6 +67,7 @@ pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use rounding::Rounding;
 pub use sharing::Sharing;
+pub use stalls::{NOISY, Stalls};
 pub use turning::Turning;
 pub use workspace::Workspace;
 
