@@ -122,8 +122,13 @@ fn iterate(
         let has_learnt = has_lines && memory.workspace.lessons() > 0;
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
         system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
-        let may_end = !has_lines || !report.converged || has_learnt || measure.lines_stand();
-        if may_end || system.lines_balance(&environment, &memory.workspace) {
+        if !has_lines || !report.converged || has_learnt {
+            return Ok(report);
+        }
+        let left = memory.search.left(newton::residual_norm(system, &memory.workspace));
+        let lines_stand = measure.lines_stand() || system.lines_balance(&environment, &memory.workspace);
+        let carriers_stand = measure.others_stand_still() || system.carriers_balance(&environment, &memory.workspace);
+        if lines_stand && carriers_stand && measure.others_stand(left) {
             return Ok(report);
         }
         // The last increments led to other branches than those that they were computed on.

@@ -22,6 +22,9 @@ const LEFT: f64 = 1e-3;
 /// no better.
 const LEFT_OF_NOISE: f64 = 0.1;
 
+/// Part of the tolerance below which the last increments are as good as none, whatever forces they leave.
+const NOTHING: f64 = 1e-2;
+
 /// Increments that no longer shrink are rounding noise if they are below this many of the above.
 const STAGNATION: f64 = 64.0;
 
@@ -84,6 +87,8 @@ pub struct Measure {
     ahead: f64,
     /// What lines say, where there are some.
     lines: Option<Done>,
+    /// Whether others than lines are done by what their next increments are expected to be, not by the last ones.
+    is_expected: bool,
     /// What wrenches of load callbacks were off by, and the body with the last that were too much.
     stalls: Stalls,
     unsettled: Option<usize>,
@@ -110,6 +115,7 @@ impl Measure {
             converged: false,
             previous: f64::INFINITY,
             ahead: f64::INFINITY,
+            is_expected: false,
             lines: (problem.system.lines() > 0).then(|| Done::new(settings.abs_tolerance())),
             stalls: Stalls::new(SHRUNK),
             unsettled: None,
@@ -185,6 +191,18 @@ impl Measure {
         self.lines.as_ref().is_none_or(Done::stand)
     }
 
+    /// Whether the last increments of bodies and points were as good as none, or rounding.
+    pub fn others_stand_still(&self) -> bool {
+        self.previous <= NOTHING || self.error > 1.0
+    }
+
+    /// Whether what was expected of bodies and points came true, where the last increments left this part of the forces out of
+    /// balance: a tie that fell slack in them, or snapped, left more.
+    pub fn others_stand(&self, left: f64) -> bool {
+        let next = self.previous * left;
+        !self.is_expected || next <= 1.0 || next.is_nan()
+    }
+
     /// Judges the increments of one iteration. Errors: they are not finite.
     pub fn update(
         &mut self,
@@ -206,6 +224,7 @@ impl Measure {
         let contracts = self.kind == Convergence::Increments && iterations > 1 && self.error < 0.5 * previous;
         if let Some(done) = &mut self.lines {
             let others = if contracts { self.ahead } else { self.error };
+            self.is_expected = contracts && self.error > 1.0;
             lines = done.measure(system, &workspace.solution);
             // What is no number counts as the larger.
             self.error = if lines <= others { others } else { lines };

@@ -150,6 +150,26 @@ impl System {
         })
     }
 
+    /// Whether the forces are in balance where lines without a free node lead: nothing else tells that such a line fell slack. Forces of
+    /// other kinds are not what it is measured by, so that the answer may be no without need.
+    pub fn carriers_balance(&self, e: &Environment, workspace: &Workspace) -> bool {
+        let ((bodies, points), Workspace { motions, .. }) = (self.layout.split(&workspace.residual), workspace);
+        self.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
+            let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
+            let balances = |end: usize, carrier: usize| {
+                let (x, vdot) = (&motions[carrier].x, &motions[carrier].vdot);
+                let (left, mass) = match carrier.checked_sub(bodies.len()) {
+                    None => (Vec3::from_column_slice(&bodies[carrier][..3]), self.inertias[carrier].mass),
+                    Some(point) => (Vec3::from(points[point]), self.points[point].mass),
+                };
+                let forces = mass * (self.gravity.norm() + vdot.norm()) + evaluation.end_forces[end].norm();
+                left.norm().is_nan() || left.norm() <= BALANCE * forces + line.chain.noise(segment, x.amax())
+            };
+            (0..line.nodes.len()).any(|node| line.is_free(node))
+                || line.tied().filter(|(_, _, tie)| self.is_free(tie.node)).all(|(end, _, tie)| balances(end, tie.node))
+        })
+    }
+
     /// Lays the nodes of every line on the straight connection of its ends, as these move, and lets them stick there.
     pub fn stretch_lines(&self, state: &mut State) {
         self.follow_ends(state);
