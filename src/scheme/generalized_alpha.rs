@@ -52,12 +52,13 @@ fn iterate(
     let mut measure = Measure::new(problem, p, from);
     let has_lines = system.lines() > 0;
     memory.search.begin();
-    let (mut has_factors, mut was_stretched, mut before) = (false, false, 0);
+    let (mut has_factors, mut is_fresh, mut was_stretched, mut before) = (false, false, false, 0);
     loop {
         while !report.converged {
             report.iterations += 1;
             let at = (report.iterations, has_factors);
             let (renews, force) = evaluate(p, &c, problem, &environment, &measure, at, from, to, memory)?;
+            is_fresh = renews;
             let Memory { workspace, search, .. } = &mut *memory;
             if has_lines && search.retreats(force, report.iterations, workspace) {
                 has_factors = false;
@@ -119,16 +120,23 @@ fn iterate(
         system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
         system.keep_fluid(&mut to.state, &memory.workspace);
         // The next evaluation forgets what was learnt of load callbacks, without which an iteration would have to begin again.
-        let has_learnt = has_lines && memory.workspace.lessons() > 0;
+        let has_learnt = memory.workspace.lessons() > 0;
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
         system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
-        if !has_lines || !report.converged || has_learnt {
+        if !(has_lines || system.has_ropes()) || !report.converged || has_learnt {
             return Ok(report);
+        }
+        if !system.has_reactions() {
+            system.forces_at(&environment, &to.state, &mut memory.workspace)?;
         }
         let left = memory.search.left(newton::residual_norm(system, &memory.workspace));
         let lines_stand = measure.lines_stand() || system.lines_balance(&environment, &memory.workspace);
         let carriers_stand = measure.others_stand_still() || system.carriers_balance(&environment, &memory.workspace);
-        if lines_stand && carriers_stand && measure.others_stand(left) {
+        // With the matrix of a taut rope increments are next to nothing where it is slack.
+        let ropes_stand = measure.is_rounding()
+            || (is_fresh && measure.others_stand_still())
+            || system.ropes_balance(&memory.workspace);
+        if lines_stand && carriers_stand && ropes_stand && measure.others_stand(left) {
             return Ok(report);
         }
         // The last increments led to other branches than those that they were computed on.

@@ -193,7 +193,12 @@ impl Measure {
 
     /// Whether the last increments of bodies and points were as good as none, or rounding.
     pub fn others_stand_still(&self) -> bool {
-        self.previous <= NOTHING || self.error > 1.0
+        self.previous <= NOTHING || self.is_rounding()
+    }
+
+    /// Whether an iteration that is done ended because all that was left to change was rounding.
+    pub fn is_rounding(&self) -> bool {
+        self.error > 1.0
     }
 
     /// Whether what was expected of bodies and points came true, where the last increments left this part of the forces out of

@@ -25,7 +25,7 @@ pub fn ties(model: &Model, layout: Layout) -> Vec<[Tie; 2]> {
 
 /// How an end moves with its node.
 #[inline(always)]
-fn site(motion: &Motion, tie: &Tie) -> Site {
+pub fn site(motion: &Motion, tie: &Tie) -> Site {
     let arm = motion.arm(&tie.at);
     Site { x: motion.x + arm, v: motion.velocity_at(&arm), arm, q: motion.q, omega: motion.omega }
 }

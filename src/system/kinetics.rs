@@ -297,15 +297,24 @@ impl System {
     /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers; and what is read
     /// of lines there, whose stick points follow.
     pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.all_free() && self.lines.is_empty() {
-            return Ok(());
+        if self.has_reactions() {
+            self.forces_at(e, state, workspace)?;
+            state.reactions.clone_from(&workspace.reactions);
+            self.conclude_lines(e, state, workspace);
         }
+        Ok(())
+    }
+
+    /// Whether [`System::reactions`] evaluates forces.
+    pub fn has_reactions(&self) -> bool {
+        !(self.all_free() && self.lines.is_empty())
+    }
+
+    /// The forces out of balance at a state with its accelerations and multipliers, into the residual of the workspace.
+    pub fn forces_at(&self, e: &Environment, state: &State, workspace: &mut Workspace) -> Result<(), Failure> {
         self.move_to(state, workspace);
         let coefficients = self.acceleration_coefficients();
-        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?;
-        state.reactions.clone_from(&workspace.reactions);
-        self.conclude_lines(e, state, workspace);
-        Ok(())
+        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)
     }
 
     /// The coordinate of a joint, its rate and its acceleration; None where it has none.

@@ -41,6 +41,7 @@ mod redundancy;
 mod reference;
 mod retract;
 mod ring;
+mod ropes;
 mod rounding;
 mod sharing;
 #[cfg(test)]
@@ -136,6 +137,8 @@ pub struct System {
     gears: Vec<GearElement>,
     /// Force elements.
     elements: Elements,
+    /// Whether one of them pulls and does not push.
+    has_ropes: bool,
     /// What their ends are tied to, in their order.
     ties: Vec<[Tie; 2]>,
     markers: Vec<(usize, Pose)>,
@@ -231,6 +234,7 @@ impl System {
             joints,
             gears: Vec::new(),
             elements: model.elements.clone(),
+            has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
             ties: elements::ties(model, layout),
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
             owners: Vec::new(),

@@ -14,6 +14,7 @@ mod statics;
 #[cfg(test)]
 mod tangent_tests;
 
+pub use motions::BALANCE;
 pub use shapes::{Restless, Shapes};
 pub use state::LineState;
 pub use statics::Unsettled;

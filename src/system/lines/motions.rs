@@ -7,7 +7,7 @@ use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
 
 /// Force out of balance on a node, as part of its weight, its inertia and the tensions beside it, that a step may end with.
-const BALANCE: f64 = 1e-5;
+pub const BALANCE: f64 = 1e-5;
 
 impl System {
     /// Takes the motions of all nodes of lines from a state, and what their evaluations read beside these. Motions of the
@@ -147,26 +147,6 @@ impl System {
                 // What is no number is found by others.
                 left.is_nan() || left <= BALANCE * forces + noise
             })
-        })
-    }
-
-    /// Whether the forces are in balance where lines without a free node lead: nothing else tells that such a line fell slack. Forces of
-    /// other kinds are not what it is measured by, so that the answer may be no without need.
-    pub fn carriers_balance(&self, e: &Environment, workspace: &Workspace) -> bool {
-        let ((bodies, points), Workspace { motions, .. }) = (self.layout.split(&workspace.residual), workspace);
-        self.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
-            let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
-            let balances = |end: usize, carrier: usize| {
-                let (x, vdot) = (&motions[carrier].x, &motions[carrier].vdot);
-                let (left, mass) = match carrier.checked_sub(bodies.len()) {
-                    None => (Vec3::from_column_slice(&bodies[carrier][..3]), self.inertias[carrier].mass),
-                    Some(point) => (Vec3::from(points[point]), self.points[point].mass),
-                };
-                let forces = mass * (self.gravity.norm() + vdot.norm()) + evaluation.end_forces[end].norm();
-                left.norm().is_nan() || left.norm() <= BALANCE * forces + line.chain.noise(segment, x.amax())
-            };
-            (0..line.nodes.len()).any(|node| line.is_free(node))
-                || line.tied().filter(|(_, _, tie)| self.is_free(tie.node)).all(|(end, _, tie)| balances(end, tie.node))
         })
     }
 
