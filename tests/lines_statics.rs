@@ -378,6 +378,34 @@ fn current_bends_lines_and_steps_keep_them() {
     }
 }
 
+/// A chain on the bed, let go of at one end, trails down the current from the other, wherever it lay before.
+#[test]
+fn a_released_line_trails_on_the_bed_down_the_current() {
+    let (length, speed) = (66.0, 0.5);
+    for segments in [8usize, 16, 20] {
+        for angle in [60f64, 120.0, 150.0] {
+            let mut s = sea(50.0);
+            let way = [angle.to_radians().cos(), angle.to_radians().sin()];
+            s.settings().set_current(&[0.0], &[[speed * way[0], speed * way[1], 0.0]]).unwrap();
+            let line_type = s.elements().add_line_type(LineType { ei: 0.0, ..oc4_line() }).unwrap();
+            let ends = [[0.0, 0.0, -50.0], [60.0, 0.0, -50.0]].map(|at| fixed(&mut s, at));
+            let line = s.elements().add_line(line_type, ends[0], ends[1], length, segments as i32).unwrap();
+            s.initialize(0.0).unwrap();
+            s.inputs().release_line(line, 1).unwrap();
+            s.solve_equilibrium(100, 1e-9).unwrap_or_else(|why| panic!("{segments} segments, {angle} degrees: {why}"));
+            let mut x = vec![[0.0; 3]; segments + 1];
+            s.lines().positions(line, &mut x).unwrap();
+            // Drag along the line follows the line; what turns it back is that across, k1 (u sin)^2 on a node. It balances the rounding of
+            // forces, 1e-5 N by EA/l and the coordinates, at sin = sqrt(1e-5/(k1 u^2)), k1 = rho d l Cdn/2 = 260 kg/m and more: 4e-4.
+            for (k, x) in x.iter().enumerate() {
+                let s = length * k as f64 / segments as f64;
+                let error = (x[0] - s * way[0]).hypot(x[1] - s * way[1]);
+                assert!(error < 1e-3 * length, "{segments} segments, {angle} degrees, node {k}: {error} m beside");
+            }
+        }
+    }
+}
+
 /// A line that both ends let go of falls for ever where there is no bed, and is named with a node.
 #[test]
 fn a_falling_line_has_no_equilibrium() {

@@ -36,9 +36,11 @@ impl Band {
         Band { first: vec![Matrix3::zeros(); n], second: vec![Matrix3::zeros(); n] }
     }
 
-    /// Solves `(A + shift I) x = b`; b comes in and x is left in `x`. Error: no pivot in a row, told as the column of it.
-    pub fn solve(&mut self, rows: &Rows, shift: f64, x: &mut [Vector3<f64>]) -> Result<(), Singular> {
+    /// Solves `(A + shift I) x = b`; b comes in and x is left in `x`. Returns whether the blocks that are pivots are positive definite:
+    /// they are if and only if A + shift I is, where it is symmetric. Error: no pivot in a row, told as the column of it.
+    pub fn solve(&mut self, rows: &Rows, shift: f64, x: &mut [Vector3<f64>]) -> Result<bool, Singular> {
         let n = x.len();
+        let mut definite = true;
         let two = !rows.upper_two.is_empty();
         for i in 0..n {
             let mut pivot = rows.diagonal[i];
@@ -61,6 +63,7 @@ impl Band {
                     next -= before * self.second[i - 1];
                 }
             }
+            definite &= is_definite(&pivot, least);
             let pivot = Pivot::new(pivot, least).map_err(|k| Singular { column: Some(3 * i + k) })?;
             x[i] = pivot.solve(&x[i]);
             let over = |block: &Matrix3<f64>| {
@@ -78,8 +81,29 @@ impl Band {
                 x[i] -= self.second[i] * next;
             }
         }
-        Ok(())
+        Ok(definite)
     }
+}
+
+/// Whether the symmetric part of a block is positive definite but for rounding, `least`: by elimination that takes the largest entry of
+/// the diagonal next, for minors lose what stiff and soft directions have apart.
+fn is_definite(m: &Matrix3<f64>, least: f64) -> bool {
+    let mut s = (m + m.transpose()) * 0.5;
+    for k in 0..3 {
+        let best = (k..3).fold(k, |best, i| if s[(i, i)] > s[(best, best)] { i } else { best });
+        s.swap_rows(k, best);
+        s.swap_columns(k, best);
+        let pivot = s[(k, k)];
+        if pivot.is_nan() || pivot < -least {
+            return false;
+        }
+        for i in k + 1..3 {
+            for j in k + 1..3 {
+                s[(i, j)] -= s[(i, k)] * s[(k, j)] / pivot.max(least);
+            }
+        }
+    }
+    true
 }
 
 /// A 3x3 block in triangles, rows exchanged; the inverse of its determinant would lose what stiff and soft directions have apart.
@@ -226,6 +250,28 @@ mod tests {
         let rows = Rows { diagonal: &[one, flat], upper: &zero, lower: &zero, upper_two: &[], lower_two: &[] };
         let mut x = [Vector3::zeros(); 2];
         assert_eq!(Band::new(2).solve(&rows, 0.0, &mut x), Err(Singular { column: Some(4) }));
-        assert_eq!(Band::new(2).solve(&rows, 1e-3, &mut x), Ok(()));
+        assert_eq!(Band::new(2).solve(&rows, 1e-3, &mut x), Ok(true));
+    }
+
+    /// Chains of springs: definite while all pull back, not with one that pushes on, whatever its place.
+    #[test]
+    fn definite_matrices_are_told_from_others() {
+        let n = 6;
+        for pushes in [None, Some(0), Some(3), Some(5)] {
+            // Spring k lies before node k, along one of three skew directions, with a little stiffness across.
+            let spring = |k: usize| {
+                let t = Vector3::new(1.0, k as f64 - 2.0, 0.5).normalize();
+                let stiffness = if pushes == Some(k) { -1.0 } else { 1.0 };
+                t * t.transpose() * stiffness + Matrix3::identity() * 1e-6
+            };
+            let diagonal: Vec<_> =
+                (0..n).map(|k| spring(k) + if k + 1 < n { spring(k + 1) } else { Matrix3::zeros() }).collect();
+            let beside: Vec<_> = (1..n).map(|k| -spring(k)).collect();
+            let rows = Rows { diagonal: &diagonal, upper: &beside, lower: &beside, upper_two: &[], lower_two: &[] };
+            let definite = |shift: f64| Band::new(n).solve(&rows, shift, &mut vec![Vector3::zeros(); n]);
+            assert_eq!(definite(0.0), Ok(pushes.is_none()), "{pushes:?}");
+            // No eigenvalue is below -4, the most that two springs at a node take away.
+            assert_eq!(definite(4.1), Ok(true), "{pushes:?}");
+        }
     }
 }

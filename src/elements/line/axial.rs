@@ -159,12 +159,17 @@ impl Axial {
         }
     }
 
-    /// Largest EA and BA of all strains and rates.
-    pub(super) fn largest(&self, mass: f64, l: f64) -> (f64, f64) {
-        let stiffness = match &self.tension {
+    /// Largest EA of all strains.
+    pub(super) fn stiffest(&self) -> f64 {
+        match &self.tension {
             Law::Linear(ea) => *ea,
             Law::Table(table) => steepest(table),
-        };
+        }
+    }
+
+    /// Largest EA and BA of all strains and rates.
+    pub(super) fn largest(&self, mass: f64, l: f64) -> (f64, f64) {
+        let stiffness = self.stiffest();
         let damping = match &self.damping {
             Damping::Table(table) => steepest(table),
             _ => self.damping_constant(mass, l).unwrap_or(0.0),

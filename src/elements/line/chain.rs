@@ -87,7 +87,7 @@ impl Chain {
 
     /// Rounding of the forces on a node: positions are known to that of the largest coordinate, `far`, and so are forces.
     pub fn noise(&self, segment: f64, far: f64) -> f64 {
-        let stiffness = self.axial.stretching() / segment + 16.0 * self.bending / (segment * segment * segment);
+        let stiffness = self.axial.stiffest() / segment + 16.0 * self.bending / (segment * segment * segment);
         8.0 * f64::EPSILON * stiffness * (far + segment)
     }
 

@@ -12,6 +12,7 @@ mod chain;
 mod checks;
 mod corrections;
 mod crossing;
+mod descent;
 mod description;
 mod energy;
 mod evaluation;

@@ -10,6 +10,9 @@
 //! across. Between held ends friction and current are left out: they act from
 //! the state on that is found here.
 //!
+//! Where that goes to and fro, as with a current on what lies on the bed, a slower search descends to the shape from the same start
+//! (`descent`).
+//!
 //! A line that bends has another shape than the catenary, and where bending carries more than tension does the way there is long.
 //! Where it is not found at once, bending stiffness comes in by and by, from none on, each shape the start of the next. So does the
 //! surface of the water with a line that floats: nodes in the air fall, nodes under water rise, and steps jump over the thickness of the
@@ -24,12 +27,12 @@ use crate::spatial::Vec3;
 use std::ops::Range;
 
 /// mu over EA/l: at first, and at least.
-const FIRST: f64 = 1e-3;
+pub(super) const FIRST: f64 = 1e-3;
 const LEAST: f64 = 1e-9;
 
 /// Its factors after steps taken and taken back.
-const FALL: f64 = 0.25;
-const RISE: f64 = 8.0;
+pub(super) const FALL: f64 = 0.25;
+pub(super) const RISE: f64 = 8.0;
 
 /// A step that raises the forces by more is taken back.
 const WORST: f64 = 100.0;
@@ -77,6 +80,15 @@ pub struct Unsettled {
     pub bends: Option<f64>,
 }
 
+/// A step of all free nodes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    /// How far the farthest of them goes.
+    pub(super) longest: f64,
+    /// Whether its matrix is positive definite.
+    pub(super) definite: bool,
+}
+
 /// Memory of the statics of one line.
 #[derive(Debug, Clone)]
 pub struct Statics {
@@ -86,8 +98,8 @@ pub struct Statics {
     pub evaluation: Evaluation,
     band: Band,
     rest: Vec<Vec3>,
-    before: Vec<Vec3>,
-    step: Vec<Vec3>,
+    pub(super) before: Vec<Vec3>,
+    pub(super) step: Vec<Vec3>,
 }
 
 impl Statics {
@@ -182,7 +194,15 @@ impl Statics {
         held: [bool; 2],
         around: &Around,
     ) -> Result<Settled, Unsettled> {
-        self.search(chain, length, held, around, MOST_STEPS)
+        let start = self.x.clone();
+        self.search(chain, length, held, around, MOST_STEPS).or_else(|why| {
+            let there = std::mem::replace(&mut self.x, start);
+            self.descend(chain, length, held, around).ok_or_else(|| {
+                // Where the first search ended.
+                self.x.copy_from_slice(&there);
+                why
+            })
+        })
     }
 
     /// The same in at most so many steps.
@@ -203,9 +223,7 @@ impl Statics {
         let free = first..end;
         let l = length / n as f64;
         let stiffness = chain.axial.stretching() / l;
-        let far = self.x[0].amax().max(self.x[n].amax());
-        let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
-        let enough = chain.noise(l, far).max(TOLERANCE * weight);
+        let enough = self.enough(chain, length, around);
         let mut mu = FIRST;
         let mut iterations = 0;
         let (mut worst, mut force) = self.evaluate(chain, length, around, free.clone());
@@ -214,11 +232,10 @@ impl Statics {
                 return Err(Unsettled { node: worst, force, iterations, bends: None });
             }
             iterations += 1;
-            let longest = self.newton(free.clone(), mu * stiffness);
-            if !longest.is_finite() {
+            let Some(Step { longest, .. }) = self.newton(free.clone(), mu * stiffness) else {
                 mu *= RISE;
                 continue;
-            }
+            };
             let part = (0.5 * l / longest).min(1.0);
             self.before.copy_from_slice(&self.x);
             for (x, step) in self.x[free.clone()].iter_mut().zip(&self.step) {
@@ -239,8 +256,16 @@ impl Statics {
         Ok(Settled { iterations, force, noise: enough })
     }
 
-    /// A step of the free nodes, into `step`: how far the farthest goes, not finite where there is none.
-    fn newton(&mut self, free: Range<usize>, shift: f64) -> f64 {
+    /// Forces out of balance that count as none where the ends are now.
+    pub(super) fn enough(&self, chain: &Chain, length: f64, around: &Around) -> f64 {
+        let l = length / chain.segments as f64;
+        let far = self.x[0].amax().max(self.x[chain.segments].amax());
+        let weight = (chain.mass + around.water.density * chain.area) * around.gravity.norm() * l;
+        chain.noise(l, far).max(TOLERANCE * weight)
+    }
+
+    /// A step of the free nodes, into `step`; None where the matrix is singular.
+    pub(super) fn newton(&mut self, free: Range<usize>, shift: f64) -> Option<Step> {
         let Statics { evaluation: e, band, step, .. } = self;
         let (first, count) = (free.start, free.len());
         let next = first..first + count - 1;
@@ -256,14 +281,13 @@ impl Statics {
         for (step, r) in step.iter_mut().zip(&e.residual[free]) {
             *step = -r;
         }
-        match band.solve(&rows, shift, step) {
-            Ok(()) => step.iter().fold(0.0, |longest, step| if step.norm() <= longest { longest } else { step.norm() }),
-            Err(_) => f64::INFINITY,
-        }
+        let definite = band.solve(&rows, shift, step).ok()?;
+        let longest = step.iter().fold(0.0, |longest, step| if step.norm() <= longest { longest } else { step.norm() });
+        longest.is_finite().then_some(Step { longest, definite })
     }
 
     /// Evaluates at rest: the free node with the largest force out of balance, and that force.
-    fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (usize, f64) {
+    pub(super) fn evaluate(&mut self, chain: &Chain, length: f64, around: &Around, free: Range<usize>) -> (usize, f64) {
         let motions = Motions { x: &self.x, v: &self.rest, a: &self.rest };
         let factors = Factors { mass: 0.0, damping: 0.0, stiffness: 1.0, all: true };
         chain.evaluate(length, 0.0, motions, around, Some(factors), &mut self.evaluation);

@@ -208,6 +208,44 @@ fn nearly_all_of_a_grid_of_lines_come_to_rest_and_half_of_them_soon() {
     assert!(half <= 10, "half of them after {half} steps");
 }
 
+/// Potentials of lines without bending are convex: from wherever nodes are thrown, descent comes to the one shape at rest.
+#[test]
+fn descent_comes_to_the_same_shape_from_anywhere() {
+    let mut seed = 7u64;
+    let mut random = || {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    };
+    let still = |depth: f64| Water { current: Vec::new(), friction: 0.0, ..sea(depth) };
+    let case = Case::new(chain_type(), still(200.0));
+    let line = |length: f64, segments: usize| Line { line_type: 0, points: [0, 1], length, segments };
+    for (ends, length, segments) in [
+        ([Vec3::new(0.0, 0.0, -200.0), Vec3::new(150.0, 0.0, -14.0)], 300.0, 20),
+        ([Vec3::new(0.0, 0.0, -150.0), Vec3::new(90.0, 20.0, -100.0)], 105.0, 12),
+        ([Vec3::new(0.0, 0.0, -200.0), Vec3::new(100.0, 0.0, 20.0)], 250.0, 16),
+    ] {
+        let rest = case.settled(length, segments, ends);
+        let chain = Chain::new(&line(length, segments), &case.of);
+        let sticks = vec![[0.0; 2]; segments + 1];
+        let around = Around { gravity: case.gravity, water: &case.water, origin: 0.0, fluid: None, sticks: &sticks };
+        for _ in 0..5 {
+            let mut statics = Statics::new(&chain);
+            statics.x.copy_from_slice(&rest.x);
+            for x in &mut statics.x[1..segments] {
+                *x += Vec3::new(random(), random(), random()) * (0.3 * length);
+            }
+            let found = statics.descend(&chain, length, [true; 2], &around);
+            assert!(found.is_some(), "length {length}");
+            // What lies slack may lie anywhere on the bed; tensions and forces of the ends are those of the one least potential. Both are
+            // balanced to 1e-9 of the weight of a segment at every node.
+            for end in 0..2 {
+                let [force, same] = [&rest, &statics].map(|s| s.evaluation.end_forces[end]);
+                assert!((force - same).norm() < 1e-6 * force.norm() + 1e-3, "length {length}: {force:?}, {same:?}");
+            }
+        }
+    }
+}
+
 /// Rotated about the vertical, moved, and measured from elsewhere: the same line.
 #[test]
 fn places_do_not_matter() {

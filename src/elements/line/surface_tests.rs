@@ -109,3 +109,33 @@ fn lines_that_stretch_freely_at_first_hang_as_longer_ones() {
         Case::new(of(table(&[0.0, 1.0], &[0.0, 0.0]), 5.0), air()).shape(110.0, 10, [Vec3::zeros(), Vec3::x() * 100.0]);
     assert!(found.is_err_and(|why| why.force.is_finite()), "{found:?}");
 }
+
+/// The same on dry land, where what is not pulled lies; up to a strain of 0.1 no force.
+#[test]
+fn lines_that_stretch_freely_at_first_lie_on_land_as_longer_ones() {
+    let land = || Water { density: 0.0, depth: 20.0, smoothing: 0.01, ..Water::default() };
+    let longer = 1.1;
+    for (segments, heights, span, length, mass) in
+        [(22, [10.0, 25.0], 20.0, 30.0, 0.5), (22, [10.0, 25.0], 20.0, 30.0, 2.0), (25, [2.0, 15.0], 10.0, 20.0, 0.5)]
+    {
+        let table = Table { x: [0.0, 0.1, 0.11].into(), y: [0.0, 0.0, 1e6].into() };
+        let free =
+            LineType { diameter: 0.05, mass_per_length: mass, tension: Some(Arc::new(table)), ..LineType::default() };
+        // The same mass and the same area on the bed on the longer length.
+        let plain = LineType {
+            diameter: 0.05 / longer,
+            mass_per_length: mass / longer,
+            ea: 1e8 * longer,
+            tension: None,
+            ..free.clone()
+        };
+        let ends = [Vec3::new(0.0, 0.0, heights[0] - 20.0), Vec3::new(span, 0.0, heights[1] - 20.0)];
+        let one = Case::new(free, land()).settled(length, segments, ends);
+        let other = Case::new(plain, land()).settled(longer * length, segments, ends);
+        for k in 0..segments {
+            let [tension, expected] = [&one, &other].map(|statics| statics.evaluation.tensions[k]);
+            // Nodes are in balance to the rounding of forces, 8 EA/l 1e-16 of 50 m: 1e-5 N.
+            assert!((tension - expected).abs() < 1e-3, "{heights:?}, segment {k}: {tension}, {expected}");
+        }
+    }
+}
