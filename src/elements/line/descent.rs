@@ -15,7 +15,7 @@
 //! A line that bends may fold up instead of coming to rest, for its slack segments do not push: bending shortens one of them until it
 //! has no length and no direction, where bending forces end without having been balanced. That is no shape.
 
-use super::statics::{FALL, FIRST, RISE, Settled, Statics, Step};
+use super::statics::{FALL, FIRST, RISE, Settled, Statics};
 use super::{Around, Chain};
 use std::ops::Range;
 
@@ -46,8 +46,7 @@ impl Statics {
             if force <= enough {
                 return Some(Settled { iterations, force, noise: enough });
             }
-            let step = self.newton(free.clone(), mu * stiffness).filter(|step| step.definite);
-            let Some(Step { longest, .. }) = step else {
+            let Some(longest) = self.newton(free.clone(), mu * stiffness, true) else {
                 mu *= RISE;
                 continue;
             };

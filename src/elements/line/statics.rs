@@ -80,15 +80,6 @@ pub struct Unsettled {
     pub bends: Option<f64>,
 }
 
-/// A step of all free nodes.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Step {
-    /// How far the farthest of them goes.
-    pub(super) longest: f64,
-    /// Whether its matrix is positive definite.
-    pub(super) definite: bool,
-}
-
 /// Memory of the statics of one line.
 #[derive(Debug, Clone)]
 pub struct Statics {
@@ -232,7 +223,7 @@ impl Statics {
                 return Err(Unsettled { node: worst, force, iterations, bends: None });
             }
             iterations += 1;
-            let Some(Step { longest, .. }) = self.newton(free.clone(), mu * stiffness) else {
+            let Some(longest) = self.newton(free.clone(), mu * stiffness, false) else {
                 mu *= RISE;
                 continue;
             };
@@ -264,8 +255,9 @@ impl Statics {
         chain.noise(l, far).max(TOLERANCE * weight)
     }
 
-    /// A step of the free nodes, into `step`; None where the matrix is singular.
-    pub(super) fn newton(&mut self, free: Range<usize>, shift: f64) -> Option<Step> {
+    /// A step of the free nodes, into `step`: how far the farthest goes. None where the matrix is singular, or not positive definite
+    /// and to be so.
+    pub(super) fn newton(&mut self, free: Range<usize>, shift: f64, definite: bool) -> Option<f64> {
         let Statics { evaluation: e, band, step, .. } = self;
         let (first, count) = (free.start, free.len());
         let next = first..first + count - 1;
@@ -281,9 +273,10 @@ impl Statics {
         for (step, r) in step.iter_mut().zip(&e.residual[free]) {
             *step = -r;
         }
-        let definite = band.solve(&rows, shift, step).ok()?;
+        let solved = if definite { band.solve_definite(&rows, shift, step) } else { band.solve(&rows, shift, step) };
+        solved.ok()?;
         let longest = step.iter().fold(0.0, |longest, step| if step.norm() <= longest { longest } else { step.norm() });
-        longest.is_finite().then_some(Step { longest, definite })
+        longest.is_finite().then_some(longest)
     }
 
     /// Evaluates at rest: the free node with the largest force out of balance, and that force.
