@@ -2117,8 +2117,8 @@ class Calls:
         - "abs_tolerance" 1e-8, "rel_tolerance" 1e-6: of the weighted norm of increments, or of a thousand times what the next ones
           would be at the rate at which they shrink. Where there are lines bodies are judged by these next ones themselves, and a node of a
           line by 3 "abs_tolerance" of its line's length: 3e-8, also where the tolerance is larger.
-        - "max_iterations" 20: of Newton's method in one internal step; as many again where lines were not in balance after the last. Where
-          there are lines one iteration is hardly ever enough.
+        - "max_iterations" 20: of Newton's method in one internal step; as many again where lines, or what springs that only pull lead to,
+          were not in balance after the last. Where there are lines one iteration is hardly ever enough.
         - "max_time_step" infinity: longer host steps are cut into equal internal ones; where it is infinite, explicit schemes
           cut them at "cfl" times statistic "stable_step". With local steps it is the longest tick: slow entities take several.
         - "max_substeps" 10000: most internal steps of one host step, those of halved ones included; a step that asks for more
