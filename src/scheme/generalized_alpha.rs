@@ -129,14 +129,7 @@ fn iterate(
         if !system.has_reactions() {
             system.forces_at(&environment, &to.state, &mut memory.workspace)?;
         }
-        let left = memory.search.left(newton::residual_norm(system, &memory.workspace));
-        let lines_stand = measure.lines_stand() || system.lines_balance(&environment, &memory.workspace);
-        let carriers_stand = measure.others_stand_still() || system.carriers_balance(&environment, &memory.workspace);
-        // With the matrix of a taut rope increments are next to nothing where it is slack.
-        let ropes_stand = measure.is_rounding()
-            || (is_fresh && measure.others_stand_still())
-            || system.ropes_balance(&memory.workspace);
-        if lines_stand && carriers_stand && ropes_stand && measure.others_stand(left) {
+        if stands(&environment, system, &measure, is_fresh, memory) {
             return Ok(report);
         }
         // The last increments led to other branches than those that they were computed on.
@@ -148,6 +141,17 @@ fn iterate(
             before = report.iterations;
         }
     }
+}
+
+/// Whether the forces evaluated at the end of a step bear out that its iteration was done; `is_fresh`: the last matrix was that of the
+/// last iterate.
+fn stands(e: &Environment, system: &System, measure: &Measure, is_fresh: bool, memory: &Memory) -> bool {
+    let Memory { workspace, search, .. } = memory;
+    (measure.lines_stand() || system.lines_balance(e, workspace))
+        && (measure.others_stand_still() || system.carriers_balance(e, workspace))
+        // With the matrix of a taut rope increments are next to nothing where it is slack.
+        && (measure.is_rounding() || (is_fresh && measure.others_stand_still()) || system.ropes_balance(workspace))
+        && measure.others_stand(search.left(newton::residual_norm(system, workspace)))
 }
 
 /// Evaluates the iterate: the residual, and the matrix where the iteration is to have one of its own. Returns whether it has, and

@@ -88,6 +88,12 @@ impl Scheme {
         }
     }
 
+    /// Whether entities take steps of their own in a model with so many lines and gears. Lines tie what they lead to, turns of wheels in
+    /// gear are counted together, and the host tells the water of all points at once: there all takes the step of the fastest.
+    pub fn has_local_steps(self, [lines, gears]: [usize; 2], callbacks: &Callbacks) -> bool {
+        matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && callbacks.fluid.is_none()
+    }
+
     /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
     pub fn step(
         self,
@@ -109,14 +115,13 @@ impl Scheme {
             }
             Scheme::RungeKutta(method) => runge_kutta::step(Tableau::of(method), problem, from, to, memory),
             Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
-            // Lines tie what they lead to, turns of wheels in gear are counted together, and the host tells the water of all points at once:
-            // all takes the step of the fastest.
-            Scheme::LocalAdamsBashforth(order)
-                if problem.system.lines() > 0 || problem.system.gears() > 0 || problem.callbacks.fluid.is_some() =>
-            {
-                adams_bashforth::step(order, problem, from, to, memory)
+            Scheme::LocalAdamsBashforth(order) => {
+                let (system, callbacks) = (problem.system, problem.callbacks);
+                match self.has_local_steps([system.lines(), system.gears()], callbacks) {
+                    true => local_time_step::step(order, problem, from, to, memory),
+                    false => adams_bashforth::step(order, problem, from, to, memory),
+                }
             }
-            Scheme::LocalAdamsBashforth(order) => local_time_step::step(order, problem, from, to, memory),
             Scheme::SemiImplicit(formula, substeps) => {
                 semi_implicit::step(formula, substeps, problem, from, to, memory)
             }

@@ -140,11 +140,6 @@ impl Scheme {
         matches!(self, Scheme::RungeKutta(_) | Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))
     }
 
-    /// Whether entities take steps of their own within a host step.
-    pub fn is_local(self) -> bool {
-        matches!(self, Scheme::LocalAdamsBashforth(_))
-    }
-
     /// Whether it carries rates of past steps.
     pub fn is_multistep(self) -> bool {
         matches!(self, Scheme::AdamsBashforth(_) | Scheme::LocalAdamsBashforth(_))

@@ -67,12 +67,9 @@ impl Simulation {
         of_entities.min(shortest(lines.into_iter().map(|[_, step]| step)))
     }
 
-    /// Whether entities take steps of their own: not where lines or gears tie them, or where one function tells the water of all.
+    /// Whether entities take steps of their own.
     pub(super) fn has_local_steps(&self) -> bool {
-        self.inputs.scheme.is_local()
-            && self.model.lines.is_empty()
-            && self.model.gears.is_empty()
-            && self.callbacks.fluid.is_none()
+        self.inputs.scheme.has_local_steps([self.model.lines.len(), self.model.gears.len()], &self.callbacks)
     }
 
     fn is_current(&self, known: &StableSteps) -> bool {

@@ -9,6 +9,8 @@ pub mod axes;
 pub mod body_state;
 pub mod convert;
 pub mod inertia;
+#[cfg(test)]
+pub mod noise;
 pub mod pose;
 pub mod rotation;
 

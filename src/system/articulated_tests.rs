@@ -1,15 +1,15 @@
 //! Accelerations of forests link by link, and by the matrix of all models: the same numbers; and which models are forests.
 
-use super::noise::Noise;
 use super::*;
 use crate::model::{Body, Gear, Joint, JointKind};
+use crate::spatial::noise::Noise;
 use crate::spatial::rotation;
 
 const KINDS: [JointKind; 4] = [JointKind::Fixed, JointKind::Revolute, JointKind::Universal, JointKind::Spherical];
 
 fn body(noise: &mut Noise) -> Body {
     let com: [f64; 3] = noise.vec3().into();
-    let inertia = RigidInertia::from_com(1.5 + noise.next(), &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
+    let inertia = RigidInertia::from_com(1.5 + noise.number(), &com, &[1.0, 1.2, 0.9, 0.1, -0.2, 0.05]).unwrap();
     let (velocity, acceleration) = (noise.vec6(), Vec6::zeros());
     Body { inertia, pose: noise.pose(), velocity, acceleration, prescribed: false, reference: Vec3::zeros() }
 }
@@ -19,7 +19,7 @@ fn joint(kind: JointKind, ends: [Option<usize>; 2], bodies: &[Body], noise: &mut
     let mut joint = joint_at(kind, ends, bodies, noise.pose());
     if kind == JointKind::Universal {
         // Turned about its second axis, which leaves it assembled.
-        joint.frame_b.rotation *= rotation::exp(&(Vec3::y() * noise.next()));
+        joint.frame_b.rotation *= rotation::exp(&(Vec3::y() * noise.number()));
     }
     joint
 }
@@ -42,18 +42,18 @@ fn joint_at(kind: JointKind, ends: [Option<usize>; 2], bodies: &[Body], place: P
 fn forest(count: usize, noise: &mut Noise) -> Model {
     let mut model = Model::default();
     model.bodies.extend((0..count).map(|_| body(noise)));
-    model.bodies[0].prescribed = noise.next() > 0.0;
+    model.bodies[0].prescribed = noise.number() > 0.0;
     for own in 0..count {
-        let pick = (noise.next() + 1.0) * 0.5 * (own + 2) as f64;
+        let pick = (noise.number() + 1.0) * 0.5 * (own + 2) as f64;
         let other = (pick as usize).checked_sub(2);
         if pick < 1.0 || (model.bodies[own].prescribed) {
             continue;
         }
-        let kind = KINDS[((noise.next() + 1.0) * 2.0) as usize % 4];
-        let ends = if noise.next() > 0.0 { [other, Some(own)] } else { [Some(own), other] };
+        let kind = KINDS[((noise.number() + 1.0) * 2.0) as usize % 4];
+        let ends = if noise.number() > 0.0 { [other, Some(own)] } else { [Some(own), other] };
         let joint = joint(kind, ends, &model.bodies, noise);
         model.joints.push(joint);
-        let (last, place) = (model.joints.len() - 1, noise.next());
+        let (last, place) = (model.joints.len() - 1, noise.number());
         model.joints.swap(last, ((place + 1.0) * 0.5 * last as f64) as usize);
     }
     model
@@ -101,7 +101,7 @@ fn links_give_what_the_matrix_gives() {
     for count in (1..=12).cycle().take(600) {
         let model = forest(count, &mut noise);
         joints += model.joints.len();
-        let [by_links, by_matrix] = both_ways(&model, || noise.next()).expect("a forest");
+        let [by_links, by_matrix] = both_ways(&model, || noise.number()).expect("a forest");
         let size = by_matrix.iter().fold(1.0f64, |size, x| size.max(x.abs()));
         for (k, (x, y)) in by_links.iter().zip(&by_matrix).enumerate() {
             // Rounding of some hundred operations, enlarged by the condition of up to twelve bodies that hang on each other: the
@@ -137,7 +137,7 @@ fn long_chains_keep_their_digits() {
         for bend in [0.0, 1e-3, 1.0] {
             for count in [100, 1000] {
                 let model = chain(kind, count, bend, &mut noise);
-                let [by_links, by_matrix] = both_ways(&model, || noise.next()).expect("a forest");
+                let [by_links, by_matrix] = both_ways(&model, || noise.number()).expect("a forest");
                 let size = by_matrix.iter().fold(1.0f64, |size, x| size.max(x.abs()));
                 let off = by_links.iter().zip(&by_matrix).fold(0.0f64, |off, (x, y)| off.max((x - y).abs()));
                 // Each of n links rounds once, and acts on the first one by an arm of up to n lengths. Errors that grew from link

@@ -33,8 +33,6 @@ mod kinetics;
 mod layout;
 mod lines;
 mod motion;
-#[cfg(test)]
-mod noise;
 mod points;
 mod progress;
 mod redundancy;

@@ -1,9 +1,9 @@
 //! The two ways to multipliers of least norm agree: the walk round a single loop, and least squares over all of its rows.
 
-use super::noise::Noise;
 use super::sharing::Loop;
 use super::*;
 use crate::model::{Body, Joint, JointKind};
+use crate::spatial::noise::Noise;
 use crate::spatial::rotation;
 
 /// A loop of `n` bodies at random poses through the ground (or without it, then joint 0 joins the first and the last), its
@@ -26,8 +26,8 @@ fn ring(n: usize, kinds: &[JointKind], through_ground: bool, noise: &mut Noise) 
             (false, k) => [Some(k), Some((k + 1) % n)],
         };
         // Any direction round the loop, and any order of creation.
-        let ends = if noise.next() > 0.0 { ends } else { [ends[1], ends[0]] };
-        let turn = rotation::exp(&(Vec3::z() * noise.next()));
+        let ends = if noise.number() > 0.0 { ends } else { [ends[1], ends[0]] };
+        let turn = rotation::exp(&(Vec3::z() * noise.number()));
         let place = Pose { position: noise.vec3() * n as f64, rotation: axes * turn };
         let frame = |end: Option<usize>| match end {
             Some(body) => {
@@ -42,7 +42,7 @@ fn ring(n: usize, kinds: &[JointKind], through_ground: bool, noise: &mut Noise) 
     }
     let count = model.joints.len();
     for k in (1..count).rev() {
-        let other = ((noise.next() + 1.0) * 0.5 * (k + 1) as f64) as usize;
+        let other = ((noise.number() + 1.0) * 0.5 * (k + 1) as f64) as usize;
         model.joints.swap(k, other.min(k));
     }
     let mut state = State::new(Layout::new(n, 0, 0), 0, count);
@@ -70,7 +70,7 @@ fn a_walk_round_a_loop_finds_what_least_squares_find() {
             solved.loops = solved.loops.iter().map(Loop::without_ring).collect();
             let memories = [&walked, &solved].map(|system| system.sharing());
             for _ in 0..3 {
-                state.lambda = (0..walked.multipliers()).map(|_| noise.next()).collect();
+                state.lambda = (0..walked.multipliers()).map(|_| noise.number()).collect();
                 let claim = format!("{kinds:?}, {n} bodies, ground: {through_ground}");
                 if kinds.len() == 1 {
                     assert!(walked.redundant >= least, "{claim}: {}", walked.redundant);

@@ -3,13 +3,13 @@
 //! Central differences at step h have an error of `h^2/6 |f'''| + eps |f|/h`, about 1e-10 of the residual's size at
 //! h = 1e-5 for motions and forces of order one.
 
-use super::noise::Noise;
 use super::*;
 use crate::elements::{Attachment, Bushing, Curve, Spring};
 use crate::model::Marker;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
 };
+use crate::spatial::noise::Noise;
 use crate::spatial::{Vec6, lower, rotation, upper};
 
 const STEP: f64 = 1e-5;
@@ -253,13 +253,13 @@ fn tangents_of_bushings() {
 
 impl Case {
     fn add_joint(&mut self, joint: Joint, noise: &mut Noise) {
-        let drive = joint.driven.then(|| [noise.next(), noise.next(), noise.next()]);
+        let drive = joint.driven.then(|| [noise.number(), noise.number(), noise.number()]);
         self.model.joints.push(joint);
         self.loads.joints.push(JointLoad { drive, ..JointLoad::NONE });
-        let drive = self.model.joints[0].slide_driven.then(|| [noise.next(), noise.next(), noise.next()]);
+        let drive = self.model.joints[0].slide_driven.then(|| [noise.number(), noise.number(), noise.number()]);
         self.loads.slides.push(JointLoad { drive, ..JointLoad::NONE });
         let rows = System::new(&self.model).multipliers();
-        self.lambda = (0..rows).map(|_| 5.0 * noise.next()).collect();
+        self.lambda = (0..rows).map(|_| 5.0 * noise.number()).collect();
     }
 }
 
@@ -329,7 +329,7 @@ fn gear_cases() -> Vec<(String, Case)> {
                 case.add_joint(joint, &mut noise);
             }
             case.model.gears.push(Gear { joints: [0, 1], ratio });
-            case.lambda = (0..System::new(&case.model).multipliers()).map(|_| 5.0 * noise.next()).collect();
+            case.lambda = (0..System::new(&case.model).multipliers()).map(|_| 5.0 * noise.number()).collect();
             cases.push((format!("gear of {kind_a:?} and {kind_b:?}, {a:?}, {b:?}"), case));
         }
     }

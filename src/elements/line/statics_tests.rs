@@ -3,6 +3,7 @@
 use super::catenary::{Hanging, hang};
 use super::{Around, Chain, Line, LineType, Settled, Statics, Unsettled, Water};
 use crate::spatial::Vec3;
+use crate::spatial::noise::Noise;
 
 const GRAVITY: f64 = 9.81;
 
@@ -211,11 +212,7 @@ fn nearly_all_of_a_grid_of_lines_come_to_rest_and_half_of_them_soon() {
 /// Potentials of lines without bending are convex: from wherever nodes are thrown, descent comes to the one shape at rest.
 #[test]
 fn descent_comes_to_the_same_shape_from_anywhere() {
-    let mut seed = 7u64;
-    let mut random = || {
-        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    };
+    let mut random = Noise(7);
     let still = |depth: f64| Water { current: Vec::new(), friction: 0.0, ..sea(depth) };
     let case = Case::new(chain_type(), still(200.0));
     let line = |length: f64, segments: usize| Line { line_type: 0, points: [0, 1], length, segments };
@@ -232,7 +229,7 @@ fn descent_comes_to_the_same_shape_from_anywhere() {
             let mut statics = Statics::new(&chain);
             statics.x.copy_from_slice(&rest.x);
             for x in &mut statics.x[1..segments] {
-                *x += Vec3::new(random(), random(), random()) * (0.3 * length);
+                *x += random.vec3() * (0.3 * length);
             }
             let found = statics.descend(&chain, length, [true; 2], &around);
             assert!(found.is_some(), "length {length}");

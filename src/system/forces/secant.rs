@@ -179,20 +179,17 @@ pub fn size(x: &[Vec6], length: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spatial::noise::Noise;
 
     /// A full matrix over two bodies is known after 12 changes in general directions, to rounding.
     #[test]
     fn a_linear_load_is_known_after_as_many_changes_as_it_has_unknowns() {
-        let mut seed = 7u64;
-        let mut noise = || {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-        };
-        let truth: Vec<Mat6> = (0..4).map(|_| Mat6::from_fn(|_, _| noise())).collect();
+        let mut noise = Noise(7);
+        let truth: Vec<Mat6> = (0..4).map(|_| noise.mat6()).collect();
         let times = |a: &[Mat6], s: &[Vec6]| [0, 1].map(|i| a[i] * s[0] + a[i + 2] * s[1]);
         let mut secant = Secant::new(2);
         for _ in 0..12 {
-            let s = [0, 1].map(|_| Vec6::from_fn(|_, _| noise()));
+            let s = [0, 1].map(|_| noise.vec6());
             let (wanted, known) = (times(&truth, &s), times(&secant.learnt, &s));
             let mismatch = [wanted[0] - known[0], wanted[1] - known[1]];
             secant.learn(true, &s, &s, &mismatch, 0.0, &wanted, 3.0);

@@ -1,8 +1,8 @@
 //! Tangents of lines between moving carriers against finite differences of the residual of the whole system.
 
-use super::super::noise::Noise;
 use super::super::{BodyState, Callbacks, Coefficients, Environment, Level, Loads, System, Workspace};
 use crate::model::{Body, Hydrodynamics, Line, LineType, Model, Point, Support, Water};
+use crate::spatial::noise::Noise;
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6, rotation};
 
 const STEP: f64 = 1e-5;
@@ -86,7 +86,7 @@ impl Case {
             let body = state.body(node);
             state.set_body(node, &BodyState { x: body.x + noise.vec3() * 0.3, ..body });
         }
-        state.lines.sticks.iter_mut().for_each(|stick| *stick = [stick[0] + 0.2 * noise.next(), stick[1]]);
+        state.lines.sticks.iter_mut().for_each(|stick| *stick = [stick[0] + 0.2 * noise.number(), stick[1]]);
         let mut loads = Loads { bodies: vec![crate::model::Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
         loads.points = vec![crate::model::PointLoad::NONE; model.points.len()];
         loads.lines = model.lines.iter().map(|line| crate::model::LineLength::described(line.length)).collect();
@@ -119,7 +119,7 @@ impl Case {
     /// K, G and M against differences, for all unknowns that move by the equations, with increments of turned bodies.
     fn check(&self, noise: &mut Noise, name: &str) {
         let n = self.system.dofs();
-        let mut random = |size: f64| (0..n).map(|_| noise.next() * size).collect::<Vec<_>>();
+        let mut random = |size: f64| (0..n).map(|_| noise.number() * size).collect::<Vec<_>>();
         let motion = Motion([random(0.4), random(1.0), random(1.0)]);
         let free = |unknown: usize| self.system.is_free_unknown(unknown);
         let none = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
