@@ -74,6 +74,24 @@ pub struct Elimination {
     /// Whether it can solve with the last factors.
     takes_four: bool,
     cursor: usize,
+    progress: Progress,
+}
+
+/// How far a factorisation has come.
+#[derive(Clone, Copy)]
+struct Progress {
+    /// Blocks that are eliminated.
+    blocks: usize,
+    /// Pauses of the assembly, and lists of entries cleared after them.
+    pauses: usize,
+    cleared: usize,
+    /// Whether a block had no significant pivot by itself: the elimination has ended there.
+    failed: bool,
+    spread: Spread,
+}
+
+impl Progress {
+    const NONE: Progress = Progress { blocks: 0, pauses: 0, cleared: 0, failed: false, spread: Spread::NONE };
 }
 
 impl Assemble for Elimination {
@@ -174,16 +192,72 @@ impl Elimination {
             has_triples: plan.blocks.iter().any(|block| block.triple),
             takes_four: false,
             cursor: 0,
+            progress: Progress::NONE,
             plan,
         }
     }
 
     /// Starts a new assembly.
     pub fn clear(&mut self) {
+        if self.plan.stages.is_some() && self.progress.blocks < self.whole.len() {
+            // An assembly was given up on the way.
+            self.values.fill(0.0);
+            self.added.fill(0.0);
+            self.terms.fill(0.0);
+        }
         for (first, end) in &self.plan.cleared {
             self.values[*first as usize..*end as usize].fill(0.0);
         }
         self.cursor = 0;
+        self.restart();
+    }
+
+    fn restart(&mut self) {
+        self.progress = Progress::NONE;
+        self.delicate = false;
+    }
+
+    /// Bytes that it takes, roughly.
+    pub fn memory(&self) -> usize {
+        let numbers = self.values.len() + self.added.len() + self.factors.len() + self.terms.len();
+        numbers * size_of::<f64>() + self.plan.memory()
+    }
+
+    /// Whether entries leave their places to others during the assembly.
+    pub fn is_staged(&self) -> bool {
+        self.plan.stages.is_some()
+    }
+
+    /// Eliminates what is complete in a pause of the assembly.
+    pub fn pause(&mut self) {
+        let Some(stages) = &self.plan.stages else { return };
+        match stages.ends.get(self.progress.pauses) {
+            Some([calls, blocks]) if *calls as usize == self.cursor => {
+                self.progress.pauses += 1;
+                self.eliminate_to(*blocks as usize);
+            }
+            // Another sequence of calls.
+            _ => self.progress.failed = true,
+        }
+    }
+
+    /// Eliminates blocks up to one, unless one before had no pivot.
+    fn eliminate_to(&mut self, end: usize) {
+        let blocks = self.progress.blocks;
+        if self.progress.failed || blocks == end {
+            return;
+        }
+        if !self.eliminate_each(blocks..end) {
+            self.progress.failed = true;
+            return;
+        }
+        let Elimination { plan, values, progress, .. } = self;
+        progress.blocks = end;
+        let cleared = plan.stages.as_ref().map_or(&[][..], |stages| &stages.cleared[progress.cleared..]);
+        for [_, first, end] in cleared.iter().take_while(|[block, ..]| (*block as usize) < end) {
+            values[*first as usize..*end as usize].fill(0.0);
+            progress.cleared += 1;
+        }
     }
 
     /// Adds the entries of the next call, by columns.
@@ -218,37 +292,42 @@ impl Elimination {
         self.whole.iter().filter(|whole| **whole).count()
     }
 
-    /// Factorises what was assembled; false where a block has no significant pivot by itself.
+    /// Factorises what was assembled, or what is left of it; false where a block has no significant pivot by itself.
     pub fn factorize(&mut self) -> bool {
         // What a shorter assembly left out would be taken for what stood there last.
         assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
-        let mut spread = Spread::NONE;
-        self.delicate = false;
-        let mut start = 0;
+        if !self.is_staged() {
+            self.restart();
+        }
         for k in 0..self.paired.len() {
-            let Elimination { plan, values, added, factors, terms, whole, paired, .. } = self;
+            let Elimination { plan, values, added, factors, terms, whole, paired, progress, .. } = self;
+            if progress.failed {
+                return false;
+            }
             let count = plan.twins[k] as usize;
-            let end = start + 2 * count;
+            let (start, end) = (progress.blocks, progress.blocks + 2 * count);
             paired[k] = twins::eliminate(plan, start, count, values, added, factors, terms);
             if paired[k] {
                 whole[start..end].fill(false);
-            } else if !self.eliminate_each(start..end, &mut spread) {
-                return false;
+                progress.blocks = end;
+            } else {
+                self.eliminate_to(end);
             }
-            start = end;
         }
-        if !self.eliminate_each(start..self.whole.len(), &mut spread) {
+        self.eliminate_to(self.whole.len());
+        if self.progress.failed {
             return false;
         }
-        self.delicate |= spread.is_large();
+        self.delicate |= self.progress.spread.is_large();
         self.takes_four = !self.has_triples && !self.whole.contains(&true);
         true
     }
 
     /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
     #[inline(never)]
-    fn eliminate_each(&mut self, range: Range<usize>, spread: &mut Spread) -> bool {
-        let Elimination { plan, values, added, factors, terms, whole, delicate, .. } = self;
+    fn eliminate_each(&mut self, range: Range<usize>) -> bool {
+        let Elimination { plan, values, added, factors, terms, whole, delicate, progress, .. } = self;
+        let spread = &mut progress.spread;
         for (block, whole) in plan.blocks[range.clone()].iter().zip(&mut whole[range]) {
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
             if block.triple && triples::eliminate(block, ties, changes, values, added, factors, terms) {

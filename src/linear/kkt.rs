@@ -35,6 +35,9 @@ pub type WithRoom = fn(usize, &mut dyn FnMut()) -> bool;
 const UNKNOWN: usize = 64;
 const GENERAL: usize = 384;
 
+/// Bytes that making a plan anew takes at most, per byte that a matrix has with the one that it has.
+const REPLANNED: usize = 4;
+
 /// A square matrix with its factors: nodes of 6 or 3 unknowns, then one unknown per constraint.
 #[derive(Clone)]
 pub struct Kkt {
@@ -84,6 +87,8 @@ enum Path {
 struct Learning {
     calls: Vec<Call>,
     values: Vec<f64>,
+    /// Numbers of calls before each pause.
+    pauses: Vec<u32>,
 }
 
 /// Block elimination, and what takes over where that finds no pivot.
@@ -123,6 +128,15 @@ impl Assemble for Kkt {
             Path::Learning(learning) => learning.add_chain(first, count, blocks),
         }
     }
+
+    #[inline(always)]
+    fn pause(&mut self) {
+        match &mut self.path {
+            Path::Blocks(blocks) => blocks.elimination.pause(),
+            Path::Learning(learning) => learning.pauses.push(learning.calls.len() as u32),
+            Path::Dense(_) | Path::Sparse(_) => (),
+        }
+    }
 }
 
 impl Assemble for Learning {
@@ -150,11 +164,16 @@ impl Learning {
     /// Enters the first assembly once more, into blocks.
     fn replay(&self, into: &mut Elimination) {
         into.clear();
-        let mut rest = &self.values[..];
-        for call in &self.calls {
-            let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
-            into.enter(own);
-            rest = after;
+        let (mut rest, mut pauses) = (&self.values[..], self.pauses.iter().peekable());
+        for k in 0..=self.calls.len() {
+            while pauses.next_if(|calls| **calls as usize == k).is_some() {
+                into.pause();
+            }
+            if let Some(call) = self.calls.get(k) {
+                let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
+                into.enter(own);
+                rest = after;
+            }
         }
     }
 }
@@ -224,8 +243,29 @@ impl Kkt {
             Path::Learning(learning) => {
                 learning.calls.clear();
                 learning.values.clear();
+                learning.pauses.clear();
             }
         }
+    }
+
+    /// What an assembly ends with. False where it has to be made once more: blocks were eliminated in its pauses, their entries have
+    /// left their places to others, and are needed; from now on they are kept.
+    pub fn is_complete(&mut self) -> bool {
+        let Path::Blocks(blocks) = &mut self.path else { return true };
+        if !blocks.misses_entries() {
+            return true;
+        }
+        let calls = blocks.elimination.plan().calls.clone();
+        let (widths, constraints) = (&self.widths, self.constraints);
+        let mut keeps = None;
+        let make = &mut || keeps = plan(widths, constraints, &calls, &[], f64::INFINITY);
+        // Where there is no memory for them, the factorisation fails.
+        self.asking.run(blocks.elimination.memory() * REPLANNED, make);
+        match keeps {
+            Some(plan) => **blocks = Blockwise::new(Elimination::new(Arc::new(plan))),
+            None => return true,
+        }
+        false
     }
 
     /// Factorises what was assembled; the first time it learns the graph.
@@ -297,10 +337,18 @@ impl Kkt {
     fn choose(&self, learning: Learning) -> Path {
         let n = self.unknowns();
         let by_blocks = |limit: f64| {
-            let plan = plan(&self.widths, self.constraints, &learning.calls, limit)?;
-            let mut elimination = Elimination::new(Arc::new(plan));
-            learning.replay(&mut elimination);
-            Some(Path::Blocks(Box::new(Blockwise::new(elimination))))
+            let eliminate = |pauses: &[u32]| {
+                let plan = plan(&self.widths, self.constraints, &learning.calls, pauses, limit)?;
+                let mut elimination = Elimination::new(Arc::new(plan));
+                learning.replay(&mut elimination);
+                Some(Blockwise::new(elimination))
+            };
+            let mut blocks = eliminate(&learning.pauses)?;
+            if blocks.misses_entries() {
+                drop(blocks);
+                blocks = eliminate(&[])?;
+            }
+            Some(Path::Blocks(Box::new(blocks)))
         };
         if let Some(path) = by_blocks(SPARING * n as f64) {
             return path;
@@ -343,7 +391,16 @@ impl Blockwise {
         Blockwise { elimination, general: None, took_over: false, refinement: None }
     }
 
+    /// Whether entries are needed that have left their places to others: for pivoting among all rows, or for solutions that are
+    /// delicate.
+    fn misses_entries(&mut self) -> bool {
+        self.elimination.is_staged() && (!self.elimination.factorize() || self.elimination.is_delicate())
+    }
+
     fn factorize(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
+        if self.elimination.is_staged() {
+            return if self.misses_entries() { Err(Singular { column: None }) } else { Ok(()) };
+        }
         self.took_over = !self.elimination.factorize();
         if self.took_over {
             return self.take_over(n, asking);

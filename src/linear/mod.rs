@@ -1,7 +1,7 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when) and `plan` (what stands where), its kernels in `elimination`, `couple`, `change`, `substitution`, `triples`,
+//! (which block when), `plan` (what stands where) and `stages` (what is eliminated during the assembly), its kernels in `elimination`, `couple`, `change`, `substitution`, `triples`,
 //! `twins` and `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `processor`
 //! chooses kernels compiled for newer processors, `several` is four right-hand sides at once.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
@@ -28,6 +28,7 @@ mod several;
 mod significance;
 mod small;
 mod sparse;
+mod stages;
 mod substitution;
 mod triples;
 mod twins;
@@ -73,6 +74,10 @@ pub trait Assemble {
             self.add(at + 3, at, below);
         }
     }
+
+    /// Makes a pause, in which a matrix may work on what is complete. Pauses are part of the sequence of calls.
+    #[inline(always)]
+    fn pause(&mut self) {}
 }
 
 /// Takes nothing: for evaluations of a residual alone.

@@ -16,6 +16,7 @@
 
 use super::order::{MOST, NONE, Order, order};
 use super::pairs::arrange;
+use super::stages::{Stages, share_places};
 
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +113,16 @@ pub struct Block {
 /// First and end of each.
 type Ranges = Vec<(u32, u32)>;
 
+/// What follows from where the entries of each call stand.
+struct Placed {
+    places: Vec<Place>,
+    cleared: Ranges,
+    /// Of each call the block that it adds to, in order of elimination.
+    owners: Vec<u32>,
+    /// Which values are written.
+    written: Vec<bool>,
+}
+
 /// All of it.
 pub struct Plan {
     /// In order of elimination.
@@ -134,6 +145,8 @@ pub struct Plan {
     pub factors: usize,
     /// Number of entries that are added and not used yet, at most.
     pub added: usize,
+    /// What is eliminated during the assembly; None: all of it afterwards, and values are kept.
+    pub stages: Option<Stages>,
 }
 
 /// Most entries of a part: B1 and B2, or E and G, of 6 by 6.
@@ -229,9 +242,9 @@ impl Map<'_> {
     }
 }
 
-/// From the graph that the calls of one assembly show; None where it would take more than `limit` operations, or the calls
-/// are not of this form.
-pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Option<Plan> {
+/// From the graph that the calls of one assembly show, with pauses behind so many calls each; None where it would take more than `limit`
+/// operations, or the calls are not of this form.
+pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], pauses: &[u32], limit: f64) -> Option<Plan> {
     // The node of each unknown, or its constraint.
     let nodes = widths.iter().enumerate().flat_map(|(node, width)| (0..*width).map(move |_| node as u32));
     let node_of: Vec<u32> = nodes.collect();
@@ -275,9 +288,15 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
     let mut map = Map::new(&order, node_of, constraints);
     let (values, factors) = map.lay_out(&free, &full)?;
     let (changes, added) = map.changes()?;
-    let (places, cleared) = map.places(calls, values)?;
+    let Placed { places, cleared, owners, written } = map.places(calls, values)?;
     let Map { blocks, ties, .. } = map;
-    Some(Plan { blocks, twins, ties, changes, calls: calls.to_vec(), places, cleared, values, factors, added })
+    let calls = calls.to_vec();
+    let stages = None;
+    let mut plan = Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added, stages };
+    if !pauses.is_empty() && plan.twins.is_empty() {
+        share_places(&mut plan, pauses, &owners, &written);
+    }
+    Some(plan)
 }
 
 /// In order, each once; the first of both is below `firsts`.
@@ -442,10 +461,10 @@ impl<'a> Map<'a> {
     }
 
     /// Places of the calls, and what has to be cleared before an assembly.
-    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Ranges)> {
+    fn places(&self, calls: &[Call], values: usize) -> Option<Placed> {
         let mut written = vec![false; values];
         let mut cleared = Vec::new();
-        let mut places = Vec::with_capacity(calls.len());
+        let (mut places, mut owners) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
         for call in calls {
             let [row, column] = [call.row, call.column].map(|unknown| self.atom_of[unknown as usize]);
             let [a, b] = [row, column].map(|atom| self.order.atoms[atom as usize]);
@@ -454,7 +473,8 @@ impl<'a> Map<'a> {
             if i + rows > a.len.into() || j + columns > b.len.into() {
                 return None;
             }
-            let Located { offset, by_rows, turns, .. } = self.locate(row, column)?;
+            let Located { offset, by_rows, turns, position, .. } = self.locate(row, column)?;
+            owners.push(position);
             let (mut lengths, from) = ([a.len, b.len], if turns { TURNS } else { 0 });
             if turns {
                 lengths = [TURNS as u8; 2];
@@ -479,12 +499,12 @@ impl<'a> Map<'a> {
             last.1 = if joins { next.1 } else { last.1 };
             joins
         });
-        Some((places, cleared))
+        Some(Placed { places, cleared, owners, written })
     }
 }
 
 impl Plan {
-    /// What calls write, in their order: row, column, offset.
+    /// What calls write, in their order: row, column, offset. Without stages: else others stand in the same places.
     pub fn written(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         self.calls.iter().zip(&self.places).flat_map(|(call, place)| {
             (0..u32::from(call.columns)).flat_map(move |c| {
@@ -493,6 +513,15 @@ impl Plan {
                     .map(move |r| (call.row + r, call.column + c, first + r * u32::from(place.by_row)))
             })
         })
+    }
+
+    /// Bytes that it takes, roughly.
+    pub fn memory(&self) -> usize {
+        size_of_val(&self.blocks[..])
+            + size_of_val(&self.ties[..])
+            + size_of_val(&self.changes[..])
+            + size_of_val(&self.calls[..])
+            + size_of_val(&self.places[..])
     }
 
     /// Bytes that [`Plan::entries`] takes.

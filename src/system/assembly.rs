@@ -123,6 +123,12 @@ impl<A: Assemble> Assembly<'_, A> {
         A::TAKES && row < self.nodes() && column < self.nodes() && self.free[row] && self.free[column]
     }
 
+    /// Says that nothing is added any more to the nodes that were finished, and to the joints between them.
+    #[inline(always)]
+    pub(super) fn pause(&mut self) {
+        self.matrix.pause();
+    }
+
     /// Enters a block of the matrix at two nodes, as far as they have rotations.
     #[inline(always)]
     fn add_block(&mut self, [row, column]: [usize; 2], block: &Mat6) {

@@ -50,9 +50,15 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        let (into, matrix) = self.prepare(environment, workspace)?;
-        matrix.clear();
-        self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)
+        loop {
+            let (into, matrix) = self.prepare(environment, workspace)?;
+            matrix.clear();
+            self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)?;
+            // Where it pauses only joints act, and an evaluation can be repeated.
+            if matrix.is_complete() {
+                return Ok(());
+            }
+        }
     }
 
     /// The same with another matrix, to which the entries are added; that of the workspace stays as it is. Without lambda,
@@ -199,7 +205,7 @@ impl System {
         let loads = environment.loads;
         for group in self.sweep.groups() {
             if has_joints_alone {
-                group.bodies.for_each(|body| self.assemble_body(environment, body, assembly));
+                group.bodies.iter().for_each(|body| self.assemble_body(environment, *body as usize, assembly));
             }
             for k in group.joints.iter().map(|k| *k as usize) {
                 let joint = &self.joints[k];
@@ -209,6 +215,9 @@ impl System {
                 }
             }
             group.complete.iter().for_each(|body| assembly.finish(*body as usize));
+            if has_joints_alone {
+                assembly.pause();
+            }
         }
         if let Some(lambda) = lambda {
             self.assemble_gears(lambda, coordinates, assembly);

@@ -5,9 +5,13 @@
 //! all sums. So bodies are taken in groups: inertia of the group, joints of which both bodies are there by now, and sums to which
 //! nothing is added any more. Along chains that is some kilobytes at a time. A sum that has entered the matrix leaves its place to
 //! the next one, so that those of chains stay in that cache.
+//!
+//! Groups go from the leaves of the model towards the ground, as the elimination of the matrix does: it follows group by group, while
+//! the entries of a group are in that cache, too.
 
 use super::joints::JointElement;
 use super::layout::Layout;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Bodies of a group: what is read and written for so many stays in 32 KB.
@@ -18,6 +22,7 @@ const GROUP: usize = 16;
 pub struct Sweep {
     /// Ends of each group in the lists of bodies, joints and complete bodies.
     ends: Vec<[u32; 3]>,
+    bodies: Vec<u32>,
     joints: Vec<u32>,
     complete: Vec<u32>,
     /// Where the sums of each node stand: in a place of their own, or in one that is free when the node's group begins.
@@ -29,7 +34,7 @@ pub struct Sweep {
 /// One group.
 pub struct Group<'a> {
     /// Its bodies.
-    pub bodies: Range<usize>,
+    pub bodies: &'a [u32],
     /// Joints between these and bodies before.
     pub joints: &'a [u32],
     /// Bodies to which no joint that follows belongs.
@@ -39,15 +44,17 @@ pub struct Group<'a> {
 impl Sweep {
     /// Of a model; gears act on any bodies, after all joints.
     pub fn new(layout: Layout, joints: &[JointElement], has_gears: bool) -> Sweep {
-        let bodies = layout.bodies();
-        let groups = bodies.div_ceil(GROUP);
+        let order = leaves_first(layout.bodies(), joints);
+        let mut group_of = vec![0; order.len()];
+        order.iter().enumerate().for_each(|(k, body)| group_of[*body as usize] = k / GROUP);
+        let groups = order.len().div_ceil(GROUP);
         let group_of_joint = |joint: &JointElement| {
-            joint.ends.iter().filter(|end| **end < bodies).map(|body| body / GROUP).max().unwrap_or(0)
+            joint.ends.iter().filter_map(|end| group_of.get(*end)).copied().max().unwrap_or(0)
         };
-        let mut completed_by: Vec<usize> = (0..bodies).map(|body| body / GROUP).collect();
+        let mut completed_by = group_of.clone();
         for joint in joints {
             let group = group_of_joint(joint);
-            for body in joint.ends.into_iter().filter(|end| *end < bodies) {
+            for body in joint.ends.into_iter().filter(|end| *end < order.len()) {
                 completed_by[body] = completed_by[body].max(group);
             }
         }
@@ -59,15 +66,17 @@ impl Sweep {
         let joints = sorted(joints.iter().map(group_of_joint).zip(0..).collect());
         let complete = if has_gears { Vec::new() } else { sorted(completed_by.iter().copied().zip(0..).collect()) };
         let end = |of: &[(usize, u32)], group: usize| of.partition_point(|(own, _)| *own <= group) as u32;
-        let ends = (0..groups).map(|k| [bodies.min((k + 1) * GROUP) as u32, end(&joints, k), end(&complete, k)]);
+        let ends =
+            (0..groups).map(|k| [order.len().min((k + 1) * GROUP) as u32, end(&joints, k), end(&complete, k)]);
         let own: Vec<u32> = (0..layout.carriers() as u32).collect();
-        let reused = if has_gears { own.clone() } else { reused_places(layout, &completed_by) };
+        let reused = if has_gears { own.clone() } else { reused_places(layout, &order, &completed_by) };
         Sweep {
             ends: ends.collect(),
             places: [own, reused],
-            last: if has_gears { 0 } else { bodies }..layout.carriers(),
+            last: if has_gears { 0 } else { order.len() }..layout.carriers(),
             joints: joints.into_iter().map(|(_, joint)| joint).collect(),
             complete: complete.into_iter().map(|(_, body)| body).collect(),
+            bodies: order,
         }
     }
 
@@ -78,26 +87,81 @@ impl Sweep {
         self.ends.iter().map(move |ends| {
             let [bodies, joints, complete] = std::array::from_fn(|k| first[k]..ends[k] as usize);
             first = ends.map(|end| end as usize);
-            Group { bodies, joints: &self.joints[joints], complete: &self.complete[complete] }
+            let Sweep { bodies: all, joints: of_joints, complete: of_complete, .. } = self;
+            Group { bodies: &all[bodies], joints: &of_joints[joints], complete: &of_complete[complete] }
         })
     }
 }
 
+/// All bodies, each behind those that hang on it in a tree that grows from the ground along joints, nearer ones before others. Where
+/// several hang on the same body, the last one with all that hangs on it comes first; of separate trees the first one does.
+fn leaves_first(bodies: usize, joints: &[JointElement]) -> Vec<u32> {
+    // Joints at each body and, behind the last one, at the ground.
+    let place = |end: usize| end.min(bodies);
+    let mut first = vec![0; bodies + 2];
+    let ends = || joints.iter().map(|joint| joint.ends.map(place)).filter(|[a, b]| a != b);
+    ends().flatten().for_each(|end| first[end + 1] += 1);
+    (0..=bodies).for_each(|k| first[k + 1] += first[k]);
+    let (mut next, mut others) = (first.clone(), vec![0; first[bodies + 1]]);
+    for [a, b] in ends() {
+        for (end, other) in [(a, b), (b, a)] {
+            others[next[end]] = other;
+            next[end] += 1;
+        }
+    }
+    let mut above = vec![None; bodies];
+    let mut queue = VecDeque::new();
+    for root in std::iter::once(bodies).chain(0..bodies) {
+        if root < bodies {
+            if above[root].is_some() {
+                continue;
+            }
+            above[root] = Some(bodies);
+        }
+        queue.push_back(root);
+        while let Some(end) = queue.pop_front() {
+            for other in &others[first[end]..first[end + 1]] {
+                if *other < bodies && above[*other].is_none() {
+                    above[*other] = Some(end);
+                    queue.push_back(*other);
+                }
+            }
+        }
+    }
+    // What hangs on each, as lists: the first of them, and of each the next one. What hangs on the ground is turned round.
+    let (mut head, mut following) = (vec![None; bodies + 1], vec![None; bodies]);
+    let hangs = |body: &usize, on_ground: bool| (above[*body] == Some(bodies)) == on_ground;
+    let on_bodies = (0..bodies).rev().filter(|body| hangs(body, false));
+    for body in on_bodies.chain((0..bodies).filter(|body| hangs(body, true))) {
+        following[body] = head[above[body].unwrap_or(bodies)].replace(body);
+    }
+    // From the ground, and turned round.
+    let (mut order, mut open) = (Vec::with_capacity(bodies), Vec::new());
+    let mut below = head[bodies];
+    while let Some(body) = below.or_else(|| open.pop()) {
+        order.push(body as u32);
+        open.extend(following[body]);
+        below = head[body];
+    }
+    order.reverse();
+    order
+}
+
 /// Where sums stand if those that are complete after a group leave their places to later groups.
-fn reused_places(layout: Layout, completed_by: &[usize]) -> Vec<u32> {
-    let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); layout.bodies().div_ceil(GROUP)];
+fn reused_places(layout: Layout, order: &[u32], completed_by: &[usize]) -> Vec<u32> {
+    let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); order.len().div_ceil(GROUP)];
     let (mut free, mut count) = (Vec::new(), 0);
-    let mut places = Vec::with_capacity(layout.carriers());
-    for (body, last) in completed_by.iter().enumerate() {
-        if body % GROUP == 0 && body > 0 {
-            free.append(&mut leaving[body / GROUP - 1]);
+    let mut places = vec![0; order.len()];
+    for (k, body) in order.iter().map(|body| *body as usize).enumerate() {
+        if k % GROUP == 0 && k > 0 {
+            free.append(&mut leaving[k / GROUP - 1]);
         }
         let place = free.pop().unwrap_or_else(|| {
             count += 1;
             count - 1
         });
-        leaving[*last].push(place);
-        places.push(place);
+        leaving[completed_by[body]].push(place);
+        places[body] = place;
     }
     // Points are complete after all groups.
     let points = (layout.carriers() - layout.bodies()) as u32;
