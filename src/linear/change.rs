@@ -48,8 +48,11 @@ fn change(
             let count = if whole || (row.node && column.node) { w + m } else { m };
             let part = |tie: &Tie, second: usize| {
                 let len = usize::from(tie.len);
-                let (first, rows) = if whole { (tie.whole, w + m) } else { (tie.factors, tie.rows(w, m)) };
-                let first = first as usize + second * rows * len;
+                let first = match (whole, second) {
+                    (true, _) => tie.whole as usize + second * (w + m) * len,
+                    (false, 0) => tie.factors as usize,
+                    (false, _) => tie.back as usize,
+                };
                 &factors[first..first + count * len]
             };
             let (left, right) = (part(row, 0), part(column, 1));
@@ -90,9 +93,9 @@ fn change(
                     _ => add_sizes_any(left, right, sizes),
                 }
                 if turned {
-                    let own = row.turns_behind(row.factors, m);
                     // Rows of A^-1 E for translations of the block come before those for rotations.
-                    add_sizes::<3>(&factors[own..own + 9], &factors[own + 18..own + 27], &mut sizes[3..]);
+                    let [g, z] = row.turns_of_factors(m);
+                    add_sizes::<3>(&factors[g..g + 9], &factors[z + 9..z + 18], &mut sizes[3..]);
                 }
             }
         }
@@ -103,8 +106,8 @@ fn change(
 #[inline(always)]
 fn change_turns(m: usize, row: &Tie, column: &Tie, by_rows: bool, factors: &[f64], into: &mut [f64]) {
     if row.turns && column.turns {
-        let (g, z) = (row.turns_behind(row.factors, m), column.turns_behind(column.factors, m) + 18);
-        let (g, z) = (&factors[g..g + 9], &factors[z..z + 9]);
+        let ([g, _], [_, z]) = (row.turns_of_factors(m), column.turns_of_factors(m));
+        let (g, z) = (&factors[g..g + 9], &factors[z + 9..z + 18]);
         let (outer, inner) = if by_rows { (g, z) } else { (z, g) };
         for o in 0..3 {
             let into = &mut into[6 * (3 + o) + 3..][..3];
@@ -125,9 +128,9 @@ fn change_some_turns(m: usize, row: &Tie, column: &Tie, by_rows: bool, factors: 
     let part = |tie: &Tie, second: usize, k: usize| {
         let len = usize::from(tie.len);
         let (first, count, from) = match (tie.turns, second) {
-            (true, 0) => (tie.turns_behind(tie.factors, m) + 3 * (k - 3), 3, 3),
-            (true, _) => (tie.turns_behind(tie.factors, m) + 9 + 3 * k, 3, 3),
-            (false, _) => (tie.factors as usize + (second * (6 + m) + m + k) * len, len, 0),
+            (true, 0) => (tie.turns_of_factors(m)[0] + 3 * (k - 3), 3, 3),
+            (true, _) => (tie.turns_of_factors(m)[1] + 3 * k, 3, 3),
+            (false, _) => ([tie.factors, tie.back][second] as usize + (m + k) * len, len, 0),
         };
         (&factors[first..first + count], from)
     };

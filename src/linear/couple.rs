@@ -35,8 +35,7 @@ pub fn couple<const W: usize, const M: usize, const L: usize>(
     if W == 6 && L == 6 && tie.turns {
         turn::<W, M, L>(block, tie, values, factors, &mut taken, &mut given);
     }
-    let out = &mut factors[tie.factors as usize..tie.factors as usize + 2 * count * len];
-    let (rows, columns) = out.split_at_mut(count * len);
+    let [rows, columns] = [tie.factors, tie.back].map(|place| place as usize..place as usize + count * len);
     if W > 0 && tie.node {
         let (mut e, mut g) = ([[0.0; L]; W], [[0.0; L]; W]);
         for j in 0..len {
@@ -67,8 +66,8 @@ pub fn couple<const W: usize, const M: usize, const L: usize>(
                 }
             }
         }
-        store(&mut rows[M * len..], &g, len);
-        store(&mut columns[M * len..], &z, len);
+        store(&mut factors[rows.clone()][M * len..], &g, len);
+        store(&mut factors[columns.clone()][M * len..], &z, len);
         first += 2 * W * len;
     }
     if M > 0 {
@@ -94,8 +93,8 @@ pub fn couple<const W: usize, const M: usize, const L: usize>(
                 }
             }
         }
-        store(rows, &h, len);
-        store(columns, &p, len);
+        store(&mut factors[rows], &h, len);
+        store(&mut factors[columns], &p, len);
     }
 }
 
@@ -109,7 +108,7 @@ fn turn<const W: usize, const M: usize, const L: usize>(
     taken: &mut Columns<L, M>,
     given: &mut Columns<L, M>,
 ) {
-    let first = tie.turns_behind(tie.values, M);
+    let first = tie.turns(M);
     let e: Columns<3, 3> = transposed(&fetch(values, first));
     let g: Columns<3, 3> = transposed(&fetch(values, first + 9));
     let mut z = [[0.0; 3]; W];
@@ -135,8 +134,7 @@ fn turn<const W: usize, const M: usize, const L: usize>(
         put(&mut taken[k][3..], &of_z);
         put(&mut given[k][3..], &of_g);
     }
-    let own = tie.turns_behind(tie.factors, M);
-    let (rows, columns) = factors[own..own + 9 + 3 * W].split_at_mut(9);
-    rows.copy_from_slice(g.as_flattened());
-    columns.copy_from_slice(z.as_flattened());
+    let [rows, columns] = tie.turns_of_factors(M);
+    factors[rows..rows + 9].copy_from_slice(g.as_flattened());
+    factors[columns..columns + 3 * W].copy_from_slice(z.as_flattened());
 }

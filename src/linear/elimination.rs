@@ -435,16 +435,22 @@ impl Elimination {
 }
 
 impl Tie {
-    /// Rows of its factors, and columns: those of the node where it is coupled.
+    /// Number of rows of its factors, and of columns: those of the node where it is coupled.
     #[inline(always)]
     pub fn rows(&self, w: usize, m: usize) -> usize {
         if self.node { w + m } else { m }
     }
 
-    /// Where E and G of rotations stand behind `place`, that of values or factors, in a block of `m` constraints.
+    /// Where E and G of rotations stand among the values, in a block of `m` constraints.
     #[inline(always)]
-    pub fn turns_behind(&self, place: u32, m: usize) -> usize {
-        place as usize + 2 * m * usize::from(self.len)
+    pub fn turns(&self, m: usize) -> usize {
+        self.values as usize + 2 * m * usize::from(self.len)
+    }
+
+    /// Where G of rotations stands among the factors, and `A^-1 E`.
+    #[inline(always)]
+    pub fn turns_of_factors(&self, m: usize) -> [usize; 2] {
+        [self.factors, self.back].map(|place| place as usize + m * usize::from(self.len))
     }
 }
 
@@ -529,9 +535,9 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
         }
         let own = &mut factors[block.factors as usize..];
         store(own, &node, W);
-        store(&mut own[W * W..], &right, W);
-        store(&mut own[W * W + W * M..], &left, W);
-        store(&mut own[W * W + 2 * W * M..], &schur, M);
+        store(&mut own[W * W..], &left, W);
+        store(&mut own[W * W + W * M..], &schur, M);
+        store(&mut factors[block.back as usize..], &right, W);
         let inverses = Inverses { node, right, left, schur };
         for tie in ties {
             // Else all numbers that some kind of neighbour multiplies by are spread over registers, and to memory from there, before the

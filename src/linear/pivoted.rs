@@ -103,7 +103,7 @@ pub fn eliminate(
         }
         rows[k][k..2 * n].iter_mut().for_each(|x| *x *= inverse);
     }
-    let own = &mut factors[block.factors as usize..block.factors as usize + n * n];
+    let own = &mut factors[block.whole as usize..block.whole as usize + n * n];
     for j in 0..n {
         for i in 0..n {
             own[n * j + i] = rows[i][n + j];
@@ -123,7 +123,7 @@ pub fn eliminate(
             for i in 0..w {
                 let of = |second: usize| match (tie.node, tie.turns && i >= 3 && j >= 3) {
                     (true, _) => entries.at(first, tie.added[0], w * (second * len + j) + i),
-                    (_, true) => values[tie.turns_behind(tie.values, m) + 9 * second + 3 * (j - 3) + i - 3],
+                    (_, true) => values[tie.turns(m) + 9 * second + 3 * (j - 3) + i - 3],
                     _ => 0.0,
                 };
                 column[m + i] = of(0);
@@ -142,7 +142,7 @@ pub fn eliminate(
 pub fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
     let (w, m) = sizes(block);
     let n = w + m;
-    let own = &factors[block.factors as usize..block.factors as usize + n * n];
+    let own = &factors[block.whole as usize..block.whole as usize + n * n];
     let (mut right, mut x) = ([0.0; MOST], [0.0; MOST]);
     unknowns(block).zip(&mut right).for_each(|(unknown, right)| *right = b[unknown]);
     for j in 0..n {

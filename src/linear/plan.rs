@@ -11,6 +11,9 @@
 //! [ G  H   . ]
 //! ```
 //!
+//! Factors stand in two parts, what substitution forward reads and what it reads on the way back: other numbers in between would come
+//! from memory with those that are wanted.
+//!
 //! Where two bodies are coupled by their rotations alone and no elimination adds to that, E and G are their blocks of 3 x 3,
 //! and stand behind F and H: what follows from zeros is neither kept nor computed.
 
@@ -60,10 +63,12 @@ pub struct Tie {
     pub added: [u32; 2],
     /// E, G, F, H.
     pub values: u32,
-    /// Factors: of rows (constraints, then the node where it is coupled), then of columns.
+    /// Factors of rows (constraints, then the node where it is coupled), for the way forward.
     pub factors: u32,
-    /// The same of a block that is inverted as a whole: all rows, all columns. Apart, where the node is not coupled: no
-    /// memory is touched that is not needed.
+    /// Those of columns, for the way back.
+    pub back: u32,
+    /// The same of a block that is inverted as a whole: all rows, all columns. Apart: no memory is touched that is not
+    /// needed.
     pub whole: u32,
     atom: u32,
 }
@@ -96,8 +101,12 @@ pub struct Block {
     pub constraints: (u32, u8),
     /// A, B1, B2, C.
     pub values: u32,
-    /// Factors of the block itself.
+    /// Factors of the block itself: `A^-1`, B2 and the inverse of the constraints, for the way forward.
     pub factors: u32,
+    /// `A^-1 B1`, for the way back.
+    pub back: u32,
+    /// The inverse of all of it, where it is inverted as a whole.
+    pub whole: u32,
     /// Where what elimination adds stands: of A, of B1 and B2, of C; `NONE` where it adds nothing.
     pub added: [u32; 3],
     /// First neighbour, and end.
@@ -352,7 +361,7 @@ impl<'a> Map<'a> {
     /// coupled by more than rotations; returns the numbers of values and of factors.
     fn lay_out(&mut self, free: &[bool], full: &[(u32, u32)]) -> Option<(usize, usize)> {
         let filled = self.filled();
-        let (mut values, mut factors, mut changes) = (0u32, 0u32, 0u32);
+        let (mut values, mut factors, mut back, mut changes) = (0u32, 0u32, 0u32, 0u32);
         for number in &self.order.sequence {
             let members = self.order.blocks[*number as usize];
             let of = |atom: u32| match atom {
@@ -363,9 +372,10 @@ impl<'a> Map<'a> {
             let (w, m) = (u32::from(node.1), u32::from(own.1));
             let first = self.ties.len() as u32;
             let block_values = values;
-            let block_factors = factors;
+            let [block_factors, block_back] = [factors, back];
             values = values.checked_add((w + m) * (w + m))?;
-            factors = factors.checked_add((w + m) * (w + m))?;
+            factors = factors.checked_add(w * w + w * m + m * m)?;
+            back = back.checked_add(w * m)?;
             for neighbour in &self.order.neighbours[*number as usize] {
                 let (start, len) = of(neighbour.atom);
                 let coupled = neighbour.node && w > 0;
@@ -383,28 +393,57 @@ impl<'a> Map<'a> {
                     added: [NONE; 2],
                     values,
                     factors,
-                    whole: factors,
+                    back,
+                    whole: NONE,
                     atom,
                 });
-                let entries = 2 * if node { w + m } else { m } * u32::from(len);
-                let [of_values, of_factors] =
-                    if turns { [2 * TURNS, w + TURNS].map(|rows| rows * TURNS) } else { [0; 2] };
-                values = values.checked_add(entries + of_values)?;
-                factors = factors.checked_add(entries + of_factors)?;
+                let entries = if node { w + m } else { m } * u32::from(len);
+                let [of_values, of_rows, of_columns] =
+                    if turns { [2 * TURNS, TURNS, w].map(|rows| rows * TURNS) } else { [0; 3] };
+                values = values.checked_add(2 * entries + of_values)?;
+                factors = factors.checked_add(entries + of_rows)?;
+                back = back.checked_add(entries + of_columns)?;
             }
             let ties = (first, self.ties.len() as u32);
-            let (values, factors) = (block_values, block_factors);
+            let (values, whole) = (block_values, NONE);
             let added = [NONE; 3];
             let counted = free.get(members.node as usize).is_none_or(|free| !free);
-            let mut block =
-                Block { node, constraints: own, values, factors, added, ties, changes, triple: false, counted };
+            let mut block = Block {
+                node,
+                constraints: own,
+                values,
+                factors: block_factors,
+                back: block_back,
+                whole,
+                added,
+                ties,
+                changes,
+                triple: false,
+                counted,
+            };
             block.triple = is_triple(&block, &self.ties[first as usize..]);
             self.blocks.push(block);
+            if block.triple {
+                // Those are few numbers: they stand side by side.
+                back = block_back;
+                factors = block_factors + w * w;
+                for tie in &mut self.ties[first as usize..] {
+                    (tie.factors, tie.back) = (factors, factors + w * w);
+                    factors = factors.checked_add(2 * w * w)?;
+                }
+            }
             changes = changes.checked_add((ties.1 - ties.0).checked_pow(2)?)?;
         }
-        for block in &self.blocks {
+        let forward = factors;
+        factors = factors.checked_add(back)?;
+        for block in &mut self.blocks {
             let rows = u32::from(block.node.1 + block.constraints.1);
-            for tie in self.ties[block.ties.0 as usize..block.ties.1 as usize].iter_mut().filter(|tie| !tie.node) {
+            (block.back, block.whole) = (forward + block.back, factors);
+            factors = factors.checked_add(rows * rows)?;
+            for tie in &mut self.ties[block.ties.0 as usize..block.ties.1 as usize] {
+                if !block.triple {
+                    tie.back += forward;
+                }
                 tie.whole = factors;
                 factors = factors.checked_add(2 * rows * u32::from(tie.len))?;
             }

@@ -36,6 +36,7 @@ pub fn share_places(plan: &mut Plan, pauses: &[u32], owners: &[u32], written: &[
             [*calls, done as u32]
         })
         .collect();
+    let Some((places, values)) = places(plan, &ends, owners, written) else { return };
 
     let own = |k: usize| plan.blocks[k].values;
     let mut cleared = Vec::new();

@@ -57,10 +57,10 @@ pub fn backward_by<const W: usize, const M: usize>(
 #[inline(always)]
 fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let own = block.factors as usize;
-    let own = &factors[own..own + (W + M) * (W + M)];
+    let own = &factors[own..own + W * W + W * M + M * M];
     let node: Columns<W, W> = fetch(own, 0);
-    let left: Columns<W, M> = fetch(own, W * W + W * M);
-    let schur: Columns<M, M> = fetch(own, W * W + 2 * W * M);
+    let left: Columns<W, M> = fetch(own, W * W);
+    let schur: Columns<M, M> = fetch(own, W * W + W * M);
     let at = |start: u32| start as usize;
     let mut y = [T::ZERO; W];
     if W > 0 {
@@ -83,7 +83,7 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
         let rows = &factors[at(tie.factors)..at(tie.factors) + tie.rows(W, M) * len];
         let into = &mut b[at(tie.start)..at(tie.start) + len];
         if W == 6 && tie.turns {
-            let g: Columns<3, 3> = fetch(factors, tie.turns_behind(tie.factors, M));
+            let g: Columns<3, 3> = fetch(factors, tie.turns_of_factors(M)[0]);
             let taken = times(&g, &[y[3], y[4], y[5]]);
             for i in 0..3 {
                 into[3 + i] = into[3 + i].minus(taken[i]);
@@ -139,11 +139,10 @@ fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Ti
     let (mut y, mut l) = ([T::ZERO; W], [T::ZERO; M]);
     for tie in ties {
         let len = usize::from(tie.len);
-        let columns = at(tie.factors) + tie.rows(W, M) * len;
-        let columns = &factors[columns..columns + tie.rows(W, M) * len];
+        let columns = &factors[at(tie.back)..at(tie.back) + tie.rows(W, M) * len];
         let from = &b[at(tie.start)..at(tie.start) + len];
         if W == 6 && tie.turns {
-            let z: Columns<3, W> = fetch(factors, tie.turns_behind(tie.factors, M) + 9);
+            let z: Columns<3, W> = fetch(factors, tie.turns_of_factors(M)[1]);
             for i in 0..W {
                 let turned = from[3].times(z[i][0]).plus(from[4].times(z[i][1])).plus(from[5].times(z[i][2]));
                 y[i] = y[i].plus(turned);
@@ -166,7 +165,7 @@ fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Ti
         put(x, &l);
     }
     if W > 0 {
-        let right: Columns<W, M> = fetch(factors, at(block.factors) + W * W);
+        let right: Columns<W, M> = fetch(factors, at(block.back));
         let of_constraints = times(&right, &l);
         let x = &mut b[at(block.node.0)..];
         let mut right: [T; W] = first(x);
@@ -221,16 +220,16 @@ pub fn forward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four]
     x.copy_from_slice(&y[..w]);
     let x = &mut b[block.constraints.0 as usize..][..m];
     for k in 0..m {
-        rest[k] = x[k].minus(dot_of(&own[w * w + w * m + w * k..][..w], &y[..w]));
+        rest[k] = x[k].minus(dot_of(&own[w * w + w * k..][..w], &y[..w]));
     }
-    add_product(&own[w * w + 2 * w * m..], &rest[..m], &mut l[..m]);
+    add_product(&own[w * w + w * m..], &rest[..m], &mut l[..m]);
     x.copy_from_slice(&l[..m]);
     for tie in ties {
         let (start, len) = (tie.start as usize, usize::from(tie.len));
         let into = &mut b[start..start + len];
         if tie.turns {
             let mut taken = [Four::ZERO; 3];
-            add_product(&factors[tie.turns_behind(tie.factors, m)..], &y[3..6], &mut taken);
+            add_product(&factors[tie.turns_of_factors(m)[0]..], &y[3..6], &mut taken);
             into[3..].iter_mut().zip(taken).for_each(|(into, taken)| *into = into.minus(taken));
         }
         leave_any(&factors[tie.factors as usize..][..tie.rows(w, m) * len], &y[..w], &l[..m], into);
@@ -246,20 +245,19 @@ pub fn backward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four
         let (start, len) = (tie.start as usize, usize::from(tie.len));
         let from = &b[start..start + len];
         if tie.turns {
-            let (z, _) = factors[tie.turns_behind(tie.factors, m) + 9..].as_chunks::<3>();
+            let (z, _) = factors[tie.turns_of_factors(m)[1]..].as_chunks::<3>();
             for (y, z) in y[..w].iter_mut().zip(z) {
                 *y = y.plus(from[3].times(z[0]).plus(from[4].times(z[1])).plus(from[5].times(z[2])));
             }
         }
-        let count = tie.rows(w, m) * len;
-        take_any(&factors[tie.factors as usize + count..][..count], from, &mut y[..w], &mut l[..m]);
+        take_any(&factors[tie.back as usize..][..tie.rows(w, m) * len], from, &mut y[..w], &mut l[..m]);
     }
     for (l, x) in l.iter_mut().zip(&mut b[block.constraints.0 as usize..][..m]) {
         *l = x.minus(*l);
         *x = *l;
     }
     let mut of_constraints = [Four::ZERO; MOST_OF_BLOCK];
-    add_product(&factors[block.factors as usize + w * w..], &l[..m], &mut of_constraints[..w]);
+    add_product(&factors[block.back as usize..], &l[..m], &mut of_constraints[..w]);
     for ((x, y), given) in b[block.node.0 as usize..][..w].iter_mut().zip(y).zip(of_constraints) {
         *x = x.minus(y.plus(given));
     }
