@@ -42,7 +42,7 @@ impl System {
             potential += element.potential(&self.sites(ties, state));
         }
         for (joint, near) in self.joints.iter().zip(&state.coordinates) {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             potential += joint.potential([&a, &b], *near);
         }
         (kinetic, potential)
@@ -80,7 +80,7 @@ impl System {
     pub fn for_each_joint_reaction(&self, state: &State, sharing: &Sharing, mut each: impl FnMut(usize, &Vec6)) {
         self.for_each_joint_multipliers(state, sharing, |joint, multipliers| {
             let element = &self.joints[joint];
-            let [a, b] = self.end_motions(element.ends, state);
+            let [a, b] = self.end_motions(element.ends(), state);
             each(joint, &element.reaction([&a, &b], 1, multipliers));
         });
     }
@@ -89,7 +89,7 @@ impl System {
     /// that body. Multipliers of redundant constraints are those of least norm.
     pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State, sharing: &Sharing) -> Vec6 {
         let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends, state);
+        let [a, b] = self.end_motions(element.ends(), state);
         let multipliers = self.joint_multipliers(joint, state, sharing);
         let wrench = element.reaction([&a, &b], end, &multipliers);
         let r = [&a, &b][end].r;

@@ -24,7 +24,7 @@ impl System {
     pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
         let limit = self.torn_limit(state, part);
         let torn = self.joints.iter().zip(&state.drives).map(|(joint, drives)| {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             joint.torn([&a, &b], drives, self.scales.length)
         });
         torn.enumerate().find(|(_, torn)| *torn > limit)

@@ -83,7 +83,7 @@ impl System {
         state.coordinates.copy_from_slice(&before.coordinates);
         self.follow_joints(state, loads);
         for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
-            let [from, to] = [before, &*state].map(|state| self.end_motions(joint.ends, state));
+            let [from, to] = [before, &*state].map(|state| self.end_motions(joint.ends(), state));
             if let [Some(start), Some(end)] = [&from, &to].map(|[a, b]| joint.screwed([a, b])) {
                 let near = before.coordinates[k] + (end - start);
                 state.coordinates[k] = joint.coordinate_value([&to[0], &to[1]], near);
@@ -102,7 +102,7 @@ impl System {
                     let moved = |joint: usize| state.coordinates[joint] - before.coordinates[joint];
                     let near =
                         before.coordinates[joints[part]] + moved(joints[1 - part]) * gear.speed_of_other(1 - part);
-                    let [a, b] = self.end_motions(joint.ends, state);
+                    let [a, b] = self.end_motions(joint.ends(), state);
                     state.coordinates[joints[part]] = joint.coordinate_value([&a, &b], near);
                     known[joints[part]] = true;
                 }
@@ -120,7 +120,7 @@ impl System {
         self.follow_joints(state, loads);
         let is_geared = |joint: usize| self.gears.iter().any(|gear| gear.joints().contains(&joint));
         for (k, joint) in self.joints.iter().enumerate().filter(|(k, joint)| joint.is_screw() && !is_geared(*k)) {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             if let Some(near) = joint.screwed([&a, &b]) {
                 state.coordinates[k] = joint.coordinate_value([&a, &b], near);
             }
@@ -174,7 +174,7 @@ impl System {
         };
         for k in joints.iter().map(|k| *k as usize) {
             let joint = &self.joints[k];
-            let [a, b] = joint.ends;
+            let [a, b] = joint.ends();
             let relative = turned(b) - turned(a);
             coordinates[k] = from[k];
             if relative.norm_squared() >= SHORT * SHORT {

@@ -41,7 +41,7 @@ impl System {
         let free = |end: usize| end < bodies && self.free[end];
         // The joints of each body, one list after the other.
         let mut starts = vec![0; bodies + 1];
-        let ends = || self.joints.iter().enumerate().flat_map(|(k, joint)| joint.ends.map(|end| (k, end)));
+        let ends = || self.joints.iter().enumerate().flat_map(|(k, joint)| joint.ends().map(|end| (k, end)));
         ends().filter(|(_, end)| free(*end)).for_each(|(_, end)| starts[end + 1] += 1);
         (0..bodies).for_each(|body| starts[body + 1] += starts[body]);
         let (mut places, mut of_bodies) = (starts.clone(), vec![0; starts[bodies]]);
@@ -54,7 +54,7 @@ impl System {
         let mut is_known = vec![false; bodies];
         // From what is fixed; then from one body after the other that hangs on nothing.
         for (k, joint) in self.joints.iter().enumerate() {
-            match joint.ends.map(free) {
+            match joint.ends().map(free) {
                 [false, false] => return None,
                 [true, true] => {}
                 [of_a, _] => self.hang(k, usize::from(!of_a), None, &mut links, &mut is_known)?,
@@ -68,7 +68,7 @@ impl System {
                     let joint = &self.joints[*k];
                     let is_own = hinge.is_some() && hinge == joint.indices[0].map(Index::get);
                     if !is_own {
-                        let own = usize::from(joint.ends[0] == parent);
+                        let own = usize::from(joint.ends()[0] == parent);
                         self.hang(*k, own, Some(next), &mut links, &mut is_known)?;
                     }
                 }
@@ -95,12 +95,12 @@ impl System {
         is_known: &mut [bool],
     ) -> Option<()> {
         let joint = &self.joints[joint];
-        let body = joint.ends[own];
+        let body = joint.ends()[own];
         let is_free = self.free.get(body).is_some_and(|free| *free);
         if !is_free || std::mem::replace(&mut is_known[body], true) {
             return None;
         }
-        links.push(Link { body, hinge: Some(joint.hinge()?), ends: joint.ends, own, parent });
+        links.push(Link { body, hinge: Some(joint.hinge()?), ends: joint.ends(), own, parent });
         Some(())
     }
 

@@ -45,7 +45,7 @@ impl GearElement {
         let angle = gear.joints.map(|joint| joints[joint].has_angle());
         let origin = |part: usize| {
             let joint = &joints[gear.joints[part]];
-            joint.coordinate_scalar(joint.ends.map(|end| &motions[end])).map_or(0.0, |q| q.value)
+            joint.coordinate_scalar(joint.ends().map(|end| &motions[end])).map_or(0.0, |q| q.value)
         };
         let follower = match angle {
             [true, true] => Some(usize::from(gear.ratio.abs() >= 1.0)),
@@ -107,7 +107,7 @@ impl GearElement {
     ) {
         let Some(index) = self.index else { return };
         let (motions, level) = (assembly.motions, assembly.level);
-        let motion = |part: usize| joints[self.joints[part]].ends.map(|end| &motions[end]);
+        let motion = |part: usize| joints[self.joints[part]].ends().map(|end| &motions[end]);
         for part in 0..2 {
             let joint = &joints[self.joints[part]];
             let [a, b] = motion(part);
@@ -118,9 +118,9 @@ impl GearElement {
                 Level::Velocity => rate(&scalar.row, a, b),
                 Level::Acceleration => acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b),
             };
-            assembly.add_constraint(Some(index), joint.ends, &scalar.row, residual, lambda);
+            assembly.add_constraint(Some(index), joint.ends(), &scalar.row, residual, lambda);
             let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[index]));
-            assembly.add_pair(joint.ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
+            assembly.add_pair(joint.ends(), &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
         }
     }
 }
@@ -169,7 +169,7 @@ impl System {
 
     /// Bodies and ground that a gear's joints are on.
     fn gear_ends(&self, gear: usize) -> [[usize; 2]; 2] {
-        self.gears[gear].joints.map(|joint| self.joints[joint].ends)
+        self.gears[gear].joints.map(|joint| self.joints[joint].ends())
     }
 
     /// Calls `each(part, ends, scalar, motions)` for both parts of a gear.
@@ -181,9 +181,9 @@ impl System {
     ) {
         for part in 0..2 {
             let joint = &self.joints[gear.joints[part]];
-            let ends = joint.ends.map(|end| &motions[end]);
+            let ends = joint.ends().map(|end| &motions[end]);
             if let Some(scalar) = gear.part(part, joint, ends) {
-                each(joint.ends, &scalar, ends);
+                each(joint.ends(), &scalar, ends);
             }
         }
     }
@@ -215,7 +215,7 @@ impl System {
         }
         let ground = self.layout.carriers();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
-        let mut edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends.map(fixed)).collect();
+        let mut edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends().map(fixed)).collect();
         // The gear of each edge that is none of a joint.
         let mut gear_of = Vec::new();
         for gear in 0..self.gears.len() {
@@ -243,9 +243,9 @@ impl System {
             }
             let mut rows: Vec<SparseRow> = Vec::new();
             for joint in joints.iter().map(|joint| &self.joints[*joint]) {
-                joint.for_each_row(joint.ends.map(|end| &motions[end]), |k, _, row, _| {
+                joint.for_each_row(joint.ends().map(|end| &motions[end]), |k, _, row, _| {
                     if joint.indices[k].is_some() {
-                        rows.push(self.sparse_row(joint.ends.map(fixed), [&row.a, &row.b], &local));
+                        rows.push(self.sparse_row(joint.ends().map(fixed), [&row.a, &row.b], &local));
                     }
                 });
             }
@@ -307,8 +307,8 @@ impl System {
             let Some(index) = gear.index else { continue };
             for (joint, factor) in gear.joints.iter().zip([-gear.ratio, 1.0]) {
                 let joint = &self.joints[*joint];
-                let Some(varied) = joint.ends.iter().position(|end| *end == body) else { continue };
-                let ends = joint.ends.map(|end| &motions[end]);
+                let Some(varied) = joint.ends().iter().position(|end| *end == body) else { continue };
+                let ends = joint.ends().map(|end| &motions[end]);
                 if let Some([rate, second]) = joint.coordinate_change(ends, varied, position, velocity) {
                     each(index, factor * rate, factor * second);
                 }
@@ -340,7 +340,7 @@ impl System {
     }
 
     fn part_motions(&self, gear: &GearElement, state: &State) -> [[Motion; 2]; 2] {
-        gear.joints.map(|joint| self.end_motions(self.joints[joint].ends, state))
+        gear.joints.map(|joint| self.end_motions(self.joints[joint].ends(), state))
     }
 
     /// How far each gear is from being satisfied at a state.

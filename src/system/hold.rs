@@ -38,7 +38,7 @@ impl System {
         }
         let open = OPEN * self.scales.length;
         self.joints.iter().zip(&to.drives).enumerate().find_map(|(joint, (element, drives))| {
-            let [a, b] = self.end_motions(element.ends, to);
+            let [a, b] = self.end_motions(element.ends(), to);
             let misfit = Misfit { joint: element, ends: [&a, &b] };
             let (gap, turned) = (misfit.gap(drives), misfit.misalignment());
             let holds = turned <= TURNED && (may_open || (gap.length <= open && gap.angle <= TURNED));

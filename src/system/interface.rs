@@ -50,9 +50,9 @@ impl System {
     /// where the joint has no such coordinate.
     pub fn coordinate_gradient(&self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
         let element = &self.joints[of.joint];
-        let [a, b] = self.end_motions(element.ends, state);
+        let [a, b] = self.end_motions(element.ends(), state);
         let row = element.gradient(of.is_slide, [&a, &b])?;
-        Some([(element.ends[0], row.a), (element.ends[1], row.b)])
+        Some([(element.ends()[0], row.a), (element.ends()[1], row.b)])
     }
 
     /// How a coordinate, its rate and its acceleration change with position (u, theta), velocity and acceleration of the
@@ -64,8 +64,8 @@ impl System {
         change: impl Fn(usize) -> [Vec6; 3],
     ) -> Option<[f64; 3]> {
         let element = &self.joints[of.joint];
-        let [a, b] = self.end_motions(element.ends, state);
-        let changes = element.ends.map(|end| if end < self.bodies() { change(end) } else { [Vec6::zeros(); 3] });
+        let [a, b] = self.end_motions(element.ends(), state);
+        let changes = element.ends().map(|end| if end < self.bodies() { change(end) } else { [Vec6::zeros(); 3] });
         element.coordinate_variation(of.is_slide, [&a, &b], &changes)
     }
 }

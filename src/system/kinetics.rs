@@ -215,8 +215,8 @@ impl System {
         mut each: impl FnMut(usize, [usize; 2], &Row, f64, f64),
     ) {
         for (k, joint) in self.joints.iter().enumerate() {
-            let ends = joint.ends.map(|end| &motions[end]);
-            joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends, row, nu, gamma));
+            let ends = joint.ends().map(|end| &motions[end]);
+            joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends(), row, nu, gamma));
         }
         self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
     }
@@ -236,8 +236,8 @@ impl System {
         let bodies = numbers.map(|numbers| self.layout.split(numbers).0);
         let of_ends = |ends: [usize; 2]| bodies.map(|x| ends.map(|end| x.get(end).unwrap_or(REST)));
         for (k, joint) in self.joints.iter().enumerate() {
-            let ends = joint.ends.map(|end| &motions[end]);
-            joint.violations(ends, &self.drives(loads, k), of_ends(joint.ends), &mut each);
+            let ends = joint.ends().map(|end| &motions[end]);
+            joint.violations(ends, &self.drives(loads, k), of_ends(joint.ends()), &mut each);
         }
         self.gear_violations(motions, of_ends, each);
     }
@@ -245,14 +245,14 @@ impl System {
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
     pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
         self.follow_coordinates(state, loads, |joint, state, near| {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             joint.coordinate_value([&a, &b], near)
         });
     }
 
     /// The same where the positions of a state are those of `motions`.
     pub fn follow_joints_at(&self, motions: &[Motion], state: &mut State, loads: &Loads) {
-        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends.map(|end| &motions[end]), near);
+        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends().map(|end| &motions[end]), near);
         self.follow_coordinates(state, loads, |joint, _, near| value(joint, near));
     }
 
@@ -320,14 +320,14 @@ impl System {
     /// The coordinate of a joint, its rate and its acceleration; None where it has none.
     pub fn joint_coordinate(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends, state);
+        let [a, b] = self.end_motions(element.ends(), state);
         element.coordinate([&a, &b], state.coordinates[joint])
     }
 
     /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
     pub fn joint_slide(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
         let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends, state);
+        let [a, b] = self.end_motions(element.ends(), state);
         element.slide([&a, &b])
     }
 
@@ -454,7 +454,7 @@ impl System {
         // What is no number is the largest.
         let worst = |a: f64, b: f64| if b <= a { a } else { b };
         for (joint, drive) in self.joints.iter().zip(&state.drives) {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             let misfit = Misfit { joint, ends: [&a, &b] };
             position = worst(position, misfit.largest(drive));
             let rate = misfit.rates(drive);
@@ -474,7 +474,7 @@ impl System {
         }
         let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
         self.joints.iter().zip(&state.drives).position(|(joint, drive)| {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             let misfit = Misfit { joint, ends: [&a, &b] };
             misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
                 || (turns && self.is_imposed_on && misfit.misalignment() > TURNED)
@@ -484,7 +484,7 @@ impl System {
     /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
     pub fn for_each_gap(&self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
         for (index, (joint, drive)) in self.joints.iter().zip(&state.drives).enumerate() {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             let misfit = Misfit { joint, ends: [&a, &b] };
             let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
             each(index, gap.length, gap.angle, rate.length, rate.angle);

@@ -208,7 +208,7 @@ impl System {
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
-        let joints: Vec<JointElement> = model.joints.iter().map(|joint| JointElement::new(joint, ground)).collect();
+        let joints = JointElement::all(&model.joints, ground);
         let sweep = Sweep::new(layout, &joints, !model.gears.is_empty());
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();

@@ -21,7 +21,7 @@ impl System {
     pub(super) fn number_constraints(&mut self, motions: &[Motion]) {
         let ground = self.layout.carriers();
         let fixed = |end: usize| if end < ground && self.free[end] { end } else { ground };
-        let edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends.map(fixed)).collect();
+        let edges: Vec<[usize; 2]> = self.joints.iter().map(|joint| joint.ends().map(fixed)).collect();
         let mut left_out = vec![[false; MOST_ROWS]; self.joints.len()];
         let mut local = vec![usize::MAX; ground];
         self.loop_of = vec![None; self.joints.len()];
@@ -35,7 +35,7 @@ impl System {
             }
             let mut rows = Vec::new();
             for joint in &joints {
-                let ends = self.joints[*joint].ends.map(|end| &motions[end]);
+                let ends = self.joints[*joint].ends().map(|end| &motions[end]);
                 self.joints[*joint].for_each_row(ends, |_, _, row, _| {
                     rows.push(self.sparse_row(edges[*joint], [&row.a, &row.b], &local));
                 });
@@ -59,7 +59,7 @@ impl System {
         let mut joints = std::mem::take(&mut self.joints);
         for (owner, (joint, left_out)) in joints.iter_mut().zip(left_out).enumerate() {
             let mut indices = [None; MOST_ROWS];
-            let (bodies, ends) = (joint.ends, joint.ends.map(|end| &motions[end]));
+            let (bodies, ends) = (joint.ends(), joint.ends().map(|end| &motions[end]));
             let movable = |end: usize| (bodies[end] < ground && self.free[bodies[end]]).then_some(bodies[end]);
             let mobilities = [0, 1].map(|end| movable(end).map(|body| self.mobility(body, ends[end])));
             joint.for_each_row(ends, |k, _, row, is_length| {

@@ -88,7 +88,7 @@ impl Ring {
     /// the rows of one joint depend on each other, which this way is not made for.
     pub fn find_held(&self, system: &System, state: &State, redundant: usize, memory: &mut Memory) -> bool {
         let unit = system.scales.length;
-        let point = |passage: &Passage| state.body(system.joints[passage.joint].ends[passage.end]).x;
+        let point = |passage: &Passage| state.body(system.joints[passage.joint].ends()[passage.end]).x;
         let centre = self.passages.iter().map(point).sum::<Vec3>() / self.passages.len() as f64;
         let length = self.passages.iter().map(|passage| (point(passage) - centre).norm()).fold(unit, f64::max);
         let Memory { rows, held } = memory;
@@ -97,7 +97,7 @@ impl Ring {
         let mut triangle = Mat6::zeros();
         for passage in &self.passages {
             let joint = &system.joints[passage.joint];
-            let [a, b] = system.end_motions(joint.ends, state);
+            let [a, b] = system.end_motions(joint.ends(), state);
             let mut scaled = Mat6::zeros();
             joint.for_each_row([&a, &b], |k, _, row, _| {
                 let row = [&row.a, &row.b][passage.end];

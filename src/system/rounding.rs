@@ -37,13 +37,13 @@ impl System {
             *limits = [force, moment].map(|terms| terms * rounding.relative);
         }
         for joint in &self.joints {
-            let ends = joint.ends.map(|end| &motions[end]);
+            let ends = joint.ends().map(|end| &motions[end]);
             let reach = joint.reach(ends);
             let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
             if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
                 return false;
             }
-            for (body, [force, moment]) in joint.ends.into_iter().zip(joint.reaction_sizes(ends, lambda)) {
+            for (body, [force, moment]) in joint.ends().into_iter().zip(joint.reaction_sizes(ends, lambda)) {
                 if body < bodies {
                     limits[body][0] += force * rounding.relative;
                     limits[body][1] += moment * rounding.relative + force * reach * rounding.arm;

@@ -259,7 +259,7 @@ impl System {
         let scaled = |gradient: &Vec6| join(&upper(gradient), &(lower(gradient) / self.scales.length));
         let mut first = 0;
         for joint in found.joints.iter().map(|joint| &self.joints[*joint]) {
-            let [a, b] = self.end_motions(joint.ends, state);
+            let [a, b] = self.end_motions(joint.ends(), state);
             joint.for_each_row([&a, &b], |k, _, row, _| rows[first + k] = [scaled(&row.a), scaled(&row.b)]);
             first += joint.rows();
         }

@@ -49,12 +49,12 @@ impl Sweep {
         order.iter().enumerate().for_each(|(k, body)| group_of[*body as usize] = k / GROUP);
         let groups = order.len().div_ceil(GROUP);
         let group_of_joint = |joint: &JointElement| {
-            joint.ends.iter().filter_map(|end| group_of.get(*end)).copied().max().unwrap_or(0)
+            joint.ends().iter().filter_map(|end| group_of.get(*end)).copied().max().unwrap_or(0)
         };
         let mut completed_by = group_of.clone();
         for joint in joints {
             let group = group_of_joint(joint);
-            for body in joint.ends.into_iter().filter(|end| *end < order.len()) {
+            for body in joint.ends().into_iter().filter(|end| *end < order.len()) {
                 completed_by[body] = completed_by[body].max(group);
             }
         }
@@ -99,7 +99,7 @@ fn leaves_first(bodies: usize, joints: &[JointElement]) -> Vec<u32> {
     // Joints at each body and, behind the last one, at the ground.
     let place = |end: usize| end.min(bodies);
     let mut first = vec![0; bodies + 2];
-    let ends = || joints.iter().map(|joint| joint.ends.map(place)).filter(|[a, b]| a != b);
+    let ends = || joints.iter().map(|joint| joint.ends().map(place)).filter(|[a, b]| a != b);
     ends().flatten().for_each(|end| first[end + 1] += 1);
     (0..=bodies).for_each(|k| first[k + 1] += first[k]);
     let (mut next, mut others) = (first.clone(), vec![0; first[bodies + 1]]);

@@ -84,8 +84,8 @@ impl System {
         let (mut v_q, mut a_q, mut a_v) = (zeros(), zeros(), zeros());
         let motions = self.motions(state);
         for joint in &self.joints {
-            let ends = joint.ends.map(|end| &motions[end]);
-            for (varied, body) in joint.ends.into_iter().enumerate() {
+            let ends = joint.ends().map(|end| &motions[end]);
+            for (varied, body) in joint.ends().into_iter().enumerate() {
                 if body >= self.bodies() || !self.free[body] {
                     continue;
                 }

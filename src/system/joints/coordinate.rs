@@ -26,7 +26,7 @@ impl JointElement {
 
     /// The axis that angles are about, in axes of body a.
     pub fn axis(&self) -> Vec3 {
-        self.frames[0].rotation * Vec3::z()
+        self.rest.frames[0].rotation * Vec3::z()
     }
 
     /// The coordinate nearest to `near` (angles come back after a turn), its rate and its acceleration. None for joints
@@ -40,7 +40,7 @@ impl JointElement {
 
     /// The coordinate alone; 0 for joints that have none.
     pub fn coordinate_value(&self, [a, b]: [&Motion; 2], near: f64) -> f64 {
-        self.coordinate.as_ref().map_or(0.0, |primitive| self.counted(primitive.value(a, b), near))
+        self.rest.coordinate.as_ref().map_or(0.0, |primitive| self.counted(primitive.value(a, b), near))
     }
 
     /// Whether there is a coordinate.
@@ -52,14 +52,14 @@ impl JointElement {
     /// The coordinate less its offset, angles within half a turn of zero, with its derivatives. None for joints that have none.
     #[inline(always)]
     pub fn coordinate_scalar(&self, [a, b]: [&Motion; 2]) -> Option<Scalar> {
-        self.coordinate.as_ref()?.scalar(a, b)
+        self.rest.coordinate.as_ref()?.scalar(a, b)
     }
 
     /// The coordinate of that value nearest to `near`.
     pub fn counted(&self, value: f64, near: f64) -> f64 {
         match self.kind.coordinate() {
-            Some(Coordinate::Angle) => near + wrap(value + self.offset - near),
-            _ => value + self.offset,
+            Some(Coordinate::Angle) => near + wrap(value + self.rest.offset - near),
+            _ => value + self.rest.offset,
         }
     }
 
@@ -71,26 +71,26 @@ impl JointElement {
     /// The coordinate of a screw as its slide tells it, which knows the turns. None for other joints.
     pub(in crate::system) fn screwed(&self, [a, b]: [&Motion; 2]) -> Option<f64> {
         self.primitives.iter().find_map(|primitive| match primitive {
-            Primitive::Screw(screw) => Some(screw.angle_by_slide(a, b) + self.offset),
+            Primitive::Screw(screw) => Some(screw.angle_by_slide(a, b) + self.rest.offset),
             _ => None,
         })
     }
 
     /// Whole turns from that value of an angle to the coordinate nearest to `near`; 0 for a displacement.
     pub fn turns(&self, value: f64, near: f64) -> f64 {
-        if self.has_angle() { ((near - self.offset - value) / std::f64::consts::TAU).round() } else { 0.0 }
+        if self.has_angle() { ((near - self.rest.offset - value) / std::f64::consts::TAU).round() } else { 0.0 }
     }
 
     /// Displacement of b along z of a, its rate and its acceleration. None for joints that do not slide.
     pub fn slide(&self, [a, b]: [&Motion; 2]) -> Option<[f64; 3]> {
-        let scalar = self.slide.as_ref()?.scalar(a, b)?;
+        let scalar = self.rest.slide.as_ref()?.scalar(a, b)?;
         let acceleration = acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b);
         Some([scalar.value, rate(&scalar.row, a, b), acceleration])
     }
 
     /// The gradient of the coordinate, or of the slide.
     pub fn gradient(&self, is_slide: bool, [a, b]: [&Motion; 2]) -> Option<Row> {
-        let primitive = if is_slide { &self.slide } else { &self.coordinate };
+        let primitive = if is_slide { &self.rest.slide } else { &self.rest.coordinate };
         Some(primitive.as_ref()?.scalar(a, b)?.row)
     }
 
@@ -100,7 +100,7 @@ impl JointElement {
             (Some(spring), Some([q, ..])) => 0.5 * spring.stiffness * (q - spring.rest) * (q - spring.rest),
             _ => 0.0,
         };
-        energy(&self.springs[0], self.coordinate(ends, near)) + energy(&self.springs[1], self.slide(ends))
+        energy(&self.rest.springs[0], self.coordinate(ends, near)) + energy(&self.rest.springs[1], self.slide(ends))
     }
 
     /// Adds the generalized forces `tau = load - k (q - rest) - c qdot` on coordinate and slide: B^T tau acts, on both bodies
@@ -110,17 +110,17 @@ impl JointElement {
         for (which, load) in loads.into_iter().enumerate() {
             let Some(turns_only) = self.moves[which] else { continue };
             if !self.is_sprung[which] && load.force == 0.0 {
-                assembly.reserve_pair(self.ends, turns_only);
+                assembly.reserve_pair(self.ends(), turns_only);
                 continue;
             }
             let motions = assembly.motions;
-            let ends = self.ends.map(|end| &motions[end]);
+            let ends = self.ends().map(|end| &motions[end]);
             let (primitive, now) = match which {
-                0 => (&self.coordinate, self.coordinate(ends, near)),
-                _ => (&self.slide, self.slide(ends)),
+                0 => (&self.rest.coordinate, self.coordinate(ends, near)),
+                _ => (&self.rest.slide, self.slide(ends)),
             };
             if let (Some(primitive), Some(now)) = (primitive, now) {
-                self.assemble_force(assembly, primitive, load.force, &self.springs[which], now);
+                self.assemble_force(assembly, primitive, load.force, &self.rest.springs[which], now);
             }
         }
     }
@@ -135,7 +135,7 @@ impl JointElement {
         [q, qdot, _]: [f64; 3],
     ) {
         let motions = assembly.motions;
-        let [a, b] = self.ends.map(|end| &motions[end]);
+        let [a, b] = self.ends().map(|end| &motions[end]);
         let Some(scalar) = primitive.scalar(a, b) else { return };
         let (mut tau, mut k, mut c) = (load, 0.0, 0.0);
         if let Some(spring) = spring {
@@ -149,10 +149,10 @@ impl JointElement {
         let stiffness = |i: usize, j: usize| outer(i, &(rows[j] * k + turn[j] * c)) - scalar.second[i][j] * tau;
         let damping = |i: usize, j: usize| outer(i, &(rows[j] * c));
         for (i, row) in rows.iter().enumerate() {
-            assembly.add_residual(self.ends[i], &(row * -tau));
+            assembly.add_residual(self.ends()[i], &(row * -tau));
         }
         assembly.add_pair(
-            self.ends,
+            self.ends(),
             &PairTangent {
                 stiffness: [[stiffness(0, 0), stiffness(0, 1)], [stiffness(1, 0), stiffness(1, 1)]],
                 damping: [[damping(0, 0), damping(0, 1)], [damping(1, 0), damping(1, 1)]],

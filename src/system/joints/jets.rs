@@ -148,7 +148,7 @@ impl JointElement {
             let here = if end == varied { 1.0 } else { 0.0 };
             Varied { motion: ends[end], position: position * here, velocity: velocity * here }
         };
-        let ([jet, ..], _) = self.coordinate.as_ref()?.jets(&of(0), &of(1));
+        let ([jet, ..], _) = self.rest.coordinate.as_ref()?.jets(&of(0), &of(1));
         Some([jet.change[1], jet.change[2]])
     }
 
@@ -187,7 +187,7 @@ impl JointElement {
         ends: [&Motion; 2],
         changes: &[[Vec6; 3]; 2],
     ) -> Option<[f64; 3]> {
-        let primitive = if is_slide { &self.slide } else { &self.coordinate };
+        let primitive = if is_slide { &self.rest.slide } else { &self.rest.coordinate };
         let of = |end: usize| Varied { motion: ends[end], position: changes[end][0], velocity: changes[end][1] };
         let ([jet, ..], _) = primitive.as_ref()?.jets(&of(0), &of(1));
         // The jet is at constant accelerations: theirs enter by the gradient.

@@ -47,7 +47,7 @@ mod tests {
             let mut joint = Joint::new(kind, None, Some(0), Pose::identity(), frame_b);
             (joint.distance, joint.pitch) = (2.0, 1.0);
             [joint.driven, joint.slide_driven] = driven;
-            let element = JointElement::new(&joint, 1);
+            let element = JointElement::all(&[joint], 1)[0].clone();
             let names: Vec<_> = element.row_names().collect();
             assert_eq!(names.len(), element.rows(), "{kind:?}");
             let ground = Motion::ground();

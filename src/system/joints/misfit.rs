@@ -26,7 +26,7 @@ impl Misfit<'_> {
     /// Angle between the parts of the joint frames that are to be aligned: 0 in one of the positions that fulfil the equations, half a turn
     /// in the others.
     pub fn misalignment(&self) -> f64 {
-        let turned = |end: usize| rotation::compose(&self.ends[end].q, &self.joint.frames[end].rotation);
+        let turned = |end: usize| rotation::compose(&self.ends[end].q, &self.joint.rest.frames[end].rotation);
         let (a, b) = (turned(0), turned(1));
         let (ra, rb) = (rotation::matrix(&a), rotation::matrix(&b));
         let axis = |r: &Mat3, k: Axis| Vec3::from(r.column(k as usize));

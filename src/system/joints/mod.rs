@@ -202,13 +202,13 @@ impl Frames<'_> {
     }
 }
 
-/// A joint as the system evaluates it. What every evaluation reads comes first, in one line of the processor's caches: there are
-/// models of many thousand joints.
+/// A joint as the system evaluates it. What every evaluation reads is one line of the processor's caches, one joint after the other:
+/// there are models of many thousand joints.
 #[derive(Debug, Clone)]
-#[repr(C, align(64))]
+#[repr(align(64))]
 pub struct JointElement {
-    /// Both bodies; the ground is the index past the last body.
-    pub ends: [usize; 2],
+    /// See [`JointElement::ends`].
+    ends: [u32; 2],
     /// Of the kind, then what is driven.
     primitives: Box<[Primitive]>,
     /// Index of each row among the independent constraints; None where the row is redundant.
@@ -220,6 +220,14 @@ pub struct JointElement {
     moves: [Option<bool>; 2],
     /// Whether a spring acts on it.
     is_sprung: [bool; 2],
+    rest: Box<Rest>,
+}
+
+const _: () = assert!(size_of::<JointElement>() == 64);
+
+/// What few evaluations read of a joint.
+#[derive(Debug, Clone)]
+struct Rest {
     frames: [Pose; 2],
     /// The coordinate, if the joint has one.
     coordinate: Option<Primitive>,
@@ -231,6 +239,15 @@ pub struct JointElement {
     springs: [Option<JointSpring>; 2],
 }
 
+/// The constraints of a joint's kind, then those of what is driven.
+fn primitives(joint: &Joint) -> Box<[Primitive]> {
+    let (frames, facts) = (Frames::of(joint), joint.kind.facts());
+    let held = facts.constraints.iter().map(|constraint| frames.constraint(*constraint));
+    let coordinate = joint.kind.coordinate().filter(|_| joint.driven);
+    let slide = (joint.kind.has_slide() && joint.slide_driven).then_some(Coordinate::Displacement);
+    held.chain(coordinate.into_iter().chain(slide).map(|coordinate| frames.coordinate(coordinate))).collect()
+}
+
 /// What is imposed on a joint's coordinate at one time: q, its rate and acceleration.
 pub type Drive = [f64; 3];
 
@@ -238,31 +255,43 @@ pub type Drive = [f64; 3];
 pub type Drives = [Drive; 2];
 
 impl JointElement {
-    /// From the description; `ground` is the index that stands for the ground.
-    pub fn new(joint: &Joint, ground: usize) -> JointElement {
+    /// All joints of a model, from their descriptions; `ground` is the index that stands for the ground.
+    pub fn all(joints: &[Joint], ground: usize) -> Vec<JointElement> {
+        // What every evaluation reads is made first, so that it lies side by side in memory.
+        let primitives: Vec<Box<[Primitive]>> = joints.iter().map(primitives).collect();
+        let with_rest = |(joint, primitives)| JointElement::new(joint, primitives, ground);
+        joints.iter().zip(primitives).map(with_rest).collect()
+    }
+
+    fn new(joint: &Joint, primitives: Box<[Primitive]>, ground: usize) -> JointElement {
         let frames = Frames::of(joint);
         let coordinate = joint.kind.coordinate().map(|coordinate| frames.coordinate(coordinate));
         let slide = joint.kind.has_slide().then(|| frames.coordinate(Coordinate::Displacement));
-        let held = joint.kind.facts().constraints.iter().map(|constraint| frames.constraint(*constraint));
-        let driven = coordinate.iter().filter(|_| joint.driven).chain(slide.iter().filter(|_| joint.slide_driven));
-        let primitives = held.chain(driven.cloned()).collect();
         let springs = [joint.spring, joint.slide_spring];
         // Of PRISMATIC and SCREW the slide is no coordinate of its own: nothing acts on it.
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
         JointElement {
-            ends: [joint.body_a.unwrap_or(ground), joint.body_b.unwrap_or(ground)],
+            ends: [joint.body_a, joint.body_b].map(|body| body.unwrap_or(ground) as u32),
             primitives,
             indices: [None; MOST_ROWS],
             kind: joint.kind,
             driven: [joint.driven, joint.slide_driven],
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
             is_sprung: springs.map(|spring| spring.is_some()),
-            frames: [joint.frame_a, joint.frame_b],
-            coordinate,
-            offset: joint.offset,
-            slide,
-            springs,
+            rest: Box::new(Rest {
+                frames: [joint.frame_a, joint.frame_b],
+                coordinate,
+                offset: joint.offset,
+                slide,
+                springs,
+            }),
         }
+    }
+
+    /// Both bodies; the ground is the index past the last body.
+    #[inline(always)]
+    pub fn ends(&self) -> [usize; 2] {
+        self.ends.map(|end| end as usize)
     }
 
     /// What row k imposes: the coordinate (0), the slide (1), or neither.
@@ -282,8 +311,8 @@ impl JointElement {
     fn misfit(&self, k: usize, phi: f64, drives: &Drives) -> f64 {
         match self.drive_of(k) {
             None => phi,
-            Some(0) if self.has_angle() => wrap(phi + self.offset - drives[0][0]),
-            Some(0) => phi + self.offset - drives[0][0],
+            Some(0) if self.has_angle() => wrap(phi + self.rest.offset - drives[0][0]),
+            Some(0) => phi + self.rest.offset - drives[0][0],
             Some(_) => phi - drives[1][0],
         }
     }
@@ -363,7 +392,7 @@ impl JointElement {
                     turning = Some(turning.map_or(stiffness, |sum| sum + stiffness));
                 }
                 Primitive::Coincident(p) => match consecutive(indices) {
-                    Some(index) => p.assemble(assembly, self.ends, index, lambda),
+                    Some(index) => p.assemble(assembly, self.ends(), index, lambda),
                     None => self.assemble_rows(assembly, primitive, first, lambda, drives),
                 },
                 _ => self.assemble_rows(assembly, primitive, first, lambda, drives),
@@ -371,7 +400,7 @@ impl JointElement {
             first += primitive.rows();
         }
         if let Some(stiffness) = turning {
-            perpendicular::add_stiffness(assembly, self.ends, &stiffness);
+            perpendicular::add_stiffness(assembly, self.ends(), &stiffness);
         }
     }
 
@@ -385,10 +414,10 @@ impl JointElement {
         lambda: &[f64],
     ) -> Mat3 {
         let (motions, level) = (assembly.motions, assembly.level);
-        let [a, b] = self.ends.map(|end| &motions[end]);
+        let [a, b] = self.ends().map(|end| &motions[end]);
         let Some(index) = self.indices[k].map(Index::get) else { return Mat3::zeros() };
         let (value, gradient) = axes.equation(level, a, b);
-        assembly.add_turning_constraint(index, self.ends, &gradient, value, lambda[index]);
+        assembly.add_turning_constraint(index, self.ends(), &gradient, value, lambda[index]);
         if assembly.wants_tangents() { axes.stiffness(a, b) * lambda[index] } else { Mat3::zeros() }
     }
 
@@ -403,7 +432,7 @@ impl JointElement {
         drives: &Drives,
     ) {
         let (motions, level) = (assembly.motions, assembly.level);
-        let [a, b] = self.ends.map(|end| &motions[end]);
+        let [a, b] = self.ends().map(|end| &motions[end]);
         let indices = &self.indices[first..first + primitive.rows()];
         let gamma = match level {
             Level::Acceleration => primitive.velocity_terms(a, b),
@@ -415,10 +444,10 @@ impl JointElement {
                 Level::Velocity => rate(&row, a, b) - self.imposed(first + k, drives, 1),
                 Level::Acceleration => acceleration(&row, a, b) + gamma[k] - self.imposed(first + k, drives, 2),
             };
-            assembly.add_constraint(indices[k].map(Index::get), self.ends, &row, residual, lambda);
+            assembly.add_constraint(indices[k].map(Index::get), self.ends(), &row, residual, lambda);
         });
         let of_row = |k: usize| indices.get(k).copied().flatten().map_or(0.0, |index| lambda[index.get()]);
-        primitive.add_stiffness(assembly, self.ends, &[of_row(0), of_row(1), of_row(2)]);
+        primitive.add_stiffness(assembly, self.ends(), &[of_row(0), of_row(1), of_row(2)]);
     }
 
     /// The wrench of the other body on a (`end` 0) or on b (1) at the origin of its joint frame, inertial axes, for one
@@ -426,7 +455,7 @@ impl JointElement {
     pub fn reaction(&self, ends: [&Motion; 2], end: usize, multipliers: &[f64; MOST_ROWS]) -> Vec6 {
         let mut wrench = Vec6::zeros();
         self.for_each_row(ends, |k, _, row, _| wrench -= [row.a, row.b][end] * multipliers[k]);
-        let arm = ends[end].arm(&self.frames[end].position);
+        let arm = ends[end].arm(&self.rest.frames[end].position);
         let force = upper(&wrench);
         crate::spatial::join(&force, &(lower(&wrench) - arm.cross(&force)))
     }

@@ -7,7 +7,7 @@ use crate::system::motion::Motion;
 impl JointElement {
     /// How far from the origin of the model the places are that it ties together.
     pub fn reach(&self, ends: [&Motion; 2]) -> f64 {
-        let places = ends.iter().zip(&self.frames).map(|(motion, frame)| motion.x.norm() + frame.position.norm());
+        let places = ends.iter().zip(&self.rest.frames).map(|(motion, frame)| motion.x.norm() + frame.position.norm());
         places.fold(0.0, f64::max)
     }
 
