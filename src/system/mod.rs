@@ -65,6 +65,7 @@ pub use lines::{LineState, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State};
 pub use progress::Progress;
 pub use rounding::Rounding;
+use rounding::Sizes;
 pub use sharing::Sharing;
 pub use stalls::{NOISY, Stalls};
 pub use turning::Turning;
@@ -159,6 +160,8 @@ pub struct System {
     links: Option<Arc<[Link]>>,
     /// Whether nothing but joints acts on bodies, load callbacks apart.
     has_joints_alone: bool,
+    /// What their terms are measured by.
+    sizes: Sizes,
     /// In which order bodies and joints are evaluated.
     sweep: Arc<Sweep>,
     /// Joints whose turns are counted.
@@ -252,6 +255,7 @@ impl System {
                 && model.points.is_empty()
                 && model.lines.is_empty()
                 && model.elements.iter().next().is_none(),
+            sizes: Sizes::of(model),
             sweep: Arc::new(sweep),
             counted: CountedJoints::default(),
         };

@@ -5,7 +5,7 @@
 //! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
 use super::{System, Workspace};
-use crate::model::Loads;
+use crate::model::{Loads, Model};
 use crate::spatial::{Vec3, lower, upper};
 
 /// To what parts the terms of equations are known.
@@ -19,6 +19,27 @@ pub struct Rounding {
     pub arm: f64,
 }
 
+/// What terms are made of that never changes, side by side: all of it is read in every step of a long chain.
+#[derive(Clone)]
+pub struct Sizes {
+    /// Of each body its mass, how far its centre of mass is from its reference point, and the norm of its inertia tensor.
+    bodies: Vec<[f64; 3]>,
+    /// Of each joint how far its frames are from the reference points of both bodies.
+    arms: Vec<[f64; 2]>,
+}
+
+impl Sizes {
+    /// Of a model.
+    pub fn of(model: &Model) -> Sizes {
+        let inertias = model.bodies.iter().map(|body| &body.inertia);
+        let frames = model.joints.iter().map(|joint| [&joint.frame_a, &joint.frame_b]);
+        Sizes {
+            bodies: inertias.map(|inertia| [inertia.mass, inertia.eta.norm(), inertia.inertia.norm()]).collect(),
+            arms: frames.map(|frames| frames.map(|frame| frame.position.norm())).collect(),
+        }
+    }
+}
+
 impl System {
     /// Whether every equation of the last evaluation holds to rounding, with `lambda` for the multipliers. Each body is measured by its
     /// own inertia forces, weight and reactions alone, and a joint by the places of its own bodies: where larger forces of other kinds balance
@@ -29,21 +50,24 @@ impl System {
             return false;
         }
         let Workspace { motions, residual, limits, .. } = workspace;
-        for ((limits, inertia), motion) in limits.iter_mut().zip(&self.inertias).zip(&motions[..]) {
+        for ((limits, sizes), motion) in limits.iter_mut().zip(&self.sizes.bodies).zip(&motions[..]) {
             let (pull, spin) = (motion.vdot.norm() + weight, motion.omegadot.norm() + motion.omega.norm_squared());
-            let arm = inertia.eta.norm();
-            let force = inertia.mass * (pull + arm * spin);
-            let moment = inertia.inertia.norm() * spin + inertia.mass * arm * pull;
-            *limits = [force, moment].map(|terms| terms * rounding.relative);
+            let [mass, arm, inertia] = *sizes;
+            let force = mass * (pull + arm * spin);
+            let moment = inertia * spin + mass * arm * pull;
+            *limits = [force * rounding.relative, moment * rounding.relative, motion.x.norm()];
         }
-        for joint in &self.joints {
-            let ends = joint.ends().map(|end| &motions[end]);
-            let reach = joint.reach(ends);
+        for (joint, arms) in self.joints.iter().zip(&self.sizes.arms) {
+            // The ground is where the model begins.
+            let place = |end: usize| limits.get(end).map_or(0.0, |[.., distance]| *distance);
+            let ends = joint.ends();
+            let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
             let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
             if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
                 return false;
             }
-            for (body, [force, moment]) in joint.ends().into_iter().zip(joint.reaction_sizes(ends, lambda)) {
+            let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, lambda);
+            for (body, [force, moment]) in ends.into_iter().zip(sizes) {
                 if body < bodies {
                     limits[body][0] += force * rounding.relative;
                     limits[body][1] += moment * rounding.relative + force * reach * rounding.arm;
@@ -53,7 +77,7 @@ impl System {
         // Of terms that overflow nothing is known.
         let is_within = |r: Vec3, limit: f64| r.norm() <= limit && limit.is_finite();
         let (of_bodies, of_points) = layout.split(residual);
-        of_bodies.iter().zip(&*limits).all(|([x, y, z, p, q, r], [force, moment])| {
+        of_bodies.iter().zip(&*limits).all(|([x, y, z, p, q, r], [force, moment, _])| {
             is_within(Vec3::new(*x, *y, *z), *force) && is_within(Vec3::new(*p, *q, *r), *moment)
         }) && of_points.iter().zip(&self.points).all(|(r, point)| {
             let force = point.mass * (motions[point.node].vdot.norm() + weight);

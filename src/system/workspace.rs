@@ -38,8 +38,8 @@ pub struct Workspace {
     pub(super) is_by_links: bool,
     /// Right-hand side, then solution.
     pub solution: Vec<f64>,
-    /// Of each body, how much of the residual of its forces and moments is rounding.
-    pub(super) limits: Vec<[f64; 2]>,
+    /// Of each body, how much of the residual of its forces and moments is rounding, and how far it is from the origin.
+    pub(super) limits: Vec<[f64; 3]>,
     /// Zero multipliers, for evaluations of geometry alone.
     pub(super) multipliers: Vec<f64>,
     /// What load callbacks are given, and what they gave last.
@@ -66,7 +66,7 @@ impl Workspace {
             articulated: system.links.clone().map(Articulated::new),
             is_by_links: false,
             solution: vec![0.0; n],
-            limits: vec![[0.0; 2]; layout.bodies()],
+            limits: vec![[0.0; 3]; layout.bodies()],
             multipliers: vec![0.0; multipliers],
             callbacks: Slots::default(),
             reactions: vec![0.0; layout.dofs()],

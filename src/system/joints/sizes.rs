@@ -1,23 +1,18 @@
-//! How large the places are that a joint ties together, and what its multipliers do: against these its rounding is measured.
+//! How large what the multipliers of a joint do is: against this the rounding of its bodies' equations is measured.
 
 use super::{JointElement, Primitive};
 use crate::spatial::{Vec3, lower, upper};
 use crate::system::motion::Motion;
 
 impl JointElement {
-    /// How far from the origin of the model the places are that it ties together.
-    pub fn reach(&self, ends: [&Motion; 2]) -> f64 {
-        let places = ends.iter().zip(&self.rest.frames).map(|(motion, frame)| motion.x.norm() + frame.position.norm());
-        places.fold(0.0, f64::max)
-    }
-
     /// Indices of its independent constraints.
     pub fn constraints(&self) -> impl Iterator<Item = usize> {
         self.indices.iter().flatten().map(|index| index.get())
     }
 
-    /// Force and moment on each end that multipliers make, without regard to signs: upper bounds.
-    pub fn reaction_sizes(&self, [a, b]: [&Motion; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
+    /// Force and moment on each end that multipliers make, without regard to signs: upper bounds. `arms`: how far the joint frames
+    /// are from the points about which moments count.
+    pub fn reaction_sizes(&self, [a, b]: [&Motion; 2], arms: &[f64; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
         let (mut sizes, mut first) = ([[0.0; 2]; 2], 0);
         let mut add = |end: usize, force: f64, moment: f64| {
             sizes[end][0] += force;
@@ -26,10 +21,10 @@ impl JointElement {
         for primitive in self.primitives.iter() {
             let multiplier = |k: usize| self.indices[first + k].map_or(0.0, |index| lambda[index.get()]);
             match primitive {
-                Primitive::Coincident(p) => {
+                // The origins of both frames.
+                Primitive::Coincident(_) => {
                     let force = Vec3::from_fn(|k, _| multiplier(k)).norm();
-                    add(0, force, force * p.a.norm());
-                    add(1, force, force * p.b.norm());
+                    (0..2).for_each(|end| add(end, force, force * arms[end]));
                 }
                 // Gradients of angles between axes are no longer than 1.
                 Primitive::Perpendicular(_) => (0..2).for_each(|end| add(end, 0.0, multiplier(0).abs())),
