@@ -231,10 +231,12 @@ impl Elimination {
     /// Eliminates what is complete in a pause of the assembly.
     pub fn pause(&mut self) {
         let Some(stages) = &self.plan.stages else { return };
-        match stages.ends.get(self.progress.pauses) {
-            Some([calls, blocks]) if *calls as usize == self.cursor => {
+        let pause = self.progress.pauses;
+        match stages.pauses.get(pause) {
+            Some(calls) if *calls as usize == self.cursor => {
+                let end = stages.ends[pause] as usize;
                 self.progress.pauses += 1;
-                self.eliminate_to(*blocks as usize);
+                self.eliminate_to(end);
             }
             // Another sequence of calls.
             _ => self.progress.failed = true,

@@ -9,6 +9,7 @@
 use super::plan::{Call, plan};
 use super::refinement::Refinement;
 use super::several::Four;
+use super::stages::Pauses;
 use super::{Assemble, Dense, Elimination, Singular, Sparse};
 use std::sync::Arc;
 
@@ -255,10 +256,13 @@ impl Kkt {
         if !blocks.misses_entries() {
             return true;
         }
-        let calls = blocks.elimination.plan().calls.clone();
-        let (widths, constraints) = (&self.widths, self.constraints);
+        let before = blocks.elimination.plan().clone();
+        let calls = before.stages.as_ref().map_or(&[][..], |stages| &stages.pauses);
         let mut keeps = None;
-        let make = &mut || keeps = plan(widths, constraints, &calls, &[], f64::INFINITY);
+        let make = &mut || {
+            let pauses = Pauses { calls, keeps: true };
+            keeps = plan(&self.widths, self.constraints, &before.calls, pauses, f64::INFINITY);
+        };
         // Where there is no memory for them, the factorisation fails.
         self.asking.run(blocks.elimination.memory() * REPLANNED, make);
         match keeps {
@@ -337,16 +341,17 @@ impl Kkt {
     fn choose(&self, learning: Learning) -> Path {
         let n = self.unknowns();
         let by_blocks = |limit: f64| {
-            let eliminate = |pauses: &[u32]| {
+            let eliminate = |keeps: bool| {
+                let pauses = Pauses { calls: &learning.pauses, keeps };
                 let plan = plan(&self.widths, self.constraints, &learning.calls, pauses, limit)?;
                 let mut elimination = Elimination::new(Arc::new(plan));
                 learning.replay(&mut elimination);
                 Some(Blockwise::new(elimination))
             };
-            let mut blocks = eliminate(&learning.pauses)?;
+            let mut blocks = eliminate(false)?;
             if blocks.misses_entries() {
                 drop(blocks);
-                blocks = eliminate(&[])?;
+                blocks = eliminate(true)?;
             }
             Some(Path::Blocks(Box::new(blocks)))
         };

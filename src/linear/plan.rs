@@ -19,7 +19,7 @@
 
 use super::order::{MOST, NONE, Order, order};
 use super::pairs::arrange;
-use super::stages::{Stages, share_places};
+use super::stages::{Pauses, Stages, follow, share_places};
 
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -122,16 +122,6 @@ pub struct Block {
 /// First and end of each.
 type Ranges = Vec<(u32, u32)>;
 
-/// What follows from where the entries of each call stand.
-struct Placed {
-    places: Vec<Place>,
-    cleared: Ranges,
-    /// Of each call the block that it adds to, in order of elimination.
-    owners: Vec<u32>,
-    /// Which values are written.
-    written: Vec<bool>,
-}
-
 /// All of it.
 pub struct Plan {
     /// In order of elimination.
@@ -187,7 +177,7 @@ enum Part {
 struct Map<'a> {
     order: &'a Order,
     /// Of the unknowns.
-    atom_of: Vec<u32>,
+    atom_of: &'a [u32],
     /// Of the blocks, by number.
     position: Vec<u32>,
     blocks: Vec<Block>,
@@ -251,9 +241,9 @@ impl Map<'_> {
     }
 }
 
-/// From the graph that the calls of one assembly show, with pauses behind so many calls each; None where it would take more than `limit`
-/// operations, or the calls are not of this form.
-pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], pauses: &[u32], limit: f64) -> Option<Plan> {
+/// From the graph that the calls of one assembly and its pauses show; None where it would take more than `limit` operations, or the
+/// calls are not of this form.
+pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], pauses: Pauses, limit: f64) -> Option<Plan> {
     // The node of each unknown, or its constraint.
     let nodes = widths.iter().enumerate().flat_map(|(node, width)| (0..*width).map(move |_| node as u32));
     let node_of: Vec<u32> = nodes.collect();
@@ -294,18 +284,29 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], pauses: &[u32], l
     ties.iter().for_each(|(_, node)| free[*node as usize] = false);
     let mut order = order(widths, constraints, &ties, &pairs, limit)?;
     let twins = arrange(&mut order);
-    let mut map = Map::new(&order, node_of, constraints);
-    let (values, factors) = map.lay_out(&free, &full)?;
-    let (changes, added) = map.changes()?;
-    let Placed { places, cleared, owners, written } = map.places(calls, values)?;
-    let Map { blocks, ties, .. } = map;
-    let calls = calls.to_vec();
-    let stages = None;
-    let mut plan = Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added, stages };
-    if !pauses.is_empty() && plan.twins.is_empty() {
-        share_places(&mut plan, pauses, &owners, &written);
+    let atom_of = atoms_of(&order, node_of, constraints);
+    if !pauses.calls.is_empty() && twins.is_empty() {
+        let sequence = follow(&order, &atom_of, calls, pauses.calls);
+        let usual = std::mem::replace(&mut order.sequence, sequence);
+        let (mut plan, owners) = Map::new(&order, &atom_of).plan(calls, &free, &full)?;
+        if share_places(&mut plan, pauses, &owners) {
+            return Some(plan);
+        }
+        order.sequence = usual;
     }
-    Some(plan)
+    let (plan, _) = Map::new(&order, &atom_of).plan(calls, &free, &full)?;
+    Some(Plan { twins, ..plan })
+}
+
+/// The atom of each unknown.
+fn atoms_of(order: &Order, node_of: Vec<u32>, constraints: usize) -> Vec<u32> {
+    let mut atom_of = node_of;
+    let dofs = atom_of.len();
+    atom_of.resize(dofs + constraints, NONE);
+    for (atom, own) in order.atoms.iter().enumerate() {
+        (own.start..own.start + u32::from(own.len)).for_each(|unknown| atom_of[unknown as usize] = atom as u32);
+    }
+    atom_of
 }
 
 /// In order, each once; the first of both is below `firsts`.
@@ -332,16 +333,22 @@ fn sorted(mut list: Vec<(u32, u32)>, firsts: usize) -> Vec<(u32, u32)> {
 }
 
 impl<'a> Map<'a> {
-    fn new(order: &'a Order, node_of: Vec<u32>, constraints: usize) -> Map<'a> {
-        let mut atom_of = node_of;
-        let dofs = atom_of.len();
-        atom_of.resize(dofs + constraints, NONE);
-        for (atom, own) in order.atoms.iter().enumerate() {
-            (own.start..own.start + u32::from(own.len)).for_each(|unknown| atom_of[unknown as usize] = atom as u32);
-        }
+    fn new(order: &'a Order, atom_of: &'a [u32]) -> Map<'a> {
         let mut position = vec![0; order.blocks.len()];
         order.sequence.iter().enumerate().for_each(|(k, block)| position[*block as usize] = k as u32);
         Map { order, atom_of, position, blocks: Vec::new(), ties: Vec::new() }
+    }
+
+    /// A plan whose values are kept, and of each call the block that it adds to, in order of elimination; for `free` and `full`
+    /// see [`Map::lay_out`].
+    fn plan(mut self, calls: &[Call], free: &[bool], full: &[(u32, u32)]) -> Option<(Plan, Vec<u32>)> {
+        let (values, factors) = self.lay_out(free, full)?;
+        let (changes, added) = self.changes()?;
+        let (places, cleared, owners) = self.places(calls, values)?;
+        let Map { blocks, ties, .. } = self;
+        let (calls, twins, stages) = (calls.to_vec(), Vec::new(), None);
+        let plan = Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added, stages };
+        Some((plan, owners))
     }
 
     /// By number of the block: whether eliminations before its own add to what couples it with its neighbours.
@@ -499,8 +506,9 @@ impl<'a> Map<'a> {
         Some((changes, end as usize))
     }
 
-    /// Places of the calls, and what has to be cleared before an assembly.
-    fn places(&self, calls: &[Call], values: usize) -> Option<Placed> {
+    /// Places of the calls, what has to be cleared before an assembly, and of each call the block that it adds to, in order of
+    /// elimination.
+    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Ranges, Vec<u32>)> {
         let mut written = vec![false; values];
         let mut cleared = Vec::new();
         let (mut places, mut owners) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
@@ -538,7 +546,7 @@ impl<'a> Map<'a> {
             last.1 = if joins { next.1 } else { last.1 };
             joins
         });
-        Some(Placed { places, cleared, owners, written })
+        Some((places, cleared, owners))
     }
 }
 

@@ -6,8 +6,8 @@
 //! nothing is added any more. Along chains that is some kilobytes at a time. A sum that has entered the matrix leaves its place to
 //! the next one, so that those of chains stay in that cache.
 //!
-//! Groups go from the leaves of the model towards the ground, as the elimination of the matrix does: it follows group by group, while
-//! the entries of a group are in that cache, too.
+//! Groups go from the leaves of the model towards the ground, as far as the order in which bodies were described does: so the elimination
+//! of the matrix follows group by group, while the entries of a group are in that cache, too.
 
 use super::joints::JointElement;
 use super::layout::Layout;
@@ -93,13 +93,22 @@ impl Sweep {
     }
 }
 
-/// All bodies, each behind those that hang on it in a tree that grows from the ground along joints, nearer ones before others. Where
-/// several hang on the same body, the last one with all that hangs on it comes first; of separate trees the first one does.
+/// All bodies in the order of the model, or turned round where most of them hang on bodies before: leaves come first.
 fn leaves_first(bodies: usize, joints: &[JointElement]) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..bodies as u32).collect();
+    let above = above(bodies, joints);
+    let hangs_on_later = above.iter().enumerate().filter(|(body, above)| above.is_some_and(|above| above > *body)).count();
+    if 2 * hangs_on_later < above.iter().flatten().count() {
+        order.reverse();
+    }
+    order
+}
+
+/// What each body hangs on in a tree that grows from the ground along joints, nearer bodies before others; None for the ground.
+fn above(bodies: usize, joints: &[JointElement]) -> Vec<Option<usize>> {
     // Joints at each body and, behind the last one, at the ground.
-    let place = |end: usize| end.min(bodies);
     let mut first = vec![0; bodies + 2];
-    let ends = || joints.iter().map(|joint| joint.ends().map(place)).filter(|[a, b]| a != b);
+    let ends = || joints.iter().map(|joint| joint.ends().map(|end| end.min(bodies))).filter(|[a, b]| a != b);
     ends().flatten().for_each(|end| first[end + 1] += 1);
     (0..=bodies).for_each(|k| first[k + 1] += first[k]);
     let (mut next, mut others) = (first.clone(), vec![0; first[bodies + 1]]);
@@ -109,42 +118,23 @@ fn leaves_first(bodies: usize, joints: &[JointElement]) -> Vec<u32> {
             next[end] += 1;
         }
     }
-    let mut above = vec![None; bodies];
+    let (mut above, mut reached) = (vec![None; bodies], vec![false; bodies + 1]);
     let mut queue = VecDeque::new();
     for root in std::iter::once(bodies).chain(0..bodies) {
-        if root < bodies {
-            if above[root].is_some() {
-                continue;
-            }
-            above[root] = Some(bodies);
+        if std::mem::replace(&mut reached[root], true) {
+            continue;
         }
         queue.push_back(root);
         while let Some(end) = queue.pop_front() {
             for other in &others[first[end]..first[end + 1]] {
-                if *other < bodies && above[*other].is_none() {
-                    above[*other] = Some(end);
+                if !std::mem::replace(&mut reached[*other], true) {
+                    above[*other] = Some(end).filter(|end| *end < bodies);
                     queue.push_back(*other);
                 }
             }
         }
     }
-    // What hangs on each, as lists: the first of them, and of each the next one. What hangs on the ground is turned round.
-    let (mut head, mut following) = (vec![None; bodies + 1], vec![None; bodies]);
-    let hangs = |body: &usize, on_ground: bool| (above[*body] == Some(bodies)) == on_ground;
-    let on_bodies = (0..bodies).rev().filter(|body| hangs(body, false));
-    for body in on_bodies.chain((0..bodies).filter(|body| hangs(body, true))) {
-        following[body] = head[above[body].unwrap_or(bodies)].replace(body);
-    }
-    // From the ground, and turned round.
-    let (mut order, mut open) = (Vec::with_capacity(bodies), Vec::new());
-    let mut below = head[bodies];
-    while let Some(body) = below.or_else(|| open.pop()) {
-        order.push(body as u32);
-        open.extend(following[body]);
-        below = head[body];
-    }
-    order.reverse();
-    order
+    above
 }
 
 /// Where sums stand if those that are complete after a group leave their places to later groups.
