@@ -6,8 +6,8 @@ use super::boundary::{on, optional_output, pintle_system, scalar_output, with_sy
 /// displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
 /// other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
 /// gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
-/// too, is a motion from there: the other side must stand where it leads (up to whole turns of its own), or be moved there by
-/// option "assemble". Angles count over any number of turns; the slower one of two must turn by less than half a turn in one
+/// too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
+/// coordinate has the turns of that way. Angles count over any number of turns; the slower one of two must turn by less than half a turn in one
 /// internal step, as its rate at the start of it says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
 ///
 /// - `sys`: the system.

@@ -6,7 +6,8 @@
 //! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
 //! of one assembly only, never on what came before: a restored model makes the same rounding errors.
 
-use super::plan::{Call, plan};
+use super::plan::Call;
+use super::planner::plan;
 use super::refinement::Refinement;
 use super::several::Four;
 use super::stages::Pauses;

@@ -1,15 +1,17 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when), `plan` (what stands where) and `stages` (what is eliminated during the assembly), its kernels in `elimination`, `couple`, `change`, `substitution`, `triples`,
-//! `twins` and `small`, blocks that need pivoting in `pivoted`, digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `processor`
-//! chooses kernels compiled for newer processors, `several` is four right-hand sides at once.
+//! (which block when), `plan` (what stands where, made by `planner`) and `stages` (what is eliminated during the assembly), its
+//! kernels in `block`, `couple`, `change`, `substitution`, `triples`, `twins` and `small`, blocks that need pivoting in `pivoted`, digits
+//! that bad scaling costs won back in `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors,
+//! `several` is four right-hand sides at once.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
 pub mod band;
+mod block;
 mod blocks;
 mod change;
 mod couple;
@@ -21,6 +23,7 @@ mod order;
 mod pairs;
 mod pivoted;
 mod plan;
+mod planner;
 pub mod processor;
 pub mod rank;
 mod refinement;
@@ -36,9 +39,10 @@ mod twins;
 #[cfg(test)]
 mod kkt_tests;
 
+pub use block::SPREAD;
 pub use blocks::Blocks;
 pub use dense::Dense;
-pub use elimination::{Elimination, SPREAD};
+pub use elimination::Elimination;
 pub use kkt::Kkt;
 pub use several::{Four, Number};
 pub use small::times;

@@ -7,7 +7,7 @@
 //! entries keep places of their own, and pauses are passed over.
 
 use super::order::{NONE, Order};
-use super::plan::{Call, Plan};
+use super::plan::{Call, Plan, Stages};
 use std::collections::BTreeMap;
 
 /// Part of the places of their own that entries may take at most where they leave them to others.
@@ -21,17 +21,6 @@ pub struct Pauses<'a> {
     /// Whether all entries are to be kept all the same, and nothing is eliminated on the way: in the same order, so that the results
     /// have the same bits.
     pub keeps: bool,
-}
-
-/// What is eliminated when.
-pub struct Stages {
-    /// Numbers of calls before each pause.
-    pub pauses: Vec<u32>,
-    /// Number of blocks that are eliminated by the end of each.
-    pub ends: Vec<u32>,
-    /// What has to be zero for the next block in the place of one that is eliminated, and is not any more: the block, the first
-    /// entry and the end; in order of the blocks.
-    pub cleared: Vec<[u32; 3]>,
 }
 
 /// The order of an elimination that follows an assembly: a block comes when it is complete, and all that change it have come. `atom_of`
@@ -48,7 +37,9 @@ pub fn follow(order: &Order, atom_of: &[u32], calls: &[Call], pauses: &[u32]) ->
         behind[first] = k;
     }
     // The first of those that a block changes waits for it, and the others for that one.
-    let next_of = |around: &Vec<_>| around.iter().map(|other: &super::order::Neighbour| block_of(other.atom)).min_by_key(|k| position[*k]);
+    let next_of = |around: &Vec<_>| {
+        around.iter().map(|other: &super::order::Neighbour| block_of(other.atom)).min_by_key(|k| position[*k])
+    };
     let next: Vec<Option<usize>> = order.neighbours.iter().map(next_of).collect();
     let mut waits_for = vec![0u32; count];
     next.iter().flatten().for_each(|next| waits_for[*next] += 1);
@@ -79,7 +70,8 @@ pub fn share_places(plan: &mut Plan, pauses: Pauses, owners: &[u32]) -> bool {
         done += behind[done..].iter().take_while(|last| *last <= calls).count();
         done as u32
     };
-    let stages = Stages { ends: pauses.calls.iter().map(end).collect(), pauses: pauses.calls.to_vec(), cleared: Vec::new() };
+    let stages =
+        Stages { ends: pauses.calls.iter().map(end).collect(), pauses: pauses.calls.to_vec(), cleared: Vec::new() };
     let Some((places, values)) = places(plan, &stages, owners) else { return false };
     if pauses.keeps {
         return true;

@@ -7,7 +7,7 @@ use super::lines::Done;
 use super::parameters::Parameters;
 use super::sums::{largest, sum};
 use super::{Point, Problem};
-use crate::model::{Convergence, Settings};
+use crate::model::{Convergence, Loads, Settings};
 use crate::system::{Coefficients, Environment, Failure, NOISY, Rounding, Stalls, State, System, Workspace};
 
 /// How many units of rounding of its largest term an increment must exceed to mean something.
@@ -77,7 +77,7 @@ pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
 }
 
 /// The convergence test over the iterations of one step.
-pub struct Measure {
+pub struct Measure<'a> {
     /// The last value: the test wants 1 or less.
     pub error: f64,
     /// What the test says.
@@ -98,15 +98,17 @@ pub struct Measure {
     energy_tolerance: f64,
     length: f64,
     force: f64,
+    /// What is imposed at the end of the step.
+    loads: &'a Loads,
     /// Rounding noise of positions.
     position_noise: f64,
     /// Noise of a multiplier per noise of its constraint and per effective mass: 1/(beta h^2).
     multiplier_noise: f64,
 }
 
-impl Measure {
+impl<'a> Measure<'a> {
     /// For one step.
-    pub fn new(problem: &Problem, p: &Parameters, from: &Point) -> Measure {
+    pub fn new(problem: &Problem<'a>, p: &Parameters, from: &Point) -> Measure<'a> {
         let settings: &Settings = problem.settings;
         let scales = problem.system.scales();
         let far = farthest(&from.state);
@@ -125,6 +127,7 @@ impl Measure {
             energy_tolerance: settings.energy_tolerance(),
             length: scales.length,
             force: scales.force,
+            loads: problem.loads_end,
             position_noise: ROUNDING * (far + scales.length),
             multiplier_noise: 1.0 / (p.beta * problem.step * problem.step),
         }
@@ -279,11 +282,16 @@ impl Measure {
             let limit = match k.checked_sub(layout.dofs()) {
                 None if layout.is_rotation(k) => force * self.length,
                 None => force,
-                Some(constraint) if is_length(constraint) => self.position_noise,
-                Some(_) => ROUNDING,
+                Some(constraint) => self.noise_of(system, constraint),
             };
             r.abs() <= limit
         })
+    }
+
+    /// Rounding noise of what a constraint states.
+    #[inline(always)]
+    fn noise_of(&self, system: &System, constraint: usize) -> f64 {
+        system.rounding_of(constraint, ROUNDING, self.position_noise, self.loads)
     }
 
     /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol |value_i| + noise_i.
@@ -321,8 +329,8 @@ impl Measure {
         }
         for (k, (d, lambda)) in workspace.solution[dofs..].iter().zip(lambda).enumerate() {
             let (is_length, mass) = system.constraint_scale(k);
-            let (force, rounding) =
-                if is_length { (self.force, self.position_noise) } else { (self.force * self.length, ROUNDING) };
+            let force = if is_length { self.force } else { self.force * self.length };
+            let rounding = self.noise_of(system, k);
             let floor = absolute * force + noise * (rounding * mass * self.multiplier_noise + ROUNDING * lambda.abs());
             let scaled = d / (floor + relative * lambda.abs() + f64::MIN_POSITIVE);
             sum += scaled * scaled;

@@ -21,6 +21,10 @@ pub(super) const ASSEMBLED: f64 = 1e-6;
 /// Misfit at rounding level, which is left alone.
 const EXACT: f64 = 1e-13;
 
+/// Where all is at rest, velocities are compared with this part of those that accelerations of the model reach along its length: hosts
+/// compute zero as a sine, with rounding.
+const ROUNDED_SPEED: f64 = 1e-6;
+
 impl Simulation {
     /// Checks the model and computes accelerations and multipliers at `t0`. BUILDING -> READY.
     ///
@@ -143,8 +147,9 @@ impl Simulation {
             }
         }
 
+        let slow = ROUNDED_SPEED * (length * system.largest_acceleration(loads)).sqrt();
         let fastest = |state: &State| {
-            state.motions().fold(0.0f64, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
+            state.motions().fold(slow, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
         };
         let misfit =
             |state: &State, speed: f64| self.first_rate(system, state, ASSEMBLED * speed, ASSEMBLED * speed / length);

@@ -89,6 +89,26 @@ impl System {
                 state.coordinates[k] = joint.coordinate_value([&to[0], &to[1]], near);
             }
         }
+        let before = |gear: &GearElement| gear.joints().map(|joint| before.coordinates[joint]);
+        self.follow_gears(state, before, true);
+    }
+
+    /// Coordinates at the first poses. Screws turn by what their slides say, and wheels in gear by what the gear says of first drives and
+    /// screws; other angles are within half a turn of zero.
+    pub fn count_at_first(&self, state: &mut State, loads: &Loads) {
+        self.follow_joints(state, loads);
+        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
+            let [a, b] = self.end_motions(joint.ends(), state);
+            if let Some(near) = joint.screwed([&a, &b]) {
+                state.coordinates[k] = joint.coordinate_value([&a, &b], near);
+            }
+        }
+        self.follow_gears(state, |gear| gear.starts(&self.joints), false);
+    }
+
+    /// Turns of wheels in gear as those of drives and screws tell them, which are counted already. `start`: coordinates of both joints of a
+    /// gear that fulfil it. `all`: where a train has neither, of its slowest wheel the turns are as they stand, and tell those of others.
+    fn follow_gears(&self, state: &mut State, start: impl Fn(&GearElement) -> [f64; 2], all: bool) {
         let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
         let mut known: Vec<bool> = self.joints.iter().map(is_known).collect();
         let mut open: Vec<&GearElement> = self.gears.iter().collect();
@@ -99,9 +119,9 @@ impl System {
                 let Some(part) = (0..2).find(|part| known[joints[1 - part]]) else { return true };
                 let joint = &self.joints[joints[part]];
                 if !known[joints[part]] {
-                    let moved = |joint: usize| state.coordinates[joint] - before.coordinates[joint];
-                    let near =
-                        before.coordinates[joints[part]] + moved(joints[1 - part]) * gear.speed_of_other(1 - part);
+                    let start = start(gear);
+                    let moved = state.coordinates[joints[1 - part]] - start[1 - part];
+                    let near = start[part] + moved * gear.speed_of_other(1 - part);
                     let [a, b] = self.end_motions(joint.ends(), state);
                     state.coordinates[joints[part]] = joint.coordinate_value([&a, &b], near);
                     known[joints[part]] = true;
@@ -109,20 +129,10 @@ impl System {
                 false
             });
             if open.len() == left {
-                // Of the slowest wheel of a train the turns are as they stand.
+                if !all {
+                    return;
+                }
                 known[slowest_wheel(&open)] = true;
-            }
-        }
-    }
-
-    /// Coordinates at the initial poses, from which gears count: those of joints in gear are within half a turn of zero.
-    pub fn count_at_first(&self, state: &mut State, loads: &Loads) {
-        self.follow_joints(state, loads);
-        let is_geared = |joint: usize| self.gears.iter().any(|gear| gear.joints().contains(&joint));
-        for (k, joint) in self.joints.iter().enumerate().filter(|(k, joint)| joint.is_screw() && !is_geared(*k)) {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            if let Some(near) = joint.screwed([&a, &b]) {
-                state.coordinates[k] = joint.coordinate_value([&a, &b], near);
             }
         }
     }

@@ -29,8 +29,9 @@ const CONTRADICTED: f64 = 1e-4;
 pub struct GearElement {
     joints: [usize; 2],
     ratio: f64,
-    /// q_a0, q_b0 less the offsets of the joints.
+    /// q_a0, q_b0 less the offsets of the joints, angles within half a turn, and the whole turns that screws are away from that.
     origins: [f64; 2],
+    turns: [f64; 2],
     /// Whether Phi is a length: b is displaced.
     is_length: bool,
     /// The part whose turns follow from those of the other; None where neither is an angle.
@@ -47,6 +48,12 @@ impl GearElement {
             let joint = &joints[gear.joints[part]];
             joint.coordinate_scalar(joint.ends().map(|end| &motions[end])).map_or(0.0, |q| q.value)
         };
+        let origins = [origin(0), origin(1)];
+        let turns = [0, 1].map(|part| {
+            let joint = &joints[gear.joints[part]];
+            let screwed = joint.screwed(joint.ends().map(|end| &motions[end]));
+            screwed.map_or(0.0, |near| joint.turns(origins[part], near))
+        });
         let follower = match angle {
             [true, true] => Some(usize::from(gear.ratio.abs() >= 1.0)),
             [false, true] => Some(1),
@@ -56,7 +63,8 @@ impl GearElement {
         GearElement {
             joints: gear.joints,
             ratio: gear.ratio,
-            origins: [origin(0), origin(1)],
+            origins,
+            turns,
             is_length: !angle[1],
             follower,
             index: None,
@@ -68,9 +76,20 @@ impl GearElement {
         self.joints
     }
 
+    /// The coordinates that it counts from, q_a0 and q_b0.
+    pub fn starts(&self, joints: &[JointElement]) -> [f64; 2] {
+        [0, 1].map(|part| joints[self.joints[part]].after_turns(self.origins[part], self.turns[part]))
+    }
+
     /// How fast the other part moves where one moves by 1.
     pub fn speed_of_other(&self, part: usize) -> f64 {
         [self.ratio, 1.0 / self.ratio][part]
+    }
+
+    /// To what Phi is known, where angles are known to `relative` and displacements to `place`.
+    pub fn rounding(&self, joints: &[JointElement], relative: f64, place: f64) -> f64 {
+        let [a, b] = self.joints.map(|joint| if joints[joint].has_angle() { relative } else { place });
+        self.ratio.abs() * a + b
     }
 
     /// What one part adds to Phi, but for its value, which is that of the coordinate.
@@ -86,7 +105,8 @@ impl GearElement {
         let value = |part: usize| joints[self.joints[part]].coordinate_scalar(motion(part)).map_or(0.0, |q| q.value);
         let values = [value(0), value(1)];
         let [a, b] = [values[0] - self.origins[0], values[1] - self.origins[1]];
-        let turns = |part: usize| joints[self.joints[part]].turns(values[part], near[self.joints[part]]);
+        let turns =
+            |part: usize| joints[self.joints[part]].turns(values[part], near[self.joints[part]]) - self.turns[part];
         match self.follower {
             Some(0) => {
                 let rate = 1.0 / self.ratio;

@@ -85,6 +85,35 @@ impl System {
         })
     }
 
+    /// To what the value of a constraint is known, where numbers are known to `relative` and lengths between bodies to `place`: of an
+    /// imposed coordinate and of a gear there are terms that may be larger than those of other joints.
+    pub fn rounding_of(&self, constraint: usize, relative: f64, place: f64, loads: &Loads) -> f64 {
+        let plain = if self.lengths[constraint] { place } else { relative };
+        if self.gears.is_empty() && !self.is_imposed_on {
+            return plain;
+        }
+        let owner = self.owners[constraint];
+        match owner.checked_sub(self.joints.len()) {
+            Some(gear) => self.gears[gear].rounding(&self.joints, relative, place),
+            None => plain + relative * self.joints[owner].imposed_size(constraint, &loads.drives(owner)),
+        }
+    }
+
+    /// The largest acceleration that is known before any is computed: gravity, and what is imposed; angular ones times the model's length.
+    pub fn largest_acceleration(&self, loads: &Loads) -> f64 {
+        let length = self.scales.length;
+        let of_motions = loads.imposed().map(|(_, motion)| {
+            let vdot = &motion.vdot;
+            upper(vdot).norm().max(lower(vdot).norm() * length)
+        });
+        let drives = |(k, joint): (usize, &super::JointElement)| {
+            let [[.., qdd], [.., sdd]] = loads.drives(k);
+            sdd.abs().max(if joint.has_angle() { qdd.abs() * length } else { qdd.abs() })
+        };
+        let of_drives = self.joints.iter().enumerate().map(drives);
+        of_motions.chain(of_drives).fold(self.gravity.norm(), f64::max)
+    }
+
     /// The largest force that acts: of the model, of the host and its callbacks, of a joint. Moments over the model's length.
     pub(super) fn largest_acting(&self, loads: &Loads, lambda: &[f64], workspace: &Workspace) -> f64 {
         let length = self.scales.length;

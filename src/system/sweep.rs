@@ -48,9 +48,8 @@ impl Sweep {
         let mut group_of = vec![0; order.len()];
         order.iter().enumerate().for_each(|(k, body)| group_of[*body as usize] = k / GROUP);
         let groups = order.len().div_ceil(GROUP);
-        let group_of_joint = |joint: &JointElement| {
-            joint.ends().iter().filter_map(|end| group_of.get(*end)).copied().max().unwrap_or(0)
-        };
+        let group_of_joint =
+            |joint: &JointElement| joint.ends().iter().filter_map(|end| group_of.get(*end)).copied().max().unwrap_or(0);
         let mut completed_by = group_of.clone();
         for joint in joints {
             let group = group_of_joint(joint);
@@ -66,8 +65,7 @@ impl Sweep {
         let joints = sorted(joints.iter().map(group_of_joint).zip(0..).collect());
         let complete = if has_gears { Vec::new() } else { sorted(completed_by.iter().copied().zip(0..).collect()) };
         let end = |of: &[(usize, u32)], group: usize| of.partition_point(|(own, _)| *own <= group) as u32;
-        let ends =
-            (0..groups).map(|k| [order.len().min((k + 1) * GROUP) as u32, end(&joints, k), end(&complete, k)]);
+        let ends = (0..groups).map(|k| [order.len().min((k + 1) * GROUP) as u32, end(&joints, k), end(&complete, k)]);
         let own: Vec<u32> = (0..layout.carriers() as u32).collect();
         let reused = if has_gears { own.clone() } else { reused_places(layout, &order, &completed_by) };
         Sweep {
@@ -97,7 +95,8 @@ impl Sweep {
 fn leaves_first(bodies: usize, joints: &[JointElement]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..bodies as u32).collect();
     let above = above(bodies, joints);
-    let hangs_on_later = above.iter().enumerate().filter(|(body, above)| above.is_some_and(|above| above > *body)).count();
+    let hangs_on_later =
+        above.iter().enumerate().filter(|(body, above)| above.is_some_and(|above| above > *body)).count();
     if 2 * hangs_on_later < above.iter().flatten().count() {
         order.reverse();
     }

@@ -63,6 +63,11 @@ impl JointElement {
         }
     }
 
+    /// The coordinate of that value after so many turns.
+    pub(in crate::system) fn after_turns(&self, value: f64, turns: f64) -> f64 {
+        value + self.rest.offset + std::f64::consts::TAU * turns
+    }
+
     /// Whether its slide follows its angle.
     pub(in crate::system) fn is_screw(&self) -> bool {
         self.primitives.iter().any(|primitive| matches!(primitive, Primitive::Screw(_)))

@@ -1,6 +1,6 @@
 //! How large what the multipliers of a joint do is: against this the rounding of its bodies' equations is measured.
 
-use super::{JointElement, Primitive};
+use super::{Drives, JointElement, Primitive};
 use crate::spatial::{Vec3, lower, upper};
 use crate::system::motion::Motion;
 
@@ -8,6 +8,16 @@ impl JointElement {
     /// Indices of its independent constraints.
     pub fn constraints(&self) -> impl Iterator<Item = usize> {
         self.indices.iter().flatten().map(|index| index.get())
+    }
+
+    /// How large the numbers are that an independent constraint compares a coordinate with; 0 where nothing is imposed.
+    pub(in crate::system) fn imposed_size(&self, constraint: usize, drives: &Drives) -> f64 {
+        let row = self.indices.iter().position(|index| index.is_some_and(|index| index.get() == constraint));
+        match row.and_then(|row| self.drive_of(row)) {
+            Some(0) => drives[0][0].abs() + self.rest.offset.abs(),
+            Some(which) => drives[which][0].abs(),
+            None => 0.0,
+        }
     }
 
     /// Force and moment on each end that multipliers make, without regard to signs: upper bounds. `arms`: how far the joint frames
