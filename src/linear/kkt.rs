@@ -6,7 +6,7 @@
 //! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
 //! of one assembly only, never on what came before: a restored model makes the same rounding errors.
 
-use super::plan::Call;
+use super::plan::{Call, Plan};
 use super::planner::plan;
 use super::refinement::Refinement;
 use super::several::Four;
@@ -258,12 +258,8 @@ impl Kkt {
             return true;
         }
         let before = blocks.elimination.plan().clone();
-        let calls = before.stages.as_ref().map_or(&[][..], |stages| &stages.pauses);
         let mut keeps = None;
-        let make = &mut || {
-            let pauses = Pauses { calls, keeps: true };
-            keeps = plan(&self.widths, self.constraints, &before.calls, pauses, f64::INFINITY);
-        };
+        let make = &mut || keeps = keeping(&self.widths, self.constraints, &before);
         // Where there is no memory for them, the factorisation fails.
         self.asking.run(blocks.elimination.memory() * REPLANNED, make);
         match keeps {
@@ -378,6 +374,16 @@ impl Kkt {
         }
     }
 
+    /// Keeps entries as it does where they are needed, before they are.
+    #[cfg(test)]
+    pub fn keep_entries(&mut self) {
+        if let Path::Blocks(blocks) = &mut self.path
+            && let Some(plan) = keeping(&self.widths, self.constraints, blocks.elimination.plan())
+        {
+            **blocks = Blockwise::new(Elimination::new(Arc::new(plan)));
+        }
+    }
+
     /// Which way is taken at present.
     #[cfg(test)]
     pub fn path_name(&self) -> &'static str {
@@ -386,10 +392,17 @@ impl Kkt {
             Path::Dense(_) => "dense",
             Path::Sparse(_) => "sparse",
             Path::Blocks(blocks) if blocks.took_over => "all rows",
+            Path::Blocks(blocks) if blocks.elimination.is_staged() => "blocks in stages",
             Path::Blocks(blocks) if blocks.elimination.pivoted() > 0 => "some blocks pivoted",
             Path::Blocks(_) => "blocks",
         }
     }
+}
+
+/// The same plan for entries that are kept.
+fn keeping(widths: &[u8], constraints: usize, before: &Plan) -> Option<Plan> {
+    let calls = before.stages.as_ref().map_or(&[][..], |stages| &stages.pauses);
+    plan(widths, constraints, &before.calls, Pauses { calls, keeps: true }, f64::INFINITY)
 }
 
 impl Blockwise {

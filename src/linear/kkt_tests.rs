@@ -3,44 +3,44 @@
 use super::*;
 
 /// Deterministic numbers in (-1, 1).
-fn noise(seed: &mut u64) -> f64 {
+pub(super) fn noise(seed: &mut u64) -> f64 {
     *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
 /// A saddle point: widths of its nodes, and constraints as the nodes that they tie.
-struct Model {
-    widths: Vec<usize>,
+pub(super) struct Model {
+    pub(super) widths: Vec<usize>,
     /// Joints: nodes, number of constraints.
-    joints: Vec<(Vec<usize>, usize)>,
+    pub(super) joints: Vec<(Vec<usize>, usize)>,
     /// Nodes coupled by springs.
-    springs: Vec<[usize; 2]>,
+    pub(super) springs: Vec<[usize; 2]>,
     /// Bodies whose rotations are coupled.
-    turns: Vec<[usize; 2]>,
+    pub(super) turns: Vec<[usize; 2]>,
     /// Largest power of ten of a mass, up and down.
-    decades: f64,
+    pub(super) decades: f64,
     /// Size of lengths: moments of inertia have its square, arms of constraints itself.
-    length: f64,
+    pub(super) length: f64,
 }
 
 /// One call of an assembly: (row, column), and 6 x 6, 6 x 1 or 1 x 6 entries by columns, or those of 3.
-struct Part {
-    row: usize,
-    column: usize,
-    rows: usize,
-    entries: Vec<f64>,
+pub(super) struct Part {
+    pub(super) row: usize,
+    pub(super) column: usize,
+    pub(super) rows: usize,
+    pub(super) entries: Vec<f64>,
 }
 
 impl Model {
-    fn starts(&self) -> Vec<usize> {
+    pub(super) fn starts(&self) -> Vec<usize> {
         (0..self.widths.len()).map(|node| self.widths[..node].iter().sum()).collect()
     }
 
-    fn dofs(&self) -> usize {
+    pub(super) fn dofs(&self) -> usize {
         self.widths.iter().sum()
     }
 
-    fn constraints(&self) -> usize {
+    pub(super) fn constraints(&self) -> usize {
         self.joints.iter().map(|(_, rows)| rows).sum()
     }
 
@@ -50,7 +50,7 @@ impl Model {
 
     /// Masses that dominate their rows, gyroscopic terms that are not symmetric, springs, constraints with another side of
     /// their own, each in the order in which the library assembles.
-    fn parts(&self, seed: &mut u64) -> Vec<Part> {
+    pub(super) fn parts(&self, seed: &mut u64) -> Vec<Part> {
         let (starts, dofs) = (self.starts(), self.dofs());
         let mut parts = Vec::new();
         let block = |a: usize, b: usize, diagonal: f64, size: f64, seed: &mut u64| {
@@ -99,7 +99,7 @@ impl Model {
     }
 }
 
-fn enter(parts: &[Part], into: &mut impl Assemble) {
+pub(super) fn enter(parts: &[Part], into: &mut impl Assemble) {
     for part in parts {
         let columns = part.entries.len() / part.rows;
         match (part.rows, columns) {
@@ -121,7 +121,7 @@ fn entries_of<const R: usize>(part: &Part, column: usize) -> [f64; R] {
 }
 
 /// The largest of |b - A x| of a solution, in terms of the largest |A| |x| of a row.
-fn residual(parts: &[Part], x: &[f64], b: &[f64]) -> f64 {
+pub(super) fn residual(parts: &[Part], x: &[f64], b: &[f64]) -> f64 {
     let (mut rest, mut sizes) = (b.to_vec(), vec![0.0; b.len()]);
     for part in parts {
         for (k, a) in part.entries.iter().enumerate() {
@@ -136,7 +136,7 @@ fn residual(parts: &[Part], x: &[f64], b: &[f64]) -> f64 {
 
 const JOINTS: [usize; 6] = [3, 5, 6, 1, 4, 2];
 
-fn chain(bodies: usize) -> Model {
+pub(super) fn chain(bodies: usize) -> Model {
     let joint = |k: usize| (if k == 0 { vec![0] } else { vec![k - 1, k] }, JOINTS[k % 6]);
     Model {
         widths: vec![6; bodies],
@@ -154,7 +154,7 @@ fn tree(bodies: usize, branches: usize) -> Model {
 }
 
 /// A chain of spherical joints whose end is held too.
-fn closed(bodies: usize) -> Model {
+pub(super) fn closed(bodies: usize) -> Model {
     let mut model = chain(bodies);
     model.joints.iter_mut().for_each(|(_, rows)| *rows = 3);
     model.joints.push((vec![bodies - 1], 3));
@@ -162,7 +162,7 @@ fn closed(bodies: usize) -> Model {
 }
 
 /// Rotations of all bodies that share a joint are coupled.
-fn turned(model: Model) -> Model {
+pub(super) fn turned(model: Model) -> Model {
     let turns =
         model.joints.iter().filter(|(nodes, _)| nodes.len() == 2).map(|(nodes, _)| [nodes[0], nodes[1]]).collect();
     Model { turns, ..model }
@@ -222,7 +222,7 @@ fn net(side: usize, rows: usize) -> Model {
     Model { widths: vec![6; side * side], joints: across.chain(along).collect(), ..chain(0) }
 }
 
-fn graphs() -> Vec<(&'static str, Model)> {
+pub(super) fn graphs() -> Vec<(&'static str, Model)> {
     let gear = |mut model: Model| {
         model.joints.push((vec![1, 2, 4], 1));
         model
@@ -290,7 +290,7 @@ fn residuals_are_those_of_dense_lu_on_all_graphs_and_scales() {
                 let [x, y] = [x, y].map(|x| residual(&parts, &x, &b));
                 // Dense LU has some roundings; blocks may lose as many digits more as the masses of neighbours differ in, up to
                 // where they are checked.
-                let tolerance = elimination::SPREAD * f64::EPSILON;
+                let tolerance = SPREAD * f64::EPSILON;
                 assert!(x < 1e-14 && y < tolerance, "{claim}: {x:.1e} {y:.1e} by {}", kkt.path_name());
                 worst = worst.max(y);
                 ways.insert(kkt.path_name());

@@ -38,6 +38,8 @@ mod twins;
 
 #[cfg(test)]
 mod kkt_tests;
+#[cfg(test)]
+mod stages_tests;
 
 pub use block::SPREAD;
 pub use blocks::Blocks;
