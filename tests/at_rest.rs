@@ -180,3 +180,28 @@ fn a_floating_body_is_at_rest_in_single_precision_too() {
         }
     }
 }
+
+/// A host computes the velocity at a turning point as a sine, with rounding. Where nothing else moves that is no mistake, but a
+/// millionth of what gravity gives a body along its length is one.
+#[test]
+fn velocities_of_rounding_size_are_taken_for_rest() {
+    let start = |velocity: f64, gravity: f64, acceleration: f64| {
+        let mut sim = Simulation::new();
+        sim.settings().set_gravity(&[0.0, 0.0, -gravity]).unwrap();
+        let inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+        let platform = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
+        let bob = sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose([0.0, 0.0, -1.0], UNROTATED)).unwrap();
+        sim.build().add_joint_at(JointKind::Spherical, platform, bob, &[0.0; 3], None).unwrap();
+        sim.build().set_body_prescribed(platform, true).unwrap();
+        let [v, a] = [velocity, acceleration].map(|x| [x, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        sim.inputs().set_body_motion(platform, &pose([0.0; 3], UNROTATED), &v, &a).unwrap();
+        sim.initialize(0.0)
+    };
+    let rounding = -std::f64::consts::PI.sin();
+    for (gravity, acceleration) in [(G, 0.0), (0.0, 1.0), (G, 1.0)] {
+        for velocity in [0.0, rounding, 1e-13, -1e-300] {
+            start(velocity, gravity, acceleration).unwrap();
+        }
+        assert!(start(1e-6, gravity, acceleration).is_err());
+    }
+}

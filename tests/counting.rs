@@ -455,3 +455,88 @@ fn joints_in_gear_that_start_turns_out_stay_where_they_are() {
         }
     }
 }
+
+/// A nut on a screw with a spring on its angle, in gear with a light wheel: `J qdd = -k q` with all turns that the slide says.
+#[test]
+fn a_screw_in_gear_has_the_turns_that_its_slide_says() {
+    let (pitch, k, ratio, j) = (0.5, 1.0, 0.4, 0.1);
+    for turns in [0.3, 0.7, 2.3, -5.6] {
+        let mut sim = system();
+        let turn = turns * TAU;
+        let at = pose([0.0, 0.0, pitch * turns], quat_exp(scale(turn, Z)));
+        sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+        let screw = sim.build().add_joint(JointKind::Screw, GROUND, 0, &ORIGIN, &ORIGIN).unwrap();
+        sim.build().set_joint_pitch(screw, pitch).unwrap();
+        sim.build().set_joint_spring(screw, k, 0.0, 0.0).unwrap();
+        let other = wheel(&mut sim, GROUND, j, 3.0, 0.0);
+        sim.elements().add_gear(screw, other, ratio).unwrap();
+        sim.initialize(0.0).unwrap();
+        let lead = pitch / TAU;
+        let qdd = -k * turn / (0.1 + lead * lead + ratio * ratio * j);
+        let found = coordinate(&sim, screw);
+        assert_close(&format!("{turns} turns"), &[found[0], found[2]], &[turn, qdd], 1e-12 * (1.0 + qdd.abs()));
+        assert_close("the wheel stands where it was added", &coordinate(&sim, other), &[0.0, 0.0, ratio * qdd], 1e-10);
+        // q_b = ratio (q - q_0) while the spring winds back.
+        for _ in 0..200 {
+            sim.step(1e-3).unwrap();
+            let [[q, ..], [b, ..]] = [screw, other].map(|joint| coordinate(&sim, joint));
+            let slide = sim.outputs().joint_slide(screw).unwrap()[0];
+            assert_close("slide and gear", &[slide / lead, b], &[q, ratio * (q - turn)], 1e-9);
+        }
+    }
+}
+
+/// What is driven there by steps, and what is there at first by its first motion, are the same.
+#[test]
+fn wheels_in_gear_have_the_turns_of_a_first_drive() {
+    for (ratio, turns) in [(2.0, 3.0), (-0.5, 4.0), (0.4, 2.5), (-2.5, -3.2)] {
+        let (k, q) = (1.0, turns * TAU);
+        let mut sim = system();
+        let first = wheel(&mut sim, GROUND, 0.1, 0.0, 0.0);
+        // It stands where the drive leads.
+        let turned = pose([3.0, 0.0, 0.0], quat_exp(scale(0.0, Z)));
+        sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &turned).unwrap();
+        let other = sim.build().add_joint_at(JointKind::Revolute, GROUND, 1, &[3.0, 0.0, 0.0], Some(&Z)).unwrap();
+        let gear = sim.elements().add_gear(first, other, ratio).unwrap();
+        sim.build().set_joint_spring(other, k, 0.0, 0.0).unwrap();
+        sim.build().set_joint_driven(first, true).unwrap();
+        sim.inputs().set_joint_motion(first, q, 0.0, 0.0).unwrap();
+        sim.settings().set_option("assemble", 1.0).unwrap();
+        sim.initialize(0.0).unwrap();
+        let loads = |sim: &Simulation| {
+            let drive = sim.outputs().joint_reaction(first, Frame::Inertial).unwrap()[5];
+            [coordinate(sim, first)[0], coordinate(sim, other)[0], sim.outputs().gear_load(gear).unwrap(), drive]
+        };
+        let expected = [q, ratio * q, k * ratio * q, k * ratio * ratio * q];
+        let tolerance = 1e-10 * (1.0 + expected[3].abs());
+        assert_close(&format!("ratio {ratio}, {turns} turns"), &loads(&sim), &expected, tolerance);
+        // Also through a saved state, and a step later.
+        let mut other = sim.clone();
+        other.restore(&sim.save().unwrap()).unwrap();
+        for sim in [&mut sim, &mut other] {
+            sim.step(1e-3).unwrap();
+            assert_close("after a step", &loads(sim), &expected, 1e-8 * (1.0 + expected[3].abs()));
+        }
+    }
+}
+
+/// A nut that is prescribed 2.3 turns away from where it was added leads the wheel to 0.92 turns, not to 0.12.
+#[test]
+fn a_first_motion_of_a_nut_leads_the_wheel_in_gear() {
+    let run = |wheel_turns: f64| {
+        let mut sim = system();
+        sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.1, 0.1, 0.1, 0.0, 0.0, 0.0], &ORIGIN).unwrap();
+        let screw = sim.build().add_joint(JointKind::Screw, GROUND, 0, &ORIGIN, &ORIGIN).unwrap();
+        sim.build().set_joint_pitch(screw, 0.5).unwrap();
+        let other = wheel(&mut sim, GROUND, 0.1, 2.0, 0.0);
+        sim.elements().add_gear(screw, other, 0.4).unwrap();
+        for (body, x, turns, z) in [(0, 0.0, 2.3, 1.15), (1, 2.0, wheel_turns, 0.0)] {
+            sim.build().set_body_prescribed(body, true).unwrap();
+            let at = pose([x, 0.0, z], quat_exp(scale(turns * TAU, Z)));
+            sim.inputs().set_body_motion(body, &at, &[0.0; 6], &[0.0; 6]).unwrap();
+        }
+        sim.initialize(0.0).map(|()| [screw, other].map(|joint| coordinate(&sim, joint)[0]))
+    };
+    assert_close("turns", &run(0.92).unwrap(), &[2.3 * TAU, 0.92 * TAU], 1e-12);
+    assert!(matches!(run(0.12), Err(pintle::error::Error::InconsistentState { .. })));
+}

@@ -263,7 +263,7 @@ impl Kkt {
         // Where there is no memory for them, the factorisation fails.
         self.asking.run(blocks.elimination.memory() * REPLANNED, make);
         match keeps {
-            Some(plan) => **blocks = Blockwise::new(Elimination::new(Arc::new(plan))),
+            Some(keeps) => blocks.elimination = keeps,
             None => return true,
         }
         false
@@ -378,9 +378,9 @@ impl Kkt {
     #[cfg(test)]
     pub fn keep_entries(&mut self) {
         if let Path::Blocks(blocks) = &mut self.path
-            && let Some(plan) = keeping(&self.widths, self.constraints, blocks.elimination.plan())
+            && let Some(keeps) = keeping(&self.widths, self.constraints, blocks.elimination.plan())
         {
-            **blocks = Blockwise::new(Elimination::new(Arc::new(plan)));
+            blocks.elimination = keeps;
         }
     }
 
@@ -399,10 +399,11 @@ impl Kkt {
     }
 }
 
-/// The same plan for entries that are kept.
-fn keeping(widths: &[u8], constraints: usize, before: &Plan) -> Option<Plan> {
+/// A matrix of the same plan whose entries are kept.
+fn keeping(widths: &[u8], constraints: usize, before: &Plan) -> Option<Elimination> {
     let calls = before.stages.as_ref().map_or(&[][..], |stages| &stages.pauses);
-    plan(widths, constraints, &before.calls, Pauses { calls, keeps: true }, f64::INFINITY)
+    let plan = plan(widths, constraints, &before.calls, Pauses { calls, keeps: true }, f64::INFINITY)?;
+    Some(Elimination::new(Arc::new(plan)))
 }
 
 impl Blockwise {

@@ -63,11 +63,7 @@ fn of(parts: &[(usize, Part)]) -> Vec<Part> {
 
 /// Long enough that few entries wait at one time.
 fn long() -> Vec<(&'static str, Model)> {
-    vec![
-        ("chain of 90", chain(90)),
-        ("chain of 90 that turns", turned(chain(90))),
-        ("comb of 120", comb(120)),
-    ]
+    vec![("chain of 90", chain(90)), ("chain of 90 that turns", turned(chain(90))), ("comb of 120", comb(120))]
 }
 
 /// Every third body hangs on the one three before it, the others on the one of these before them.

@@ -4,8 +4,8 @@
 //! (its *parts*: `-ratio dq_a` and `dq_b`), so everything that constraints enter takes these two rows one after the other, and
 //! adds them. The multiplier is the generalized force that the gear puts on q_b, with the opposite sign.
 //!
-//! Angles count over any number of turns, yet only the slower of two is counted: the number of turns of the faster one is what
-//! makes Phi smallest, so that a wheel may pass through any angle in a step as long as its slow partner does not.
+//! Angles count over any number of turns, yet only the slower of two is counted, or a driven one: the number of turns of the other one is
+//! what makes Phi smallest, so that a wheel may pass through any angle in a step as long as its slow partner does not.
 
 use super::assembly::{Assembly, Level, PairTangent, Row};
 use super::joints::scalar::{Scalar, wrap};
@@ -54,7 +54,10 @@ impl GearElement {
             let screwed = joint.screwed(joint.ends().map(|end| &motions[end]));
             screwed.map_or(0.0, |near| joint.turns(origins[part], near))
         });
+        // A drive says its turns.
+        let driven = gear.joints.map(|joint| joints[joint].is_driven());
         let follower = match angle {
+            [true, true] if driven[0] != driven[1] => Some(usize::from(driven[0])),
             [true, true] => Some(usize::from(gear.ratio.abs() >= 1.0)),
             [false, true] => Some(1),
             [true, false] => Some(0),

@@ -342,6 +342,8 @@ impl System {
         if self.owners.is_empty() {
             return Ok(0);
         }
+        // Of where it is now an angle may be half a turn away.
+        self.count_from_drives(e.loads, &mut state.coordinates);
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
             self.correction(Level::Position, state, e, workspace)?;
