@@ -1,7 +1,7 @@
 /*
  * pintle: rigid multibody dynamics behind a C ABI, for programs that have no structural solver of their own.
  *
- * A system is bodies, joints, springs, bushings, markers, points and mooring lines. The host describes it, initializes it, and then repeats:
+ * A system is bodies, joints, springs, bushings, gears, markers, points and mooring lines. The host describes it, initializes it, and then repeats:
  * inputs in, advance, outputs out. The motion is integrated on R3 x SO(3) by an implicit generalized-alpha scheme with
  * Lagrange multipliers for joints. docs/theory.md of the sources has the equations.
  *
@@ -796,9 +796,10 @@ int32_t pintle_add_bushing(pintle_system *sys,
 /// displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
 /// other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
 /// gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
-/// too, is a motion from there: the other side must stand where it leads (up to whole turns of its own), or be moved there by
-/// option "assemble". Angles count over any number of turns; the slower one of two must turn by less than half a turn in one
-/// internal step, as its rate at the start of it says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
+/// too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
+/// coordinate has the turns of that way. Angles count over any number of turns; the slower one of two, or that which alone is
+/// driven, must turn by less than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE),
+/// unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
 /// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -822,7 +823,7 @@ int32_t pintle_add_gear(pintle_system *sys,
 /// - `joint_b`: receives the id of the second joint; may be NULL.
 /// - `ratio`: receives rate of b over rate of a; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 int32_t pintle_get_gear_info(const pintle_system *sys, int32_t gear, int32_t *joint_a, int32_t *joint_b, double *ratio);
 
 /// The load that a gear transmits: its generalized force on the coordinate of its second joint, on body b of that joint (the
@@ -1267,8 +1268,10 @@ int32_t pintle_get_point_acceleration(const pintle_system *sys, int32_t point, d
 /// - `n`: the number of points.
 /// - `positions`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_point_positions(const pintle_system *sys, int32_t n, double *positions);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_positions(const pintle_system *sys,
+                                   int32_t n,
+                                   double *positions);
 
 /// The velocities of all points.
 ///
@@ -1276,8 +1279,10 @@ int32_t pintle_get_point_positions(const pintle_system *sys, int32_t n, double *
 /// - `n`: the number of points.
 /// - `velocities`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
-int32_t pintle_get_point_velocities(const pintle_system *sys, int32_t n, double *velocities);
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+int32_t pintle_get_point_velocities(const pintle_system *sys,
+                                    int32_t n,
+                                    double *velocities);
 
 /// The accelerations of all points.
 ///
@@ -1533,9 +1538,9 @@ int32_t pintle_initialize(pintle_system *sys,
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING; before the first step of a run too. Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
-/// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+/// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step. Errors: BAD_PHASE, NOT_FINITE; in
+/// a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints
+/// contradict each other), INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 int32_t pintle_set_gravity(pintle_system *sys,
                            const double gravity[3]);
 
@@ -1756,7 +1761,7 @@ int32_t pintle_set_name(pintle_system *sys, const char *kind, int32_t id, const 
 /// - `name`: as given to pintle_set_name.
 /// - `id`: receives the id.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind or name unknown).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind or name unknown).
 int32_t pintle_find(const pintle_system *sys, const char *kind, const char *name, int32_t *id);
 
 /// How many entities of a kind the model has.
@@ -1893,7 +1898,7 @@ int32_t pintle_set_scheme(pintle_system *sys,
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
 int32_t pintle_get_scheme(const pintle_system *sys, int32_t cap, char *buf, int32_t *len);
 
 /// Sets an option. Keys and defaults:
@@ -1948,7 +1953,7 @@ int32_t pintle_set_option(pintle_system *sys,
 /// - `key`: as for pintle_set_option.
 /// - `value`: receives the value.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 int32_t pintle_get_option(const pintle_system *sys, const char *key, double *value);
 
 /// The name of an entity. One that has none is called by its kind and id, such as "body 3"; pintle_find does not know it
@@ -2699,8 +2704,8 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
 /// - those of pintle_add_moordyn_channel, as they were given
 ///
-/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
-/// another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
+/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker, point, gear, line
+/// keeps it; another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
 /// the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
 /// to a file has to quote them.
 ///
@@ -2717,7 +2722,7 @@ int32_t pintle_channel_name(const pintle_system *sys,
                             int32_t *len);
 
 /// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
-/// that dimension, as units are any consistent set. "deg" is found with OpenFAST's names only.
+/// that dimension, as units are any consistent set. "deg" is found with names of OpenFAST and MoorDyn only.
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.

@@ -363,12 +363,18 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_load_compliance", sys, |system| {
+        let length = length("n", (n, squares(n_markers, 108), "numbers: 3 x 6k x 6k"))?;
         let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n_markers, 0, 0]) / 3 }))?;
         let markers = ids(("n_markers", n_markers), "markers", markers)?;
-        let size = i32::try_from(108 * markers.len() * markers.len()).unwrap_or(i32::MAX);
-        let out = array_output("out", length("n", (n, size, "numbers: 3 x 6k x 6k"))?, out)?;
+        let out = array_output("out", length, out)?;
         out.write(&system.analysis().load_compliance(&markers, dt)?.concat())
     })
+}
+
+/// So many numbers for each pair of `count` entities: more than there can be where that is more than fits.
+pub(super) fn squares(count: i32, each: i32) -> i32 {
+    let count = count.max(0);
+    each.saturating_mul(count.saturating_mul(count))
 }
 
 /// What calls without a system take for so many rows.

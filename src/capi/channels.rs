@@ -81,8 +81,8 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 ///   `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
 /// - those of pintle_add_moordyn_channel, as they were given
 ///
-/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
-/// another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
+/// Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker, point, gear, line
+/// keeps it; another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
 /// the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
 /// to a file has to quote them.
 ///
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn pintle_channel_name(
 }
 
 /// The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
-/// that dimension, as units are any consistent set. "deg" is found with OpenFAST's names only.
+/// that dimension, as units are any consistent set. "deg" is found with names of OpenFAST and MoorDyn only.
 ///
 /// - `sys`: the system.
 /// - `i`: which one, from 0.

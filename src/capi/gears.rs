@@ -7,8 +7,9 @@ use super::boundary::{on, optional_output, pintle_system, scalar_output, with_sy
 /// other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
 /// gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
 /// too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
-/// coordinate has the turns of that way. Angles count over any number of turns; the slower one of two must turn by less than half a turn in one
-/// internal step, as its rate at the start of it says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
+/// coordinate has the turns of that way. Angles count over any number of turns; the slower one of two, or that which alone is
+/// driven, must turn by less than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE),
+/// unless the other turns a whole number of times as fast.
 ///
 /// - `sys`: the system.
 /// - `joint_a`, `joint_b`: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -40,7 +41,7 @@ pub unsafe extern "C" fn pintle_add_gear(
 /// - `joint_b`: receives the id of the second joint; may be NULL.
 /// - `ratio`: receives rate of b over rate of a; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_gear_info(
     sys: *const pintle_system,
@@ -51,7 +52,6 @@ pub unsafe extern "C" fn pintle_get_gear_info(
 ) -> i32 {
     with_system(on("pintle_get_gear_info", "gear", gear), sys, |system| {
         let (joint_a, joint_b, ratio) = (optional_output(joint_a), optional_output(joint_b), optional_output(ratio));
-        system.given().require_sound()?;
         let (a, b, present_ratio) = system.description().gear_info(gear)?;
         joint_a.write(a)?;
         joint_b.write(b)?;

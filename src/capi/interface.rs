@@ -1,6 +1,6 @@
 //! Analyses of what a host can load: compliance of bodies and joints, linearisation with loads on joints as inputs.
 
-use super::analysis::{columns, states};
+use super::analysis::{columns, squares, states};
 use super::boundary::{array_output, ids, length, pintle_system, room, with_system};
 use crate::{LinearInputs, Memory, Work};
 
@@ -31,10 +31,10 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_body_compliance", sys, |system| {
+        let length = length("m", (m, squares(n, 108), "numbers: 3 x 6k x 6k"))?;
         let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n, 0, 0]) / 3 }))?;
         let bodies = ids(("n", n), "bodies", bodies)?;
-        let size = i32::try_from(108 * bodies.len() * bodies.len()).unwrap_or(i32::MAX);
-        let out = array_output("out", length("m", (m, size, "numbers: 3 x 6k x 6k"))?, out)?;
+        let out = array_output("out", length, out)?;
         out.write(&system.analysis().body_compliance(&bodies, dt)?.concat())
     })
 }
@@ -66,10 +66,10 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_joint_compliance", sys, |system| {
+        let length = length("m", (m, squares(n, 3), "numbers: 3 x k x k"))?;
         let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n, 0, 0]) / 3 }))?;
         let joints = ids(("n", n), "joints", joints)?;
-        let size = i32::try_from(3 * joints.len() * joints.len()).unwrap_or(i32::MAX);
-        let out = array_output("out", length("m", (m, size, "numbers: 3 x k x k"))?, out)?;
+        let out = array_output("out", length, out)?;
         out.write(&system.analysis().joint_compliance(&joints, dt)?.concat())
     })
 }

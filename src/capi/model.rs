@@ -11,9 +11,9 @@ use crate::{Frame, JointKind, Memory, Phase, Work};
 /// - `sys`: the system.
 /// - `gravity[3]`: in I, length / time^2.
 ///
-/// Phases: BUILDING; before the first step of a run too. Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK,
-/// NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
-/// INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+/// Phases: BUILDING; after pintle_initialize too, until the first pintle_advance or pintle_step. Errors: BAD_PHASE, NOT_FINITE; in
+/// a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints
+/// contradict each other), INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
 /// cbindgen:ptrs-as-arrays=[[gravity;3]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_set_gravity(sys: *mut pintle_system, gravity: *const f64) -> i32 {

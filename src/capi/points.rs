@@ -249,7 +249,7 @@ pub unsafe extern "C" fn pintle_get_point_acceleration(
 /// - `n`: the number of points.
 /// - `positions`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n: i32, positions: *mut f64) -> i32 {
     with_system("pintle_get_point_positions", sys, |system| {
@@ -265,7 +265,7 @@ pub unsafe extern "C" fn pintle_get_point_positions(sys: *const pintle_system, n
 /// - `n`: the number of points.
 /// - `velocities`: receives `[n][3]`, in I.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+/// Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_point_velocities(sys: *const pintle_system, n: i32, velocities: *mut f64) -> i32 {
     with_system("pintle_get_point_velocities", sys, |system| {

@@ -37,7 +37,7 @@ pub unsafe extern "C" fn pintle_set_scheme(sys: *mut pintle_system, name: *const
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_scheme(
     sys: *const pintle_system,
@@ -47,7 +47,6 @@ pub unsafe extern "C" fn pintle_get_scheme(
 ) -> i32 {
     with_system("pintle_get_scheme", sys, |system| {
         let output = text_output(cap, buf, len)?;
-        system.given().require_sound()?;
         output.write(&system.given().scheme())
     })
 }
@@ -109,13 +108,12 @@ pub unsafe extern "C" fn pintle_set_option(sys: *mut pintle_system, key: *const 
 /// - `key`: as for pintle_set_option.
 /// - `value`: receives the value.
 ///
-/// Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_get_option(sys: *const pintle_system, key: *const c_char, value: *mut f64) -> i32 {
     with_system("pintle_get_option", sys, |system| {
         let key = text("key", key)?;
         let value = scalar_output("value", value)?;
-        system.given().require_sound()?;
         value.write(system.given().option(key)?)
     })
 }

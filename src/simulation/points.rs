@@ -70,6 +70,10 @@ impl Simulation {
 
     /// Positions, velocities or accelerations (0, 1, 2) of all points, inertial axes. Errors: length unequal to the count.
     fn point_motions(&self, order: usize, output: &'static str, rows: &mut [[f64; 3]]) -> Result<()> {
+        if self.phase == Phase::Building {
+            super::outputs::check_count(rows.len(), self.model.points.len())?;
+            return super::outputs::fill(output, rows, |point| self.described_point(point)[order].into());
+        }
         let (run, state) = (self.readable()?, self.state()?);
         super::outputs::check_count(rows.len(), self.model.points.len())?;
         super::outputs::fill(output, rows, |point| run.system.point_motion(point, state)[order].into())
@@ -267,18 +271,19 @@ impl PointOutputs<'_> {
         finite("acceleration", self.0.point_motion(point)?[2].into())
     }
 
-    /// Positions of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
+    /// Positions of all points. Any phase; in BUILDING as described. Errors: length unequal to the count.
     pub fn positions(self, positions: &mut [[f64; 3]]) -> Result<()> {
         self.0.point_motions(0, "positions", positions)
     }
 
-    /// Velocities of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
+    /// Velocities of all points. Any phase; in BUILDING as described. Errors: length unequal to the count.
     pub fn velocities(self, velocities: &mut [[f64; 3]]) -> Result<()> {
         self.0.point_motions(1, "velocities", velocities)
     }
 
     /// Accelerations of all points. Phase READY, TRIAL, FAILED. Errors: length unequal to the count.
     pub fn accelerations(self, accelerations: &mut [[f64; 3]]) -> Result<()> {
+        self.0.readable()?;
         self.0.point_motions(2, "accelerations", accelerations)
     }
 

@@ -414,8 +414,8 @@ impl System {
         self.gears.len()
     }
 
-    /// The first joint whose turns are lost in a step of length `h`, and how far it would turn: the slower one of a gear, by more
-    /// than half a turn. Whole turns of the faster one do not matter.
+    /// The first joint whose turns are lost in a step of length `h`, and how far it would turn: the counted one of a gear, by more
+    /// than half a turn. Whole turns of the other one do not matter.
     pub fn lost_turns(&self, state: &State, h: f64) -> Option<(usize, f64)> {
         self.gears.iter().find_map(|gear| {
             let follower = gear.follower?;

@@ -563,9 +563,10 @@ class Calls:
         displacement, in either place) and q0 the coordinates at the poses that bodies were added with. Wheels that turn against each
         other have a negative ratio; a rack (PRISMATIC) follows its pinion (REVOLUTE) with the pitch radius. A joint may be in several
         gears, and be driven. A first motion of a driven joint or a prescribed body that is away from these poses, by whole turns
-        too, is a motion from there: the other side must stand where it leads (up to whole turns of its own), or be moved there by
-        option "assemble". Angles count over any number of turns; the slower one of two must turn by less than half a turn in one
-        internal step, as its rate at the start of it says (NO_CONVERGENCE), unless the faster turns a whole number of times as fast.
+        too, is a motion from there: the other side must stand where it leads, or be moved there by option "assemble", and its
+        coordinate has the turns of that way. Angles count over any number of turns; the slower one of two, or that which alone is
+        driven, must turn by less than half a turn in one internal step, as its rate at the start of it says (NO_CONVERGENCE),
+        unless the other turns a whole number of times as fast.
 
         Args:
             joint_a: ids of two different joints that have a coordinate (REVOLUTE, PRISMATIC, CYLINDRICAL, SCREW).
@@ -600,7 +601,7 @@ class Calls:
             joint_b: the id of the second joint.
             ratio: rate of b over rate of a.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_ID.
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
         """
         _joint_a = new(INT)
         _joint_b = new(INT)
@@ -1261,7 +1262,7 @@ class Calls:
         Returns:
             positions: shape (n, 3): in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
         """
         _n = self._number("point", "get_point_positions")
         _positions = empty((_n, 3)) if out is None else out_array(out, (_n, 3), "get_point_positions")
@@ -1282,7 +1283,7 @@ class Calls:
         Returns:
             velocities: shape (n, 3): in I.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_SIZE (n), UNSTABLE (numbers too large for a double).
+        Phases: BUILDING (as described), READY, TRIAL, FAILED. Errors: BAD_SIZE (n), UNSTABLE (numbers too large for a double).
         """
         _n = self._number("point", "get_point_velocities")
         _velocities = empty((_n, 3)) if out is None else out_array(out, (_n, 3), "get_point_velocities")
@@ -1566,9 +1567,9 @@ class Calls:
         Args:
             gravity: shape (3,): in I, length / time^2.
 
-        Phases: BUILDING; before the first step of a run too. Errors: BAD_PHASE, NOT_FINITE; in a run also SINGULAR, CALLBACK,
-        NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints contradict each other),
-        INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
+        Phases: BUILDING; after initialize too, until the first advance or step. Errors: BAD_PHASE, NOT_FINITE; in
+        a run also SINGULAR, CALLBACK, NO_CONVERGENCE (a load callback that depends on accelerations), REDUNDANT_CONSTRAINTS (joints
+        contradict each other), INCONSISTENT_STATE, UNSTABLE (numbers too large for a double), STOPPED; then nothing is changed.
         """
         _gravity = vector(gravity, 3, "set_gravity", "gravity")
         try:
@@ -1939,7 +1940,7 @@ class Calls:
         Returns:
             id: the id.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (kind or name unknown).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (kind or name unknown).
         """
         _kind = encoded(kind, "find", "kind")
         _name = encoded(name, "find", "name")
@@ -2100,7 +2101,7 @@ class Calls:
     def get_scheme(self) -> str:
         """The name of the scheme.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_get_scheme(self._handle, _cap, _buf, _len))
@@ -2171,7 +2172,7 @@ class Calls:
         Returns:
             value: the value.
 
-        Phases: BUILDING, READY, TRIAL. Errors: BAD_PHASE, BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_UTF8, BAD_VALUE (unknown; the message lists the known ones).
         """
         _key = encoded(key, "get_option", "key")
         _value = new(DOUBLE)
@@ -3362,8 +3363,8 @@ class Calls:
           `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
         - those of add_moordyn_channel, as they were given
 
-        Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker keeps it;
-        another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
+        Of entities of different kinds with the same name, the first in the order body, joint, spring, bushing, marker, point, gear, line
+        keeps it; another stands with its kind, as in `joint:yaw.angle`, and so does a name that starts with `#` or with a kind and a colon:
         the body `#1` has `body:#1.pos.x`. Names of entities are there as they are, blanks, commas and dots included: what writes them
         to a file has to quote them.
 
@@ -3383,7 +3384,7 @@ class Calls:
 
     def channel_unit(self, i: int) -> str:
         """The unit of a channel: the symbol of its SI unit ("m", "rad", "N m", "-" for a number), which stands for the host's unit of
-        that dimension, as units are any consistent set. "deg" is found with OpenFAST's names only.
+        that dimension, as units are any consistent set. "deg" is found with names of OpenFAST and MoorDyn only.
 
         Args:
             i: which one, from 0.
