@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 
 use super::boundary::{array_output, ids, inputs, length, on, output, outputs, pintle_system, scalar_output};
-use super::boundary::{room, text_output, with_system, with_system_mut, without_system};
+use super::boundary::{room, size, text_output, with_system, with_system_mut, without_system};
 use crate::spatial::convert;
 use crate::{EntityKind, Memory, Simulation, Work};
 
@@ -363,7 +363,7 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_load_compliance", sys, |system| {
-        let length = length("n", (n, squares(n_markers, 108), "numbers: 3 x 6k x 6k"))?;
+        let length = length("n", (n, squares(("n_markers", n_markers), 108)?, "numbers: 3 x 6k x 6k"))?;
         let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n_markers, 0, 0]) / 3 }))?;
         let markers = ids(("n_markers", n_markers), "markers", markers)?;
         let out = array_output("out", length, out)?;
@@ -371,10 +371,10 @@ pub unsafe extern "C" fn pintle_get_load_compliance(
     })
 }
 
-/// So many numbers for each pair of `count` entities: more than there can be where that is more than fits.
-pub(super) fn squares(count: i32, each: i32) -> i32 {
-    let count = count.max(0);
-    each.saturating_mul(count.saturating_mul(count))
+/// So many numbers for each pair of `n` entities: more than there can be where that is more than fits.
+pub(super) fn squares((name, n): (&'static str, i32), each: i32) -> crate::Result<i32> {
+    size(name, n.into())?;
+    Ok(each.saturating_mul(n.saturating_mul(n)))
 }
 
 /// What calls without a system take for so many rows.

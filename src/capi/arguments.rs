@@ -114,8 +114,8 @@ pub(super) fn bytes<'a>(argument: &'static str, len: i64, pointer: *const u8) ->
     Ok(unsafe { std::slice::from_raw_parts(pointer, length) })
 }
 
-/// A size in bytes.
-fn size(argument: &'static str, given: i64) -> Result<usize> {
+/// A size in bytes, or a count.
+pub(super) fn size(argument: &'static str, given: i64) -> Result<usize> {
     let wrong = || Error::BadSize { argument, given, expected: "0 or more".into() };
     // No object is larger than isize::MAX, and slices rely on that.
     isize::try_from(given).ok().and_then(|size| usize::try_from(size).ok()).ok_or_else(wrong)

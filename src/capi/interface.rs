@@ -31,7 +31,7 @@ pub unsafe extern "C" fn pintle_get_body_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_body_compliance", sys, |system| {
-        let length = length("m", (m, squares(n, 108), "numbers: 3 x 6k x 6k"))?;
+        let length = length("m", (m, squares(("n", n), 108)?, "numbers: 3 x 6k x 6k"))?;
         let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n, 0, 0]) / 3 }))?;
         let bodies = ids(("n", n), "bodies", bodies)?;
         let out = array_output("out", length, out)?;
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn pintle_get_joint_compliance(
     out: *mut f64,
 ) -> i32 {
     with_system("pintle_get_joint_compliance", sys, |system| {
-        let length = length("m", (m, squares(n, 3), "numbers: 3 x k x k"))?;
+        let length = length("m", (m, squares(("n", n), 3)?, "numbers: 3 x k x k"))?;
         let _room = room(Memory::of(system).working(Work::Solutions { columns: columns([n, 0, 0]) / 3 }))?;
         let joints = ids(("n", n), "joints", joints)?;
         let out = array_output("out", length, out)?;
