@@ -1,8 +1,8 @@
 //! Elimination of blocks while the matrix is still being assembled.
 //!
 //! In large models entries that are assembled have left the processor's caches before elimination reads them, which costs more
-//! time than their arithmetic. So an assembly makes pauses, and in each of them what is complete is eliminated, in the order that it would
-//! have anyway. Entries are of no use afterwards: they leave their place to those of later blocks, and the few places stay in
+//! time than their arithmetic. So an assembly makes pauses, and in each of them what is complete is eliminated, in an order that follows
+//! the assembly and fills no more than the usual one. Entries are of no use afterwards: they leave their place to those of later blocks, and the few places stay in
 //! the nearest cache. Where the order of an assembly is not that of the elimination, many blocks would wait for others; then
 //! entries keep places of their own, and pauses are passed over.
 
