@@ -2,6 +2,7 @@
 
 use crate::number::{Number, Rounded};
 use crate::phase::Phase;
+use std::path::PathBuf;
 
 /// Result of every fallible function of this crate.
 pub type Result<T> = std::result::Result<T, Error>;
@@ -45,8 +46,11 @@ pub enum Error {
     #[error("{argument}: {detail}")]
     Format { argument: &'static str, detail: String },
     /// A state of another model.
-    #[error("{argument}: the state belongs to another model (fingerprint {given:016x}, this model {own:016x})")]
-    Fingerprint { argument: &'static str, given: u64, own: u64 },
+    #[error(
+        "{argument}: the state{} belongs to another model (fingerprint {given:016x}, this model {own:016x})",
+        .file.as_ref().map_or(String::new(), |file| format!(" in \"{}\"", file.display()))
+    )]
+    Fingerprint { argument: &'static str, file: Option<PathBuf>, given: u64, own: u64 },
     /// Newton did not converge.
     #[error(
         "no convergence at time {} after {iterations} iterations (step {}, error {}); largest residual at {entity}{energies}",

@@ -294,7 +294,9 @@ fn damaged_bytes_are_refused_and_change_nothing() {
     let mut refuse = |bytes: &[u8], what: &str| {
         assert!(matches!(sim.deserialize(bytes), Err(Error::Format { .. })), "{what} not refused");
         std::fs::write(&path, bytes).unwrap();
-        assert!(matches!(sim.read_checkpoint(&path), Err(Error::Format { .. })), "file: {what} not refused");
+        let refusal = sim.read_checkpoint(&path).unwrap_err();
+        assert!(matches!(refusal, Error::Format { .. }), "file: {what} not refused");
+        assert!(refusal.to_string().contains(path.to_str().unwrap()), "{refusal}: of which file?");
         assert_eq!(bits(&sim), before, "{what} changed the system");
     };
     for cut in [0, 1, 7, 8, 16, bytes.len() / 2, bytes.len() - 8, bytes.len() - 1] {
@@ -333,7 +335,9 @@ fn state_of_another_model_is_refused_and_changes_nothing() {
     assert!(matches!(sim.deserialize(&foreign.to_bytes()), Err(Error::Fingerprint { .. })));
     let path = temporary("foreign");
     other.write_checkpoint(&path).unwrap();
-    assert!(matches!(sim.read_checkpoint(&path), Err(Error::Fingerprint { .. })));
+    let refusal = sim.read_checkpoint(&path).unwrap_err();
+    assert!(matches!(refusal, Error::Fingerprint { .. }));
+    assert!(refusal.to_string().contains(path.to_str().unwrap()), "{refusal}: of which file?");
     std::fs::remove_file(&path).unwrap();
     assert_eq!(bits(&sim), before);
 }

@@ -1,7 +1,7 @@
 //! Checkpoints: a serialized snapshot in a file.
 
 use super::{Simulation, files};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use std::path::Path;
 
 impl Simulation {
@@ -13,7 +13,17 @@ impl Simulation {
     /// Reads such a file and restores its state. Phase READY, TRIAL, FAILED. Errors: `Io`, `Format`, `Fingerprint`.
     pub fn read_checkpoint(&mut self, path: &Path) -> Result<()> {
         self.readable()?;
-        let snapshot = self.deserialize_named("path", &files::read(path)?)?;
+        // Whoever reads one of many files asks which of them it was.
+        let of_file = |error| match error {
+            Error::Format { detail, .. } => {
+                Error::Format { argument: "path", detail: format!("\"{}\": {detail}", path.display()) }
+            }
+            Error::Fingerprint { given, own, .. } => {
+                Error::Fingerprint { argument: "path", file: Some(path.to_owned()), given, own }
+            }
+            other => other,
+        };
+        let snapshot = self.deserialize(&files::read(path)?).map_err(of_file)?;
         self.restore(&snapshot)
     }
 }

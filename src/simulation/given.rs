@@ -46,11 +46,6 @@ fn in_axes(load: &Load, frame: Frame, r: impl FnOnce() -> Mat3) -> Vec6 {
 }
 
 impl Given<'_> {
-    /// Errors in phase FAILED: what is not the accepted state is in doubt.
-    pub fn require_sound(self) -> Result<()> {
-        self.0.require_sound()
-    }
-
     fn load_on(&self, body: usize, load: &Load, frame: Frame) -> Result<[f64; 6]> {
         finite("wrench", in_axes(load, frame, || self.0.rotation_of(body)).into())
     }

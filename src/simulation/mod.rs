@@ -174,6 +174,12 @@ impl Simulation {
         self.phase
     }
 
+    /// The same system once more, independent of this one. Errors in phase FAILED.
+    pub fn duplicate(&self) -> Result<Simulation> {
+        self.require_sound()?;
+        Ok(self.clone())
+    }
+
     /// After a panic was caught: nothing but the accepted state is trusted any more.
     pub fn mark_failed(&mut self) {
         self.phase = Phase::Failed;

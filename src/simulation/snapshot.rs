@@ -91,7 +91,12 @@ impl Simulation {
         let Snapshot { fingerprint, trial_pending, accepted, trial, inputs, reference } = snapshot;
         let run = self.readable()?;
         if *fingerprint != run.fingerprint {
-            return Err(Error::Fingerprint { argument: "state", given: *fingerprint, own: run.fingerprint });
+            return Err(Error::Fingerprint {
+                argument: "state",
+                file: None,
+                given: *fingerprint,
+                own: run.fingerprint,
+            });
         }
         if let Some(run) = &mut self.run {
             run.accepted.copy_from(accepted);
@@ -107,12 +112,8 @@ impl Simulation {
     /// A snapshot from bytes. Phase READY, TRIAL, FAILED. Errors: `Format` for damaged or foreign bytes, `Fingerprint`
     /// for a state of another model.
     pub fn deserialize(&self, bytes: &[u8]) -> Result<Snapshot> {
-        self.deserialize_named("bytes", bytes)
-    }
-
-    pub(super) fn deserialize_named(&self, argument: &'static str, bytes: &[u8]) -> Result<Snapshot> {
         let run = self.readable()?;
-        let format = |detail: String| Error::Format { argument, detail };
+        let format = |detail: String| Error::Format { argument: "bytes", detail };
         if bytes.len() < HEADER + CHECKSUM || bytes[..8] != MAGIC {
             return Err(format(format!("{} bytes that are not a pintle state", bytes.len())));
         }
@@ -134,7 +135,7 @@ impl Simulation {
         }
         reader.integer(&mut fingerprint);
         if fingerprint != run.fingerprint {
-            return Err(Error::Fingerprint { argument, given: fingerprint, own: run.fingerprint });
+            return Err(Error::Fingerprint { argument: "bytes", file: None, given: fingerprint, own: run.fingerprint });
         }
         // Counts are those of the model: the fingerprint is.
         let mut snapshot = self.snapshot(run);

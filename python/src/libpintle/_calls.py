@@ -3358,7 +3358,8 @@ class Calls:
         - every joint: `yaw.reaction.fx` (fx, fy, fz, mx, my, mz) as in get_joint_reaction: on body b at its joint frame, in I
         - spring: `line.length`, `line.tension`; bushing: `seat.deflection.x`, `seat.deflection.rx`, `seat.wrench.fx`, `seat.wrench.mx`
         - point: `buoy.pos.x`, `buoy.vel.x`, `buoy.acc.x`, `buoy.reaction.fx`; gear: `first_gear.gear_load`
-        - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and b
+        - mooring line: `chain.length`, `chain.length_rate`, `chain.tension_a`, `chain.force_a.x`, and b; then of each segment and node, from
+          end A on: `chain.tension.0`, `chain.node0.x`
         - the platform of set_openfast_platform: `PtfmSurge`, `PtfmSway`, `PtfmHeave`, `PtfmRoll`, `PtfmPitch`, `PtfmYaw`,
           `PtfmTVxi`, `PtfmRVxi`, `PtfmTAxi`, `PtfmRAxi`
         - those of add_moordyn_channel, as they were given
