@@ -1019,6 +1019,20 @@ contains
     call finish(code, status)
   end subroutine pintle_get_point_info
 
+  subroutine pintle_get_point_initial_motion(sys, point, position, velocity, status)
+    use pintle_raw, only: raw => c_pintle_get_point_initial_motion
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(in) :: point
+    real(dp), intent(out), optional :: position(3), velocity(3)
+    integer(i4), intent(out), optional :: status
+    real(dp) :: position_found(3), velocity_found(3)
+    integer(i4) :: code
+    code = raw(sys%handle, point, position_found, velocity_found)
+    if (present(position)) position = position_found
+    if (present(velocity)) velocity = velocity_found
+    call finish(code, status)
+  end subroutine pintle_get_point_initial_motion
+
   subroutine pintle_get_spring_points(sys, spring, point_a, point_b, status)
     use pintle_raw, only: raw => c_pintle_get_spring_points
     type(pintle_system), intent(in) :: sys

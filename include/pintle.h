@@ -704,6 +704,7 @@ typedef struct {
     int32_t (*get_fluid_callback)(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
     int32_t (*load_moordyn)(const char *path, pintle_system **out);
     int32_t (*add_moordyn_channel)(pintle_system *sys, const char *name);
+    int32_t (*get_point_initial_motion)(const pintle_system *sys, int32_t point, double *position, double *velocity);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -1326,6 +1327,20 @@ int32_t pintle_get_point_info(const pintle_system *sys,
                               double position[3],
                               int32_t *fixed,
                               int32_t *prescribed);
+
+/// The position and velocity that a point was described with, whatever became of it since.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `position[3]`: receives the initial position in I, of an attached point its place in body axes; may be NULL.
+/// - `velocity[3]`: receives the initial velocity in I (pintle_set_point_velocity), zero unless set, and of fixed and attached
+///   points; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+int32_t pintle_get_point_initial_motion(const pintle_system *sys,
+                                        int32_t point,
+                                        double position[3],
+                                        double velocity[3]);
 
 /// The points that a spring lies between (pintle_add_point_spring).
 ///

@@ -150,6 +150,10 @@ struct PointInfo {
     std::int32_t fixed;
     std::int32_t prescribed;
 };
+struct PointInitialMotion {
+    Vector3 position;
+    Vector3 velocity;
+};
 struct SpringPoints {
     Id point_a;
     Id point_b;
@@ -1125,6 +1129,12 @@ public:
         PointInfo result = PointInfo();
         check(pintle_get_point_info(handle_, point, &result.mass, &result.volume, &result.body, result.position.data(),
                                     &result.fixed, &result.prescribed));
+        return result;
+    }
+    PointInitialMotion get_point_initial_motion(Id point) const
+    {
+        PointInitialMotion result = PointInitialMotion();
+        check(pintle_get_point_initial_motion(handle_, point, result.position.data(), result.velocity.data()));
         return result;
     }
     SpringPoints get_spring_points(Id spring) const

@@ -368,6 +368,7 @@ module pintle_raw
     type(c_funptr) :: get_fluid_callback
     type(c_funptr) :: load_moordyn
     type(c_funptr) :: add_moordyn_channel
+    type(c_funptr) :: get_point_initial_motion
   end type pintle_api
 
   abstract interface
@@ -994,6 +995,18 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: prescribed
       integer(c_int32_t) :: code
     end function c_pintle_get_point_info
+
+    ! The position and velocity that a point was described with, whatever became of it since.
+    function c_pintle_get_point_initial_motion(sys, point, position, velocity) bind(c, &
+        name="pintle_get_point_initial_motion") result(code)
+      import :: c_double, c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), value :: point
+      real(c_double), intent(out) :: position(3)
+      real(c_double), intent(out) :: velocity(3)
+      integer(c_int32_t) :: code
+    end function c_pintle_get_point_initial_motion
 
     ! The points that a spring lies between (pintle_add_point_spring).
     function c_pintle_get_spring_points(sys, spring, point_a, point_b) bind(c, name="pintle_get_spring_points") &

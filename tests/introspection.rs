@@ -533,8 +533,43 @@ fn gravity_that_cannot_be_set_changes_nothing() {
     assert_eq!(sim.description().gravity(), DOWN);
 }
 
+#[test]
+fn what_points_were_described_with_is_read_in_every_phase() {
+    let (place, velocity) = ([0.3, -1.2, 5.7], [0.11, -0.7, 2.3]);
+    let mut sim = Simulation::new();
+    let body = sim
+        .build()
+        .add_rigid_body(2.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0], &pose([0.0; 3], [1.0, 0.0, 0.0, 0.0]))
+        .unwrap();
+    let points = [(); 4].map(|()| sim.build().add_point(1.5, 0.0, &place).unwrap());
+    let [free, prescribed, fixed, attached] = points;
+    sim.build().set_point_prescribed(prescribed, true).unwrap();
+    for point in points {
+        sim.build().set_point_velocity(point, &velocity).unwrap();
+    }
+    sim.build().fix_point(fixed).unwrap();
+    sim.build().attach_point(attached, body, &[7.0, 8.0, 9.0]).unwrap();
+    let check = |sim: &Simulation| {
+        let said = sim.description();
+        assert_eq!(said.point_initial_motion(free), Ok([place, velocity]));
+        assert_eq!(said.point_initial_motion(prescribed), Ok([place, velocity]));
+        assert_eq!(said.point_initial_motion(fixed), Ok([place, [0.0; 3]]));
+        assert_eq!(said.point_initial_motion(attached), Ok([[7.0, 8.0, 9.0], [0.0; 3]]));
+        assert!(said.point_initial_motion(4).is_err() && said.point_initial_motion(-1).is_err());
+    };
+    check(&sim);
+    sim.initialize(0.0).unwrap();
+    check(&sim);
+    sim.advance(0.1).unwrap();
+    check(&sim);
+    sim.accept().unwrap();
+    check(&sim);
+    sim.mark_failed();
+    check(&sim);
+}
+
 /// Functions whose getter is called otherwise: `set_` and what it sets.
-const OTHERWISE: [(&str, &str); 23] = [
+const OTHERWISE: [(&str, &str); 24] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -555,6 +590,7 @@ const OTHERWISE: [(&str, &str); 23] = [
     ("pintle_set_body_velocity", "pintle_get_body_initial_motion"),
     ("pintle_set_body_velocity_in", "pintle_get_body_initial_motion"),
     ("pintle_set_body_acceleration", "pintle_get_body_initial_motion"),
+    ("pintle_set_point_velocity", "pintle_get_point_initial_motion"),
     ("pintle_set_body_motion", "pintle_get_body_motion_input"),
     ("pintle_set_joint_motion", "pintle_get_joint_motion_input"),
     ("pintle_set_joint_slide_motion", "pintle_get_joint_slide_motion_input"),

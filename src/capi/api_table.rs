@@ -593,6 +593,8 @@ pub struct pintle_api {
         unsafe extern "C" fn(sys: *const pintle_system, is_set: *mut i32, implicit: *mut i32) -> i32,
     pub load_moordyn: unsafe extern "C" fn(path: *const c_char, out: *mut *mut pintle_system) -> i32,
     pub add_moordyn_channel: unsafe extern "C" fn(sys: *mut pintle_system, name: *const c_char) -> i32,
+    pub get_point_initial_motion:
+        unsafe extern "C" fn(sys: *const pintle_system, point: i32, position: *mut f64, velocity: *mut f64) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -804,6 +806,7 @@ static TABLE: pintle_api = pintle_api {
     get_fluid_callback: water::pintle_get_fluid_callback,
     load_moordyn: model_file::pintle_load_moordyn,
     add_moordyn_channel: channels::pintle_add_moordyn_channel,
+    get_point_initial_motion: points::pintle_get_point_initial_motion,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

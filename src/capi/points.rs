@@ -351,6 +351,31 @@ pub unsafe extern "C" fn pintle_get_point_info(
     })
 }
 
+/// The position and velocity that a point was described with, whatever became of it since.
+///
+/// - `sys`: the system.
+/// - `point`: id.
+/// - `position[3]`: receives the initial position in I, of an attached point its place in body axes; may be NULL.
+/// - `velocity[3]`: receives the initial velocity in I (pintle_set_point_velocity), zero unless set, and of fixed and attached
+///   points; may be NULL.
+///
+/// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+/// cbindgen:ptrs-as-arrays=[[position;3], [velocity;3]]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_point_initial_motion(
+    sys: *const pintle_system,
+    point: i32,
+    position: *mut f64,
+    velocity: *mut f64,
+) -> i32 {
+    with_system(on("pintle_get_point_initial_motion", "point", point), sys, |system| {
+        let (position, velocity) = (optional_output(position.cast()), optional_output(velocity.cast()));
+        let [place, rate] = system.description().point_initial_motion(point)?;
+        position.write(place)?;
+        velocity.write(rate)
+    })
+}
+
 /// The points that a spring lies between (pintle_add_point_spring).
 ///
 /// - `sys`: the system.

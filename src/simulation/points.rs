@@ -252,6 +252,13 @@ impl Description<'_> {
             prescribed: *support == Support::Prescribed,
         })
     }
+
+    /// Position and velocity with which a point was described; of an attached point its place in body axes, and no velocity of its
+    /// own. Any phase. Errors: a bad id.
+    pub fn point_initial_motion(self, point: Id) -> Result<[[f64; 3]; 2]> {
+        let Point { position, velocity, .. } = &self.0.model.points[self.0.point_index(point)?];
+        Ok([*position, *velocity].map(Into::into))
+    }
 }
 
 impl PointOutputs<'_> {

@@ -236,6 +236,9 @@ pub const CALLS: &[(&str, Call)] = &[
             (&a[7]).into(),
         )
     }),
+    ("pintle_get_point_initial_motion", |a| unsafe {
+        pintle_get_point_initial_motion((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
+    }),
     ("pintle_get_spring_points", |a| unsafe {
         pintle_get_spring_points((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),

@@ -322,3 +322,5 @@ int32_t pintle_set_fluid_callback(pintle_system *sys, pintle_fluid_fn fn, void *
 int32_t pintle_get_fluid_callback(const pintle_system *sys, int32_t *is_set, int32_t *implicit);
 int32_t pintle_load_moordyn(const char *path, pintle_system **out);
 int32_t pintle_add_moordyn_channel(pintle_system *sys, const char *name);
+int32_t pintle_get_point_initial_motion(const pintle_system *sys, int32_t point, double position[3],
+                                        double velocity[3]);

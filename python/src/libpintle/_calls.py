@@ -60,6 +60,7 @@ _c_get_point_velocities = lib.pintle_get_point_velocities
 _c_get_point_accelerations = lib.pintle_get_point_accelerations
 _c_get_point_reaction = lib.pintle_get_point_reaction
 _c_get_point_info = lib.pintle_get_point_info
+_c_get_point_initial_motion = lib.pintle_get_point_initial_motion
 _c_get_spring_points = lib.pintle_get_spring_points
 _c_get_point_motion_input = lib.pintle_get_point_motion_input
 _c_set_environment = lib.pintle_set_environment
@@ -262,6 +263,13 @@ class PointInfo(NamedTuple):
     position: Array
     fixed: bool
     prescribed: bool
+
+
+class PointInitialMotion(NamedTuple):
+    """What get_point_initial_motion gives."""
+
+    position: Array
+    velocity: Array
 
 
 class SpringPoints(NamedTuple):
@@ -1369,6 +1377,30 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return PointInfo(_mass[0], _volume[0], _body[0], _position, bool(_fixed[0]), bool(_prescribed[0]))
+
+    def get_point_initial_motion(self, point: int) -> PointInitialMotion:
+        """The position and velocity that a point was described with, whatever became of it since.
+
+        Args:
+            point: id.
+
+        Returns:
+            position: shape (3,): the initial position in I, of an attached point its place in body axes.
+            velocity: shape (3,): the initial velocity in I (set_point_velocity), zero unless set, and of fixed
+                and attached points.
+
+        Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID.
+        """
+        _position = empty((3,))
+        _velocity = empty((3,))
+        try:
+            _status = _c_get_point_initial_motion(self._handle, index(point), from_buffer(DOUBLES, _position),
+                from_buffer(DOUBLES, _velocity))
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_point_initial_motion", self._handle, ("point", point, int)) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return PointInitialMotion(_position, _velocity)
 
     def get_spring_points(self, spring: int) -> SpringPoints:
         """The points that a spring lies between (add_point_spring).
