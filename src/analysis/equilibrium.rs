@@ -118,13 +118,13 @@ pub fn solve(
     let water = Water { friction: 0.0, ..statics.water.clone() };
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid = std::mem::take(&mut state.lines.fluid);
-    let mut memory = Memory { workspace, shapes: system.shapes() };
+    let mut memory = Memory { workspace, shapes: system.lines().shapes() };
     (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (true, true);
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     let found = search(&still, state, &mut memory, max_iterations, tolerance);
     (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (false, false);
     state.lines.fluid = fluid;
-    system.let_lines_stick(state);
+    system.lines().let_stick(state);
     found
 }
 
@@ -236,7 +236,7 @@ fn search(
     }
     let Pose { state: found, .. } = pose;
     state.copy_motion_from(&found);
-    system.follow_ends(state);
+    system.lines().follow_ends(state);
     state.lambda = found.lambda;
     system.follow_joints(state, statics.loads);
     Ok(iterations)
@@ -255,7 +255,7 @@ impl Statics<'_> {
         let environment = self.environment();
         let Memory { workspace, shapes } = memory;
         system.project_positions(&environment, &mut state, workspace)?;
-        let noise = system.settle_lines(&environment, before, &mut state, shapes)?;
+        let noise = system.lines().settle(&environment, before, &mut state, shapes)?;
         system.accelerations(&environment, &mut state, workspace)?;
         system.follow_joints(&mut state, self.loads);
         // M vdot is what the residual at rest lacks.

@@ -50,7 +50,7 @@ fn iterate(
     predict(p, problem, started, from, to, memory);
     let environment = problem.environment(to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
-    let has_lines = system.lines() > 0;
+    let has_lines = system.lines().count() > 0;
     memory.search.begin();
     let (mut has_factors, mut is_fresh, mut was_stretched, mut before) = (false, false, false, 0);
     loop {
@@ -112,7 +112,7 @@ fn iterate(
         to.state.enter_motions(&mut memory.workspace.motions);
         if system.multipliers() > 0 {
             // The next step starts from what it leaves: with tied ends where their carriers took them, as in the state.
-            system.follow_ends(&mut to.state);
+            system.lines().follow_ends(&mut to.state);
             constraint_filter::apply(problem, from, started.stretch(), to, memory);
         }
         let State { q, coordinates, .. } = &mut to.state;
@@ -147,8 +147,8 @@ fn iterate(
 /// last iterate.
 fn stands(e: &Environment, system: &System, measure: &Measure, is_fresh: bool, memory: &Memory) -> bool {
     let Memory { workspace, search, .. } = memory;
-    (measure.lines_stand() || system.lines_balance(e, workspace))
-        && (measure.others_stand_still() || system.carriers_balance(e, workspace))
+    (measure.lines_stand() || system.lines().nodes_balance(e, workspace))
+        && (measure.others_stand_still() || system.lines().carriers_balance(e, workspace))
         // With the matrix of a taut rope increments are next to nothing where it is slack.
         && (measure.is_rounding() || (is_fresh && measure.others_stand_still()) || system.ropes_balance(workspace))
         && measure.others_stand(search.left(newton::residual_norm(system, workspace)))
@@ -169,7 +169,7 @@ fn evaluate(
     memory: &mut Memory,
 ) -> Result<(bool, f64), Failure> {
     let (system, level, tangent) = (problem.system, Level::Position, c.tangent());
-    let force = |workspace: &Workspace| match system.lines() {
+    let force = |workspace: &Workspace| match system.lines().count() {
         0 => 0.0,
         _ => newton::residual_norm(system, workspace),
     };
@@ -212,7 +212,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     state.coordinates.clone_from(&from.state.coordinates);
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
     problem.system.count_from_drives(problem.loads_end, &mut workspace.coordinates);
-    problem.system.take_history(&from.state, workspace);
+    problem.system.lines().take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
     let carried = match (from.history.alpha(), started) {
         (Some(last), Started::On(stretch))

@@ -57,7 +57,7 @@ impl Frozen {
         let mut reference = initial.clone();
         system.for_free(|range| reference.vdot[range].fill(0.0));
         // The water of the initial time, whatever was asked since: a clone freezes the model anew.
-        system.take_history(initial, &mut memory.workspace);
+        system.lines().take_history(initial, &mut memory.workspace);
         let [mass, damping, stiffness] =
             system.tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
@@ -107,7 +107,7 @@ impl Frozen {
         system.move_to(&self.reference, workspace);
         system.ask_fluid(&problem.environment(time, loads), workspace)?;
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
-        system.carry_ends(workspace);
+        system.lines().carry_ends(workspace);
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
         // K has the initial multipliers' stiffness for the deviations of free nodes; how imposed motions turn the same
         // multipliers' forces is seen here, where B stands at the imposed motions of the time.

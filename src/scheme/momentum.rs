@@ -108,7 +108,7 @@ impl Turns {
             state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
         }
-        system.carry_ends(workspace);
+        system.lines().carry_ends(workspace);
     }
 
     /// Takes changes of the increments: the solution in the workspace.

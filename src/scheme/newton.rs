@@ -118,7 +118,7 @@ impl<'a> Measure<'a> {
             previous: f64::INFINITY,
             ahead: f64::INFINITY,
             is_expected: false,
-            lines: (problem.system.lines() > 0).then(|| Done::new(settings.abs_tolerance())),
+            lines: (problem.system.lines().count() > 0).then(|| Done::new(settings.abs_tolerance())),
             stalls: Stalls::new(SHRUNK),
             unsettled: None,
             kind: settings.convergence(),

@@ -100,13 +100,13 @@ impl Simulation {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
                 Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
                     let (kind, index) = run.system.entity(node);
-                    let (_, of_line) = run.system.line_of(node).unwrap_or_default();
+                    let (_, of_line) = run.system.lines().of_node(node).unwrap_or_default();
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
                 Unbalanced::Moving { node, iterations, force, distance } => {
                     let (kind, index) = run.system.entity(node);
-                    let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
+                    let node_of_line = run.system.lines().of_node(node).map(|(_, node)| format!(" node {node}"));
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
@@ -277,7 +277,7 @@ impl Simulation {
 
 impl HostInputs<'_> {
     /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
-    /// step starts anew. Prescribed bodies keep their motion; lines follow (`System::carry_lines`). Phase READY.
+    /// step starts anew. Prescribed bodies keep their motion; lines follow (`Lines::carry`). Phase READY.
     ///
     /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
     /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.

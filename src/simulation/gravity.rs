@@ -63,7 +63,7 @@ impl Simulation {
     fn started(&self, system: &System, from: &State, initial: &State, loads: &Loads) -> Result<State> {
         let mut state = from.clone();
         let as_described = [&from.q, &from.v] == [&initial.q, &initial.v];
-        if as_described && system.lines() > 0 {
+        if as_described && system.lines().count() > 0 {
             // The shapes at rest are other ones.
             self.hang_lines(system, &mut state, loads)?;
         }

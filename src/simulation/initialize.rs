@@ -303,7 +303,7 @@ impl Simulation {
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
             let (kind, index) = system.owner(unknown);
-            let node = system.line_of_unknown(unknown).map(|(_, node)| format!(" node {node}"));
+            let node = system.lines().of_unknown(unknown).map(|(_, node)| format!(" node {node}"));
             self.model.describe(kind, index) + &node.unwrap_or_default()
         };
         match failure {
@@ -324,7 +324,7 @@ impl Simulation {
             }
             Failure::OutOfMemory { bytes } => Error::OutOfMemory { argument: "memory", bytes },
             Failure::NotFinite { unknown, iterations } => {
-                let limits = system.line_of_unknown(unknown).and_then(|(line, _)| self.line_limits(line));
+                let limits = system.lines().of_unknown(unknown).and_then(|(line, _)| self.line_limits(line));
                 Error::Unstable { time, iterations, entity: entity(unknown) + &limits.unwrap_or_default() }
             }
             Failure::NoConvergence { iterations, error, unknown, energies } => {

@@ -271,7 +271,7 @@ impl Integration<'_> {
             // A load first given after `initialize` acts from the initial time on.
             work.base_loads.complete_from(&self.inputs.loads);
         }
-        if let Some((line, length)) = system.short_line(&work.base_loads.lines, &self.inputs.loads.lines, dt) {
+        if let Some((line, length)) = system.lines().too_short(&work.base_loads.lines, &self.inputs.loads.lines, dt) {
             let time = accepted.state.time + dt;
             return Err(FailedStep { time, step: dt, failure: Failure::Short { line, length } });
         }
@@ -392,7 +392,7 @@ impl Integration<'_> {
                 | Failure::LostTurns { .. }
         );
         // Lines that snap need shorter steps now and then: a matter of their physics, not of the host's policy.
-        let of_lines = self.system.lines() > 0 && self.inputs.scheme.is_newton();
+        let of_lines = self.system.lines().count() > 0 && self.inputs.scheme.is_newton();
         let most = match policy {
             NoConvergencePolicy::Cut => MOST_CUTS,
             _ if of_lines => MOST_CUTS_OF_LINES,

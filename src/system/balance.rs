@@ -35,7 +35,7 @@ impl System {
             }
         }
         for (line, length) in lengths.iter().enumerate() {
-            let energies = self.line_energies(line, length.length, state, water);
+            let energies = self.lines().energies(line, length.length, state, water);
             (kinetic, potential) = (kinetic + energies.kinetic, potential + energies.potential());
         }
         for (element, ties) in self.elements.iter().zip(&self.ties) {

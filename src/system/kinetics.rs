@@ -300,7 +300,7 @@ impl System {
         if self.has_reactions() {
             self.forces_at(e, state, workspace)?;
             state.reactions.clone_from(&workspace.reactions);
-            self.conclude_lines(e, state, workspace);
+            self.lines().conclude(e, state, workspace);
         }
         Ok(())
     }

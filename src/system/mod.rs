@@ -50,6 +50,7 @@ mod sweep;
 mod tangent_tests;
 mod tangents;
 mod turning;
+mod views;
 mod workspace;
 
 pub use assembly::{Coefficients, Level, Row};
@@ -409,7 +410,7 @@ impl System {
         match node.checked_sub(self.bodies()) {
             None => (EntityKind::Body, node),
             Some(point) if node < self.layout.carriers() => (EntityKind::Point, point),
-            Some(_) => (EntityKind::Line, self.line_of(node).map_or(0, |(line, _)| line)),
+            Some(_) => (EntityKind::Line, self.lines().of_node(node).map_or(0, |(line, _)| line)),
         }
     }
 
@@ -478,7 +479,7 @@ impl System {
         state.lines = LineState::new(&self.lines);
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
-        self.stretch_lines(&mut state);
+        self.lines().stretch(&mut state);
         state
     }
 }

@@ -5,6 +5,7 @@
 
 use super::elements::site;
 use super::lines::BALANCE;
+use super::views::Lines;
 use super::{Environment, System, Workspace};
 use crate::model::EntityKind;
 use crate::spatial::Vec3;
@@ -32,20 +33,6 @@ impl System {
         })
     }
 
-    /// Whether what lines without a free node lead to is in balance, as evaluated last.
-    pub fn carriers_balance(&self, e: &Environment, workspace: &Workspace) -> bool {
-        self.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
-            let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
-            let mut ends = line.tied().map(|(end, _, tie)| (tie, evaluation.end_forces[end].norm()));
-            (0..line.nodes.len()).any(|node| line.is_free(node))
-                || ends.all(|(tie, pull)| {
-                    let motion = &workspace.motions[tie.node];
-                    let noise = line.chain.noise(segment, motion.x.amax());
-                    self.holds(tie.node, &motion.arm(&tie.at), [pull, noise], workspace)
-                })
-        })
-    }
-
     /// Whether a node is in balance but for a part of its weight, its inertia and a pull at an arm, which has so much noise. Other
     /// forces are not what it is measured by, so that the answer may be no without need. Nodes that do not move by the equations
     /// of motion are.
@@ -70,5 +57,21 @@ impl System {
         let moment = inertia.inertia.norm() * spin + inertia.mass * offset * weight + pull.abs() * lever;
         is_within(Vec3::from_column_slice(&rows[..3]), force, noise)
             && is_within(Vec3::from_column_slice(&rows[3..]), moment, noise * lever)
+    }
+}
+
+impl Lines<'_> {
+    /// Whether what lines without a free node lead to is in balance, as evaluated last.
+    pub fn carriers_balance(self, e: &Environment, workspace: &Workspace) -> bool {
+        self.0.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
+            let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
+            let mut ends = line.tied().map(|(end, _, tie)| (tie, evaluation.end_forces[end].norm()));
+            (0..line.nodes.len()).any(|node| line.is_free(node))
+                || ends.all(|(tie, pull)| {
+                    let motion = &workspace.motions[tie.node];
+                    let noise = line.chain.noise(segment, motion.x.amax());
+                    self.0.holds(tie.node, &motion.arm(&tie.at), [pull, noise], workspace)
+                })
+        })
     }
 }

@@ -240,7 +240,7 @@ impl Simulation {
             sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gear_load(k, state))?;
         }
         for (k, line) in self.model.lines.iter().enumerate() {
-            let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.line_segments(k));
+            let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.lines().segments(k));
             let tensions = [segments.start, segments.end - 1].map(|segment| state.lines.tensions[segment]);
             let ends = LineEnds { length: [length, rate], tensions, forces: state.lines.end_forces[k] };
             sink.put(starts[first_line + k], &LINE, &ends)?;
@@ -248,7 +248,7 @@ impl Simulation {
             for (k, tension) in state.lines.tensions[segments].iter().enumerate() {
                 sink.put_one(first + k, "values", *tension)?;
             }
-            for (k, node) in system.line_nodes(k).enumerate() {
+            for (k, node) in system.lines().nodes(k).enumerate() {
                 let [position, ..] = system.node_motion(node, state);
                 for (axis, x) in position.iter().enumerate() {
                     sink.put_one(first + line.segments + 3 * k + axis, "values", *x)?;

@@ -17,7 +17,7 @@ impl Simulation {
                 _ => component(&system.point_motion(point, state), quantity),
             },
             (Object::Node(line, node), quantity) => {
-                let segments = system.line_segments(line);
+                let segments = system.lines().segments(line);
                 let end = if node == 0 { Some(0) } else { (node == segments.len()).then_some(1) };
                 match (quantity, end) {
                     (Quantity::Force(axis), Some(end)) => state.lines.end_forces[line][end][axis],
@@ -27,7 +27,7 @@ impl Simulation {
                         0.5 * (tensions[node - 1] + tensions[node])
                     }
                     _ => {
-                        let nodes = system.line_nodes(line);
+                        let nodes = system.lines().nodes(line);
                         component(&system.node_motion(nodes.start + node, state), quantity)
                     }
                 }

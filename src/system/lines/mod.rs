@@ -20,6 +20,7 @@ pub use state::LineState;
 pub use statics::Unsettled;
 
 use super::layout::Layout;
+use super::views::Lines;
 use super::{Motion, System, Workspace};
 use crate::elements::Tie;
 use crate::elements::line::{Chain, Evaluation, Fluid};
@@ -156,46 +157,53 @@ impl LineElement {
     }
 }
 
-impl System {
+impl<'a> Lines<'a> {
     /// Number of lines.
-    pub fn lines(&self) -> usize {
-        self.lines.len()
+    pub fn count(self) -> usize {
+        self.0.lines.len()
     }
 
     /// Of every line: its nodes among those of all lines, its unstretched length as described, its number of segments.
     #[inline(always)]
-    pub fn line_lengths(&self) -> impl Iterator<Item = (Range<usize>, f64, usize)> + '_ {
-        self.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
+    pub fn lengths(self) -> impl Iterator<Item = (Range<usize>, f64, usize)> + 'a {
+        self.0.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
     }
 
     /// The nodes of a line: in the layout.
-    pub fn line_nodes(&self, line: usize) -> Range<usize> {
-        let Range { start, end } = self.lines[line].nodes;
-        self.layout.chained_node(start)..self.layout.chained_node(end)
+    pub fn nodes(self, line: usize) -> Range<usize> {
+        let Range { start, end } = self.0.lines[line].nodes;
+        self.0.layout.chained_node(start)..self.0.layout.chained_node(end)
     }
 
     /// The segments of a line: in lists of those of all lines.
-    pub fn line_segments(&self, line: usize) -> Range<usize> {
-        self.lines[line].segments.clone()
+    pub fn segments(self, line: usize) -> Range<usize> {
+        self.0.lines[line].segments.clone()
     }
 
+    /// The line that an unknown belongs to, and which of its nodes moves by it.
+    pub fn of_unknown(self, unknown: usize) -> Option<(usize, usize)> {
+        if unknown < self.0.dofs() { self.of_node(self.0.layout.component(unknown).0) } else { None }
+    }
+
+    /// The line that a node of the layout belongs to, and which of its nodes it is.
+    pub fn of_node(self, node: usize) -> Option<(usize, usize)> {
+        let k = node.checked_sub(self.0.layout.carriers())?;
+        let line = self.0.lines.iter().position(|line| line.nodes.contains(&k))?;
+        Some((line, k - self.0.lines[line].nodes.start))
+    }
+
+    /// Whether the ends that are tied here are those of a state.
+    pub fn are_released_as(self, state: &super::State) -> bool {
+        self.0.lines.iter().map(|line| &line.released).eq(&state.lines.released)
+    }
+}
+
+impl System {
     /// Position, in the host's coordinates, velocity and acceleration of a node that does not turn.
     pub fn node_motion(&self, node: usize, state: &super::State) -> [Vec3; 3] {
         let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
         let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
         [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
-    }
-
-    /// The line that an unknown belongs to, and which of its nodes moves by it.
-    pub fn line_of_unknown(&self, unknown: usize) -> Option<(usize, usize)> {
-        if unknown < self.dofs() { self.line_of(self.layout.component(unknown).0) } else { None }
-    }
-
-    /// The line that a node of the layout belongs to, and which of its nodes it is.
-    pub fn line_of(&self, node: usize) -> Option<(usize, usize)> {
-        let k = node.checked_sub(self.layout.carriers())?;
-        let line = self.lines.iter().position(|line| line.nodes.contains(&k))?;
-        Some((line, k - self.lines[line].nodes.start))
     }
 
     /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
@@ -216,11 +224,6 @@ impl System {
             known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
             workspace.matrix.forget_pattern();
         }
-    }
-
-    /// Whether the ends that are tied here are those of a state.
-    pub fn is_released_as(&self, state: &super::State) -> bool {
-        self.lines.iter().map(|line| &line.released).eq(&state.lines.released)
     }
 }
 

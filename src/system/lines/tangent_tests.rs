@@ -80,7 +80,7 @@ impl Case {
             current,
             ..Water::default()
         };
-        system.stretch_lines(&mut state);
+        system.lines().stretch(&mut state);
         let layout = system.layout();
         for node in layout.carriers()..layout.nodes() {
             let body = state.body(node);
