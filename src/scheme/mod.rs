@@ -117,7 +117,7 @@ impl Scheme {
             Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
             Scheme::LocalAdamsBashforth(order) => {
                 let (system, callbacks) = (problem.system, problem.callbacks);
-                match self.has_local_steps([system.lines().count(), system.gears()], callbacks) {
+                match self.has_local_steps([system.lines().count(), system.gears().count()], callbacks) {
                     true => local_time_step::step(order, problem, from, to, memory),
                     false => adams_bashforth::step(order, problem, from, to, memory),
                 }

@@ -66,7 +66,7 @@ impl Simulation {
         if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
             return Err(self.torn(&system, joint, torn));
         }
-        if let Some((gear, torn)) = system.torn_gear(&state, ASSEMBLED) {
+        if let Some((gear, torn)) = system.gears().torn(&state, ASSEMBLED) {
             let detail = format!("accelerations tear {}: by {}", self.describe_gear(gear), Rounded(torn));
             return Err(self.contradiction(&system, (EntityKind::Gear, gear), &detail));
         }
@@ -190,7 +190,7 @@ impl Simulation {
         });
         found.or_else(|| {
             let off = |gap: &GearGap| exceeds(gap.value, if gap.is_length { length } else { angle });
-            let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
+            let (gear, gap) = system.gears().gaps(state).enumerate().find(|(_, gap)| off(gap))?;
             let misfit = format!("{} is not assembled: off by {}", self.describe_gear(gear), Rounded(gap.value));
             Some(((EntityKind::Gear, gear), misfit))
         })
@@ -218,7 +218,7 @@ impl Simulation {
         });
         found.or_else(|| {
             let off = |gap: &GearGap| exceeds(gap.rate, if gap.is_length { length } else { angle });
-            let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
+            let (gear, gap) = system.gears().gaps(state).enumerate().find(|(_, gap)| off(gap))?;
             let misfit = format!(
                 "initial velocities tear {}: the second joint is off its rate by {}",
                 self.describe_gear(gear),
@@ -238,7 +238,7 @@ impl Simulation {
     /// others ask for something else than these. Without such it is another solution of the same equations.
     fn contradiction(&self, system: &System, (kind, index): (EntityKind, usize), misfit: &str) -> Error {
         let redundant = match kind {
-            EntityKind::Gear if system.gear_is_redundant(index) => vec!["ratio"],
+            EntityKind::Gear if system.gears().is_redundant(index) => vec!["ratio"],
             EntityKind::Gear => Vec::new(),
             _ => system.redundant_of(index).0,
         };
@@ -456,7 +456,7 @@ impl Analysis<'_> {
         };
         let joints = (0..self.0.model.joints.len()).filter_map(line);
         let gears = (0..self.0.model.gears.len())
-            .filter(|gear| system.gear_is_redundant(*gear))
+            .filter(|gear| system.gears().is_redundant(*gear))
             .map(|gear| format!("{}: it follows from the others", self.0.describe_gear(gear)));
         Ok(joints.chain(gears).collect::<Vec<_>>().join("\n"))
     }

@@ -231,7 +231,7 @@ impl Integration<'_> {
         if let Some(joint) = self.system.contradiction(&self.work.current.state, !self.inputs.settings.linear()) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
-        if let Some(gear) = self.system.contradicted_gear(&self.work.current.state) {
+        if let Some(gear) = self.system.gears().contradicted(&self.work.current.state) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::GearContradiction { gear } });
         }
         let current = &mut self.work.current;
@@ -335,7 +335,7 @@ impl Integration<'_> {
             initial_loads: self.initial_loads,
         };
         let time = at.state.time_after(step);
-        if let Some((joint, turn)) = self.system.lost_turns(&at.state, step / self.ticks as f64) {
+        if let Some((joint, turn)) = self.system.gears().lost_turns(&at.state, step / self.ticks as f64) {
             return Err(FailedStep { time, step, failure: Failure::LostTurns { joint, turn } });
         }
         match inputs.scheme.step(&problem, at, &mut work.next, &mut work.memory) {

@@ -462,7 +462,7 @@ impl System {
             let rate = misfit.rates(drive);
             velocity = worst(worst(velocity, rate.length), rate.angle);
         }
-        for gap in self.gear_gaps(state) {
+        for gap in self.gears().gaps(state) {
             (position, velocity) = (worst(position, gap.value.abs()), worst(velocity, gap.rate.abs()));
         }
         (position, velocity)

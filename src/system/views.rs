@@ -3,18 +3,29 @@
 //!
 //! | View | What |
 //! |---|---|
-//! | [`Lines::count`] | mooring lines: how their nodes move and rest, energies, bounds of steps |
+//! | [`System::lines`] | mooring lines: how their nodes move and rest, energies, bounds of steps |
+//! | [`System::gears`] | gears: misfits, loads, which of them contradict others, turns |
 
 use super::System;
 
-/// Mooring lines: which nodes are whose, how they follow their ends and come to rest; see [`Lines::count`].
+/// Mooring lines: which nodes are whose, how they follow their ends and come to rest; see [`System::lines`].
 #[derive(Clone, Copy)]
 pub struct Lines<'a>(pub(super) &'a System);
+
+/// Gears between joints: how far they are from being satisfied, what they transmit; see [`System::gears`].
+#[derive(Clone, Copy)]
+pub struct Gears<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
     #[inline(always)]
     pub fn lines(&self) -> Lines<'_> {
         Lines(self)
+    }
+
+    /// What concerns gears.
+    #[inline(always)]
+    pub fn gears(&self) -> Gears<'_> {
+        Gears(self)
     }
 }

@@ -237,7 +237,7 @@ impl Simulation {
             }
         }
         for k in 0..self.model.gears.len() {
-            sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gear_load(k, state))?;
+            sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gears().load(k, state))?;
         }
         for (k, line) in self.model.lines.iter().enumerate() {
             let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.lines().segments(k));

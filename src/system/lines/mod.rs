@@ -157,7 +157,7 @@ impl LineElement {
     }
 }
 
-impl<'a> Lines<'a> {
+impl Lines<'_> {
     /// Number of lines.
     pub fn count(self) -> usize {
         self.0.lines.len()
@@ -165,7 +165,7 @@ impl<'a> Lines<'a> {
 
     /// Of every line: its nodes among those of all lines, its unstretched length as described, its number of segments.
     #[inline(always)]
-    pub fn lengths(self) -> impl Iterator<Item = (Range<usize>, f64, usize)> + 'a {
+    pub fn lengths(self) -> impl Iterator<Item = (Range<usize>, f64, usize)> {
         self.0.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
     }
 
