@@ -202,7 +202,7 @@ pub fn add_unit_loads(
             add_wrenches(system, forces, column, body, &arm);
         }
         if let LoadPoint::Joint(coordinate) = point {
-            for (body, gradient) in system.coordinate_gradient(*coordinate, state).into_iter().flatten() {
+            for (body, gradient) in system.joints().coordinate_gradient(*coordinate, state).into_iter().flatten() {
                 if body < system.bodies() && system.is_free(body) {
                     let rows = system.layout().velocities(body);
                     rows.zip(gradient.iter()).for_each(|(row, b)| forces[(row, column)] += b);

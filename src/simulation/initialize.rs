@@ -63,7 +63,7 @@ impl Simulation {
             .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;
-        if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
+        if let Some((joint, torn)) = system.joints().torn(&state, ASSEMBLED) {
             return Err(self.torn(&system, joint, torn));
         }
         if let Some((gear, torn)) = system.gears().torn(&state, ASSEMBLED) {
@@ -81,7 +81,7 @@ impl Simulation {
         let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
         let accepted = Box::new(Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings)));
         self.run = Some(Box::new(Run {
-            sharing: system.sharing(),
+            sharing: system.joints().sharing(),
             system: Shared::new(system),
             channels: Channels::new(&self.model),
             fingerprint: model.fingerprint(),
@@ -177,7 +177,7 @@ impl Simulation {
         angle: f64,
     ) -> Option<((EntityKind, usize), String)> {
         let mut found = None;
-        system.for_each_gap(state, |joint, gap, turn, _, _| {
+        system.joints().for_each_gap(state, |joint, gap, turn, _, _| {
             if found.is_none() && !(gap <= length && turn <= angle) {
                 let joint_in_words = self.describe_joint(joint);
                 let misfit = format!(
@@ -205,7 +205,7 @@ impl Simulation {
         angle: f64,
     ) -> Option<((EntityKind, usize), String)> {
         let mut found = None;
-        system.for_each_gap(state, |joint, _, _, gap, turn| {
+        system.joints().for_each_gap(state, |joint, _, _, gap, turn| {
             if found.is_none() && !(gap <= length && turn <= angle) {
                 let joint_in_words = self.describe_joint(joint);
                 let misfit = format!(
@@ -240,7 +240,7 @@ impl Simulation {
         let redundant = match kind {
             EntityKind::Gear if system.gears().is_redundant(index) => vec!["ratio"],
             EntityKind::Gear => Vec::new(),
-            _ => system.redundant_of(index).0,
+            _ => system.joints().redundant(index).0,
         };
         if redundant.is_empty() {
             return Error::InconsistentState { detail: misfit.to_owned() };
@@ -447,7 +447,7 @@ impl Analysis<'_> {
     pub fn redundant_constraints(self) -> Result<String> {
         let system = &self.0.readable()?.system;
         let line = |joint: usize| {
-            let (redundant, rows) = system.redundant_of(joint);
+            let (redundant, rows) = system.joints().redundant(joint);
             let (count, verb) = (redundant.len(), if redundant.len() == 1 { "follows" } else { "follow" });
             (count > 0).then(|| {
                 let (joint, names) = (self.0.describe_joint(joint), redundant.join(", "));
@@ -497,7 +497,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         }
     }
     for (k, load) in loads.slides.iter_mut().enumerate().filter(|(k, _)| model.joints[*k].slide_driven) {
-        load.drive.get_or_insert([system.joint_slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
+        load.drive.get_or_insert([system.joints().slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
     }
     system.count_at_first(&mut state, loads);
     state

@@ -287,7 +287,7 @@ impl Outputs<'_> {
     pub fn joint_reaction(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 1, frame, state, &run.sharing).into())
+        finite("wrench", run.system.joints().reaction(index, 1, frame, state, &run.sharing).into())
     }
 
     /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
@@ -295,14 +295,14 @@ impl Outputs<'_> {
     pub fn joint_reaction_on_a(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 0, frame, state, &run.sharing).into())
+        finite("wrench", run.system.joints().reaction(index, 0, frame, state, &run.sharing).into())
     }
 
     /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.
     pub fn joint_coordinate(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        let found = run.system.joint_coordinate(index, state).ok_or_else(|| {
+        let found = run.system.joints().coordinate(index, state).ok_or_else(|| {
             let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it has no coordinate"))
         })?;
@@ -313,7 +313,7 @@ impl Outputs<'_> {
     pub fn joint_slide(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        let found = run.system.joint_slide(index, state).ok_or_else(|| {
+        let found = run.system.joints().slide(index, state).ok_or_else(|| {
             let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it does not slide"))
         })?;

@@ -228,7 +228,8 @@ impl Integration<'_> {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
             self.part(fraction(part), fraction(part + 1), 0)?;
         }
-        if let Some(joint) = self.system.contradiction(&self.work.current.state, !self.inputs.settings.linear()) {
+        if let Some(joint) = self.system.joints().contradicted(&self.work.current.state, !self.inputs.settings.linear())
+        {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
         if let Some(gear) = self.system.gears().contradicted(&self.work.current.state) {
@@ -262,7 +263,7 @@ impl Integration<'_> {
         }
         for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
             let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
-            if system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
+            if system.joints().is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
                 let time = accepted.state.time + dt;
                 return Err(FailedStep { time, step: dt, failure: Failure::Jump { joint, turn } });
             }
@@ -291,7 +292,7 @@ impl Integration<'_> {
         let history = &mut work.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
         let sizes = [system.scales().length, system.origin().norm()];
-        let turns = |joint| system.is_angle(joint);
+        let turns = |joint| system.joints().is_angle(joint);
         let beginning = work.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
         if let Some(leap) = beginning.farthest
             && leap.part > parts
@@ -350,7 +351,7 @@ impl Integration<'_> {
                 }
                 let may_open = inputs.settings.on_no_convergence() == NoConvergencePolicy::Accept;
                 if !inputs.settings.linear()
-                    && let Some(torn) = self.system.torn(&at.state, &work.next.state, step, may_open)
+                    && let Some(torn) = self.system.joints().torn_in_step(&at.state, &work.next.state, step, may_open)
                 {
                     return self.failed(Failure::Torn(torn), [from, to], cuts);
                 }

@@ -1,7 +1,7 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
-use super::{BodyState, Motion, Sharing, State, System, hydrodynamics, inertia_terms};
-use crate::model::{Frame, Hydrodynamics, LineLength, Water};
+use super::{BodyState, Motion, State, System, hydrodynamics, inertia_terms};
+use crate::model::{Hydrodynamics, LineLength, Water};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
 impl System {
@@ -74,28 +74,5 @@ impl System {
                 sum + join(&linear, &(x - about).cross(&linear))
             })
         })
-    }
-
-    /// The wrench of body a on body b at b's joint frame, inertial axes, for all joints: `each(joint, wrench)`.
-    pub fn for_each_joint_reaction(&self, state: &State, sharing: &Sharing, mut each: impl FnMut(usize, &Vec6)) {
-        self.for_each_joint_multipliers(state, sharing, |joint, multipliers| {
-            let element = &self.joints[joint];
-            let [a, b] = self.end_motions(element.ends(), state);
-            each(joint, &element.reaction([&a, &b], 1, multipliers));
-        });
-    }
-
-    /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of
-    /// that body. Multipliers of redundant constraints are those of least norm.
-    pub fn joint_reaction(&self, joint: usize, end: usize, frame: Frame, state: &State, sharing: &Sharing) -> Vec6 {
-        let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        let multipliers = self.joint_multipliers(joint, state, sharing);
-        let wrench = element.reaction([&a, &b], end, &multipliers);
-        let r = [&a, &b][end].r;
-        match frame {
-            Frame::Inertial => wrench,
-            Frame::Body => join(&r.tr_mul(&upper(&wrench)), &r.tr_mul(&crate::spatial::lower(&wrench))),
-        }
     }
 }

@@ -393,7 +393,7 @@ impl Gears<'_> {
         })
     }
 
-    /// The first gear left out that the accelerations violate, and by how much, as `torn_joint`.
+    /// The first gear left out that the accelerations violate, and by how much, as `Joints::torn`.
     pub fn torn(self, state: &State, part: f64) -> Option<(usize, f64)> {
         let left_out = (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear));
         let mut torn = left_out.map(|gear| {
@@ -408,7 +408,7 @@ impl Gears<'_> {
                 .sum();
             (gear, residual.abs() * if element.is_length { 1.0 } else { self.0.scales.length })
         });
-        let limit = if self.0.gears.is_empty() { 0.0 } else { self.0.torn_limit(state, part) };
+        let limit = if self.0.gears.is_empty() { 0.0 } else { self.0.joints().torn_limit(state, part) };
         torn.find(|(_, torn)| *torn > limit)
     }
 
@@ -427,7 +427,7 @@ impl Gears<'_> {
             if !self.0.joints[joint].has_angle() || per_turn.fract() == 0.0 {
                 return None;
             }
-            let turn = h * self.0.joint_coordinate(joint, state)?[1];
+            let turn = h * self.0.joints().coordinate(joint, state)?[1];
             (turn.abs() > std::f64::consts::PI).then_some((joint, turn))
         })
     }

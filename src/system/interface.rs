@@ -1,6 +1,8 @@
 //! Where hosts put loads and read motions, as analyses need it: arms of reference points and markers, gradients of the
 //! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
 
+use super::joints::Misfit;
+use super::views::Joints;
 use super::{Motion, State, System};
 use crate::model::{Frame, Load, Loads};
 use crate::spatial::{Vec3, Vec6, join, lower, rotation, upper};
@@ -45,12 +47,14 @@ impl System {
     pub fn arm_to_reference(&self, body: usize, state: &State) -> Vec3 {
         Motion::of(&state.body(body)).arm(&self.references[body])
     }
+}
 
+impl Joints<'_> {
     /// The gradient of a coordinate by (u, theta) of both ends of its joint; an end that is no body is the ground. None
     /// where the joint has no such coordinate.
-    pub fn coordinate_gradient(&self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
-        let element = &self.joints[of.joint];
-        let [a, b] = self.end_motions(element.ends(), state);
+    pub fn coordinate_gradient(self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
+        let element = &self.0.joints[of.joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
         let row = element.gradient(of.is_slide, [&a, &b])?;
         Some([(element.ends()[0], row.a), (element.ends()[1], row.b)])
     }
@@ -58,14 +62,43 @@ impl System {
     /// How a coordinate, its rate and its acceleration change with position (u, theta), velocity and acceleration of the
     /// bodies, each `change(body)`. None where the joint has no such coordinate.
     pub fn coordinate_variation(
-        &self,
+        self,
         of: JointCoordinate,
         state: &State,
         change: impl Fn(usize) -> [Vec6; 3],
     ) -> Option<[f64; 3]> {
-        let element = &self.joints[of.joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        let changes = element.ends().map(|end| if end < self.bodies() { change(end) } else { [Vec6::zeros(); 3] });
+        let element = &self.0.joints[of.joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        let changes = element.ends().map(|end| if end < self.0.bodies() { change(end) } else { [Vec6::zeros(); 3] });
         element.coordinate_variation(of.is_slide, [&a, &b], &changes)
+    }
+
+    /// Whether a joint's coordinate is an angle.
+    pub fn is_angle(self, joint: usize) -> bool {
+        self.0.joints[joint].has_angle()
+    }
+
+    /// The coordinate of a joint, its rate and its acceleration; None where it has none.
+    pub fn coordinate(self, joint: usize, state: &State) -> Option<[f64; 3]> {
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        element.coordinate([&a, &b], state.coordinates[joint])
+    }
+
+    /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
+    pub fn slide(self, joint: usize, state: &State) -> Option<[f64; 3]> {
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        element.slide([&a, &b])
+    }
+
+    /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
+    pub fn for_each_gap(self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
+        for (index, (joint, drive)) in self.0.joints.iter().zip(&state.drives).enumerate() {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
+            each(index, gap.length, gap.angle, rate.length, rate.angle);
+        }
     }
 }

@@ -4,7 +4,6 @@
 //! mass metric.
 
 use super::assembly::{Assembly, Coefficients, Level, Row};
-use super::hold::TURNED;
 use super::joints::{JointElement, Misfit};
 use super::stalls::{NOISY, Stalls};
 use super::workspace::Workspace;
@@ -24,10 +23,6 @@ const SHRUNK: f64 = 0.5;
 
 /// Corrections of positions that shrink by less than this factor ask for new factors.
 const SLOW: f64 = 0.03;
-
-/// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
-/// leave, far below a joint that came apart.
-const CONTRADICTED: f64 = 1e-4;
 
 impl System {
     fn acceleration_coefficients(&self) -> Coefficients {
@@ -280,11 +275,6 @@ impl System {
         }
     }
 
-    /// Whether a joint's coordinate is an angle.
-    pub fn is_angle(&self, joint: usize) -> bool {
-        self.joints[joint].has_angle()
-    }
-
     /// Enters the imposed motions that a state has into `loads`.
     pub fn note_motions(&self, state: &State, loads: &mut Loads) {
         for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
@@ -315,20 +305,6 @@ impl System {
         self.move_to(state, workspace);
         let coefficients = self.acceleration_coefficients();
         self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)
-    }
-
-    /// The coordinate of a joint, its rate and its acceleration; None where it has none.
-    pub fn joint_coordinate(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
-        let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        element.coordinate([&a, &b], state.coordinates[joint])
-    }
-
-    /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
-    pub fn joint_slide(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
-        let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        element.slide([&a, &b])
     }
 
     /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm; returns how many it took.
@@ -466,31 +442,6 @@ impl System {
             (position, velocity) = (worst(position, gap.value.abs()), worst(velocity, gap.rate.abs()));
         }
         (position, velocity)
-    }
-
-    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
-    /// contradict each other by half a turn fulfil all equations, but turn a joint over (`turns`: whether that may be looked at).
-    pub fn contradiction(&self, state: &State, turns: bool) -> Option<usize> {
-        if self.redundant == 0 {
-            return None;
-        }
-        let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
-        self.joints.iter().zip(&state.drives).position(|(joint, drive)| {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
-                || (turns && self.is_imposed_on && misfit.misalignment() > TURNED)
-        })
-    }
-
-    /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
-    pub fn for_each_gap(&self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
-        for (index, (joint, drive)) in self.joints.iter().zip(&state.drives).enumerate() {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
-            each(index, gap.length, gap.angle, rate.length, rate.angle);
-        }
     }
 }
 

@@ -319,11 +319,6 @@ impl System {
         self.layout
     }
 
-    /// Number of joints.
-    pub fn joints(&self) -> usize {
-        self.joints.len()
-    }
-
     /// Number of velocity unknowns of all nodes.
     #[inline(always)]
     pub fn dofs(&self) -> usize {

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | [`System::lines`] | mooring lines: how their nodes move and rest, energies, bounds of steps |
 //! | [`System::gears`] | gears: misfits, loads, which of them contradict others, turns |
+//! | [`System::joints`] | joints: coordinates, misfits, reactions, which of them contradict others or do not hold |
 
 use super::System;
 
@@ -15,6 +16,10 @@ pub struct Lines<'a>(pub(super) &'a System);
 /// Gears between joints: how far they are from being satisfied, what they transmit; see [`System::gears`].
 #[derive(Clone, Copy)]
 pub struct Gears<'a>(pub(super) &'a System);
+
+/// Joints: their coordinates, misfits and reactions, and whether they hold their bodies; see [`System::joints`].
+#[derive(Clone, Copy)]
+pub struct Joints<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -27,5 +32,11 @@ impl System {
     #[inline(always)]
     pub fn gears(&self) -> Gears<'_> {
         Gears(self)
+    }
+
+    /// What concerns joints.
+    #[inline(always)]
+    pub fn joints(&self) -> Joints<'_> {
+        Joints(self)
     }
 }

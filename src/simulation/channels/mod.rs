@@ -188,14 +188,14 @@ impl Simulation {
         for (k, joint) in self.model.joints.iter().enumerate() {
             let mut next = starts[joints + k];
             if let Some((columns, load)) = joint.kind.coordinate().map(columns::of_coordinate)
-                && let Some(now) = system.joint_coordinate(k, state)
+                && let Some(now) = system.joints().coordinate(k, state)
             {
                 sink.put(next, columns, &now)?;
                 sink.put(next + columns.len(), load, &point.loads.joints[k].force)?;
                 next += columns.len() + load.len();
             }
             if joint.kind.has_slide()
-                && let Some(now) = system.joint_slide(k, state)
+                && let Some(now) = system.joints().slide(k, state)
             {
                 sink.put(next, &SLIDE, &now)?;
                 next += SLIDE.len();
@@ -206,7 +206,7 @@ impl Simulation {
         }
         // Not joint by joint: those of a loop share what they carry, and are asked about at once. They come last.
         let mut outcome = Ok(());
-        system.for_each_joint_reaction(state, &run.sharing, |joint, wrench| {
+        system.joints().for_each_reaction(state, &run.sharing, |joint, wrench| {
             if outcome.is_ok() {
                 outcome = sink.put(starts[joints + joint + 1] - REACTION.len(), &REACTION, &(*wrench).into());
             }
