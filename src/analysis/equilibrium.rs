@@ -238,7 +238,7 @@ fn search(
     state.copy_motion_from(&found);
     system.lines().follow_ends(state);
     state.lambda = found.lambda;
-    system.follow_joints(state, statics.loads);
+    system.coordinates().follow(state, statics.loads);
     Ok(iterations)
 }
 
@@ -257,7 +257,7 @@ impl Statics<'_> {
         system.project_positions(&environment, &mut state, workspace)?;
         let noise = system.lines().settle(&environment, before, &mut state, shapes)?;
         system.accelerations(&environment, &mut state, workspace)?;
-        system.follow_joints(&mut state, self.loads);
+        system.coordinates().follow(&mut state, self.loads);
         // M vdot is what the residual at rest lacks.
         let forces = self.residual(&state, 0.0, 0.0, workspace)?;
         let length = system.scales().length;

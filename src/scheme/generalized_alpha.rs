@@ -116,8 +116,8 @@ fn iterate(
             constraint_filter::apply(problem, from, started.stretch(), to, memory);
         }
         let State { q, coordinates, .. } = &mut to.state;
-        system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
-        system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
+        system.coordinates().expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
+        system.coordinates().follow_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
         system.keep_fluid(&mut to.state, &memory.workspace);
         // The next evaluation forgets what was learnt of load callbacks, without which an iteration would have to begin again.
         let has_learnt = memory.workspace.lessons() > 0;
@@ -211,7 +211,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     }
     state.coordinates.clone_from(&from.state.coordinates);
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
-    problem.system.count_from_drives(problem.loads_end, &mut workspace.coordinates);
+    problem.system.coordinates().count_from_drives(problem.loads_end, &mut workspace.coordinates);
     problem.system.lines().take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
     let carried = match (from.history.alpha(), started) {
@@ -283,7 +283,7 @@ fn follow(p: &Parameters, problem: &Problem, renews: bool, from: &Point, to: &mu
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
     turns.follow(p, (problem.system, problem.step), (dq, renews), &mut to.state, workspace);
     let turned = Turned::Increments(dq);
-    problem.system.expect_acting_angles(&from.state, turned, &to.state.q, &mut workspace.coordinates);
+    problem.system.coordinates().expect_acting_angles(&from.state, turned, &to.state.q, &mut workspace.coordinates);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.

@@ -398,8 +398,8 @@ fn through(
     frozen.damp(problem, stretch.unwrap_or(1.0), from, to, memory);
     let state = &mut to.state;
     state.coordinates.clone_from(&from.state.coordinates);
-    system.expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
-    system.follow_joints(state, problem.loads_end);
+    system.coordinates().expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
+    system.coordinates().follow(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
     system.reactions(&environment, state, &mut memory.workspace)?;
     Ok(report)

@@ -192,7 +192,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
     let time = from.state.time_after(later);
     let expect = |state: &mut State| {
         let State { q, v, coordinates, .. } = state;
-        problem.system.expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
+        problem.system.coordinates().expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
     };
     if !(problem.settings.linear_inputs() || problem.system.is_imposed_on()) {
         // The loads of the end act throughout.
@@ -204,7 +204,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
     let Memory { workspace, state, loads, .. } = memory;
     state.impose(loads);
     expect(state);
-    problem.system.count_from_drives(loads, &mut state.coordinates);
+    problem.system.coordinates().count_from_drives(loads, &mut state.coordinates);
     problem.system.accelerations(&problem.environment(time, loads), state, workspace)
 }
 
@@ -268,7 +268,7 @@ pub fn finish(
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
     let State { q, v, coordinates, .. } = &mut to.state;
-    system.expect_angles(&from.state, Turned::Rates(uncounted, v), q, coordinates);
+    system.coordinates().expect_angles(&from.state, Turned::Rates(uncounted, v), q, coordinates);
     if system.multipliers() == 0 || problem.callbacks.any() {
         report.factorizations += project(system, &environment, &mut to.state, workspace)?;
         system.accelerations(&environment, &mut to.state, workspace)?;
@@ -284,7 +284,7 @@ pub fn finish(
     to.history.step = problem.step;
     to.history.restart = Restart::No;
     // Where accelerations were found last.
-    system.follow_joints_at(&workspace.motions, &mut to.state, problem.loads_end);
+    system.coordinates().follow_at(&workspace.motions, &mut to.state, problem.loads_end);
     system.reactions(&environment, &mut to.state, workspace)
 }
 

@@ -287,11 +287,11 @@ impl HostInputs<'_> {
         let (system, mut state) = (&run.system, run.accepted.state.clone());
         let loads = self.0.loads_at(system, &state)?;
         self.0.enter_coordinates(system, &mut state, poses, velocities)?;
-        system.count_anew(&run.accepted.state, &mut state, &loads);
+        system.coordinates().count_anew(&run.accepted.state, &mut state, &loads);
         let mut workspace = run.workspace();
         self.0.make_admissible(system, &mut state, &loads, &mut workspace)?;
         self.0.carry_lines(system, &run.accepted.state, &mut state, &loads)?;
-        system.count_anew(&run.accepted.state, &mut state, &loads);
+        system.coordinates().count_anew(&run.accepted.state, &mut state, &loads);
         let time = state.time;
         let environment = self.0.environment(time, &loads);
         system
@@ -333,7 +333,7 @@ impl Analysis<'_> {
         let mut given = state.clone();
         self.0.enter_coordinates(system, &mut given, poses, velocities)?;
         let loads = self.0.loads_at(system, state)?;
-        system.count_anew(state, &mut given, &loads);
+        system.coordinates().count_anew(state, &mut given, &loads);
         let site = Site { system, environment: self.0.environment(given.time, &loads), state: &given };
         // A copy of the run's, whose matrix has been analysed.
         let found = linearization::accelerations(&site, &mut run.workspace());

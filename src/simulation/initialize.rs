@@ -47,7 +47,7 @@ impl Simulation {
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
-        system.count_at_first(&mut state, &loads);
+        system.coordinates().count_at_first(&mut state, &loads);
         self.hang_lines(&system, &mut state, &loads)?;
 
         let environment = Environment {
@@ -490,7 +490,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     let offsets = loads.joints.iter().zip(&model.joints);
     let offsets = offsets.map(|(load, joint)| load.drive.map_or(joint.offset, |drive| drive[0]));
     state.coordinates.iter_mut().zip(offsets).for_each(|(coordinate, offset)| *coordinate = offset);
-    system.follow_joints(&mut state, loads);
+    system.coordinates().follow(&mut state, loads);
     for ((load, joint), coordinate) in loads.joints.iter_mut().zip(&model.joints).zip(&state.coordinates) {
         if joint.driven {
             load.drive.get_or_insert([*coordinate, 0.0, 0.0]);
@@ -499,7 +499,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     for (k, load) in loads.slides.iter_mut().enumerate().filter(|(k, _)| model.joints[*k].slide_driven) {
         load.drive.get_or_insert([system.joints().slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
     }
-    system.count_at_first(&mut state, loads);
+    system.coordinates().count_at_first(&mut state, loads);
     state
 }
 

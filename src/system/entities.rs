@@ -452,7 +452,7 @@ impl Entity {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
         let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
         let outcome = project(system, &environment, state, workspace);
-        self.system.follow_joints(&mut self.state, &self.loads);
+        self.system.coordinates().follow(&mut self.state, &self.loads);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 

@@ -4,7 +4,7 @@
 //! mass metric.
 
 use super::assembly::{Assembly, Coefficients, Level, Row};
-use super::joints::{JointElement, Misfit};
+use super::joints::Misfit;
 use super::stalls::{NOISY, Stalls};
 use super::workspace::Workspace;
 use super::{Asking, Environment, Failure, Motion, State, System};
@@ -237,44 +237,6 @@ impl System {
         self.gear_violations(motions, of_ends, each);
     }
 
-    /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
-    pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
-        self.follow_coordinates(state, loads, |joint, state, near| {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            joint.coordinate_value([&a, &b], near)
-        });
-    }
-
-    /// The same where the positions of a state are those of `motions`.
-    pub fn follow_joints_at(&self, motions: &[Motion], state: &mut State, loads: &Loads) {
-        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends().map(|end| &motions[end]), near);
-        self.follow_coordinates(state, loads, |joint, _, near| value(joint, near));
-    }
-
-    /// Counts driven angles from where their drives are: these say of which turn an angle is, also where it moved by half a turn.
-    pub fn count_from_drives(&self, loads: &Loads, coordinates: &mut [f64]) {
-        if self.is_imposed_on {
-            let drives =
-                self.joints.iter().zip(&loads.joints).map(|(joint, load)| load.drive.filter(|_| joint.is_driven()));
-            for (near, [q, ..]) in coordinates.iter_mut().zip(drives).filter_map(|(near, drive)| Some((near, drive?))) {
-                *near = q;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn follow_coordinates(&self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
-        self.count_from_drives(loads, &mut state.coordinates);
-        for (k, joint) in self.joints.iter().enumerate() {
-            if self.is_imposed_on {
-                state.drives[k] = loads.drives(k);
-            }
-            if joint.has_coordinate() {
-                state.coordinates[k] = value(joint, state, state.coordinates[k]);
-            }
-        }
-    }
-
     /// Enters the imposed motions that a state has into `loads`.
     pub fn note_motions(&self, state: &State, loads: &mut Loads) {
         for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
@@ -319,7 +281,7 @@ impl System {
             return Ok(0);
         }
         // Of where it is now an angle may be half a turn away.
-        self.count_from_drives(e.loads, &mut state.coordinates);
+        self.coordinates().count_from_drives(e.loads, &mut state.coordinates);
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
             self.correction(Level::Position, state, e, workspace)?;

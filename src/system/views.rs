@@ -6,6 +6,7 @@
 //! | [`System::lines`] | mooring lines: how their nodes move and rest, energies, bounds of steps |
 //! | [`System::gears`] | gears: misfits, loads, which of them contradict others, turns |
 //! | [`System::joints`] | joints: coordinates, misfits, reactions, which of them contradict others or do not hold |
+//! | [`System::coordinates`] | coordinates of joints in a state: followed, and counted over turns |
 
 use super::System;
 
@@ -20,6 +21,10 @@ pub struct Gears<'a>(pub(super) &'a System);
 /// Joints: their coordinates, misfits and reactions, and whether they hold their bodies; see [`System::joints`].
 #[derive(Clone, Copy)]
 pub struct Joints<'a>(pub(super) &'a System);
+
+/// Coordinates of joints as a state carries them: followed and counted over turns; see [`System::coordinates`].
+#[derive(Clone, Copy)]
+pub struct JointCoordinates<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -38,5 +43,11 @@ impl System {
     #[inline(always)]
     pub fn joints(&self) -> Joints<'_> {
         Joints(self)
+    }
+
+    /// What concerns coordinates of joints that a state carries.
+    #[inline(always)]
+    pub fn coordinates(&self) -> JointCoordinates<'_> {
+        JointCoordinates(self)
     }
 }
