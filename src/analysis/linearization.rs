@@ -92,10 +92,10 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let mut workspace = Workspace::new(system);
     system.accelerations(environment, &mut state, &mut workspace)?;
     let [_, damping, stiffness] = system.tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
-    let changes = system.constraint_changes(&state);
+    let changes = system.constraints().changes(&state);
     let [rate_by_position, acceleration_by_position, acceleration_by_velocity] =
         [&changes.rate_by_position, &changes.acceleration_by_position, &changes.acceleration_by_velocity].map(entries);
-    let mut coordinates = Coordinates::new(system, &system.jacobian(&state, environment.loads, false))?;
+    let mut coordinates = Coordinates::new(system, &system.constraints().jacobian(&state, environment.loads, false))?;
     let (f, count) = (coordinates.independent.len(), width(inputs));
     let mut loads = DMatrix::zeros(dofs, count);
     add_unit_loads(system, &mut loads, 0, inputs, &state);

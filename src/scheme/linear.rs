@@ -62,7 +62,7 @@ impl Frozen {
             system.tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
         system.move_to(&reference, &mut memory.workspace);
-        system.for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {
+        system.constraints().for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {
             rows.push((k, ends, *row));
         });
         Ok(Frozen {
@@ -147,7 +147,7 @@ impl Frozen {
         imposed.for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
         workspace.residual.fill(0.0);
         let Workspace { motions, residual, .. } = &mut *workspace;
-        system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
+        system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
             let v = ends.map(|end| six(layout, &state.v, end));
             residual[layout.multiplier(k)] += part * (nu + row.times(v[0].as_ref(), v[1].as_ref()));
         });
@@ -174,7 +174,7 @@ impl Frozen {
                 false => *motion = Motion::of(&state.body(node)),
             }
         }
-        system.violations(&workspace.motions, loads, [&state.v, a, &state.vdot], each);
+        system.constraints().violations(&workspace.motions, loads, [&state.v, a, &state.vdot], each);
     }
 
     /// Perturbs the velocities and the a that a step starts anew from by what `start` does, so that multipliers begin with the
@@ -262,7 +262,7 @@ impl Frozen {
             (motion.v, motion.omega) = Default::default();
         }
         residual[layout.dofs()..].fill(0.0);
-        system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
+        system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
             let imposed = |end: usize| end < layout.carriers() && !system.is_free(end);
             let vdot = ends.map(|end| if imposed(end) { six(layout, &state.vdot, end) } else { Vec6::zeros() });
             residual[layout.multiplier(k)] += gamma + row.times(vdot[0].as_ref(), vdot[1].as_ref());

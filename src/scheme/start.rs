@@ -185,7 +185,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
             *motion = Motion::of(&node.extrapolate(steps * s));
         }
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
-        system.for_each_rate(&workspace.motions, loads, |k, ends, row, _, gamma| {
+        system.constraints().for_each_rate(&workspace.motions, loads, |k, ends, row, _, gamma| {
             let vdot = ends.map(|end| match loads.motions.get(end) {
                 Some(Some(imposed)) => imposed.vdot,
                 Some(None) => Vec6::from_column_slice(&start.vdot[state.layout.velocities(end)]),
@@ -207,7 +207,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
         None => [motion.omega.cross(&motion.omegadot) / -12.0, Vec3::zeros()],
     };
     let motions = &workspace.motions;
-    system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
+    system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
         for (end, gradient) in ends.into_iter().zip([&row.a, &row.b]).filter(|(end, _)| *end < state.bodies()) {
             let [v, a] = turned(&motions[end], end).map(|x| lower(gradient).dot(&x));
             beside_v[k] += v;

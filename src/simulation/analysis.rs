@@ -320,7 +320,9 @@ impl Analysis<'_> {
     /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body, 3 per point). Phase READY, TRIAL.
     pub fn constraint_jacobian(self) -> Result<Vec<f64>> {
         self.0
-            .at_present(|site| Ok(site.system.jacobian(site.state, site.environment.loads, true).as_slice().to_vec()))
+            .at_present(|site| {
+                Ok(site.system.constraints().jacobian(site.state, site.environment.loads, true).as_slice().to_vec())
+            })
             .and_then(|jacobian| finite("jacobian", jacobian))
     }
 

@@ -342,7 +342,7 @@ impl Outputs<'_> {
 
     /// Largest violations over all constraints, of positions and of velocities.
     pub fn constraint_violation(self) -> Result<(f64, f64)> {
-        let (position, velocity) = self.0.readable()?.system.violation(self.0.state()?);
+        let (position, velocity) = self.0.readable()?.system.constraints().largest_violations(self.0.state()?);
         finite("position or velocity", [position, velocity]).map(|_| (position, velocity))
     }
 

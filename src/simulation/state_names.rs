@@ -33,7 +33,7 @@ impl Analysis<'_> {
             let Choice { poses, independent } = &mut *chosen;
             if *poses != site.state.q {
                 poses.clear();
-                let jacobian = site.system.jacobian(site.state, site.environment.loads, false);
+                let jacobian = site.system.constraints().jacobian(site.state, site.environment.loads, false);
                 *independent = Coordinates::new(site.system, &jacobian)?.independent;
                 poses.extend(&site.state.q);
             }

@@ -157,7 +157,7 @@ impl Outputs<'_> {
             "factorizations" => s.factorizations as f64,
             "rejected_steps" => s.rejected_steps as f64,
             "not_converged_steps" => s.not_converged_steps as f64,
-            "redundant_constraints" => system.redundant() as f64,
+            "redundant_constraints" => system.constraints().redundant() as f64,
             "dofs" => system.dofs() as f64,
             "constraints" => system.multipliers() as f64,
             "last_residual" => s.last_residual,

@@ -59,7 +59,7 @@ impl Joints<'_> {
 
     /// Largest acceleration that gravity, or a multiplier on the masses that its constraint moves, would give.
     fn load_size(self, state: &State) -> f64 {
-        let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.0.constraint_scale(k) {
+        let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.0.constraints().scale(k) {
             (_, 0.0) => 0.0,
             (true, mass) => lambda.abs() / mass,
             (false, inertia) => lambda.abs() / inertia * self.0.scales.length,

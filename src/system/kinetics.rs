@@ -3,11 +3,10 @@
 //! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
 //! mass metric.
 
-use super::assembly::{Assembly, Coefficients, Level, Row};
-use super::joints::Misfit;
+use super::assembly::{Assembly, Coefficients, Level};
 use super::stalls::{NOISY, Stalls};
 use super::workspace::Workspace;
-use super::{Asking, Environment, Failure, Motion, State, System};
+use super::{Asking, Environment, Failure, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
 
@@ -198,45 +197,6 @@ impl System {
         Ok(())
     }
 
-    /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k, `dPhi_k/dt = B_k v + nu_k`,
-    /// `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies and the ground. An end that is not a body is the
-    /// ground. A constraint on more than two bodies comes in several parts, one call after the other with the same k, of which
-    /// it is the sum.
-    #[inline(always)]
-    pub fn for_each_rate(
-        &self,
-        motions: &[Motion],
-        loads: &Loads,
-        mut each: impl FnMut(usize, [usize; 2], &Row, f64, f64),
-    ) {
-        for (k, joint) in self.joints.iter().enumerate() {
-            let ends = joint.ends().map(|end| &motions[end]);
-            joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends(), row, nu, gamma));
-        }
-        self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
-    }
-
-    /// What velocities leave of `B v + nu = 0`, and each of two kinds of accelerations of `B vdot + gamma = 0`, at motions: calls
-    /// `each(k, left)` for every independent constraint.
-    #[inline(always)]
-    pub fn violations(
-        &self,
-        motions: &[Motion],
-        loads: &Loads,
-        numbers: [&Vec<f64>; 3],
-        mut each: impl FnMut(usize, [f64; 3]),
-    ) {
-        // The ground, which is no body, rests.
-        const REST: &[f64; 6] = &[0.0; 6];
-        let bodies = numbers.map(|numbers| self.layout.split(numbers).0);
-        let of_ends = |ends: [usize; 2]| bodies.map(|x| ends.map(|end| x.get(end).unwrap_or(REST)));
-        for (k, joint) in self.joints.iter().enumerate() {
-            let ends = joint.ends().map(|end| &motions[end]);
-            joint.violations(ends, &self.drives(loads, k), of_ends(joint.ends()), &mut each);
-        }
-        self.gear_violations(motions, of_ends, each);
-    }
-
     /// Enters the imposed motions that a state has into `loads`.
     pub fn note_motions(&self, state: &State, loads: &mut Loads) {
         for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
@@ -385,25 +345,6 @@ impl System {
         solution[dofs..].iter_mut().zip(&residual[dofs..]).for_each(|(x, r)| *x = -r);
         workspace.solve_constraints();
         finite(&workspace.solution)
-    }
-
-    /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
-    /// times the model's length scale where larger) and of velocities.
-    pub fn violation(&self, state: &State) -> (f64, f64) {
-        let (mut position, mut velocity) = (0.0f64, 0.0f64);
-        // What is no number is the largest.
-        let worst = |a: f64, b: f64| if b <= a { a } else { b };
-        for (joint, drive) in self.joints.iter().zip(&state.drives) {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            position = worst(position, misfit.largest(drive));
-            let rate = misfit.rates(drive);
-            velocity = worst(worst(velocity, rate.length), rate.angle);
-        }
-        for gap in self.gears().gaps(state) {
-            (position, velocity) = (worst(position, gap.value.abs()), worst(velocity, gap.rate.abs()));
-        }
-        (position, velocity)
     }
 }
 

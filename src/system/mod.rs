@@ -15,6 +15,7 @@ mod articulated_inertia;
 mod articulated_tests;
 mod assembly;
 mod balance;
+mod constraints;
 mod contradiction;
 mod counting;
 mod elements;
@@ -357,11 +358,6 @@ impl System {
         self.owners.len()
     }
 
-    /// Number of constraints left out because they follow from the others.
-    pub fn redundant(&self) -> usize {
-        self.redundant
-    }
-
     /// Typical magnitudes.
     pub fn scales(&self) -> Scales {
         self.scales
@@ -378,12 +374,6 @@ impl System {
     /// Sets the force scale to what it was when a state was saved.
     pub fn set_force_scale(&mut self, force: f64) {
         self.scales.force = force;
-    }
-
-    /// Whether constraint `k` is a length (else dimensionless), and its effective mass.
-    #[inline(always)]
-    pub fn constraint_scale(&self, k: usize) -> (bool, f64) {
-        (self.lengths[k], self.effective_masses[k])
     }
 
     /// The body, point, line, joint or gear that an unknown belongs to.

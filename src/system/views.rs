@@ -7,6 +7,7 @@
 //! | [`System::gears`] | gears: misfits, loads, which of them contradict others, turns |
 //! | [`System::joints`] | joints: coordinates, misfits, reactions, which of them contradict others or do not hold |
 //! | [`System::coordinates`] | coordinates of joints in a state: followed, and counted over turns |
+//! | [`System::constraints`] | constraints: rows, rates, violations, how they change with the state |
 
 use super::System;
 
@@ -25,6 +26,10 @@ pub struct Joints<'a>(pub(super) &'a System);
 /// Coordinates of joints as a state carries them: followed and counted over turns; see [`System::coordinates`].
 #[derive(Clone, Copy)]
 pub struct JointCoordinates<'a>(pub(super) &'a System);
+
+/// Constraints of joints and gears: their rows, rates and what states leave of them; see [`System::constraints`].
+#[derive(Clone, Copy)]
+pub struct Constraints<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -49,5 +54,11 @@ impl System {
     #[inline(always)]
     pub fn coordinates(&self) -> JointCoordinates<'_> {
         JointCoordinates(self)
+    }
+
+    /// What concerns constraints.
+    #[inline(always)]
+    pub fn constraints(&self) -> Constraints<'_> {
+        Constraints(self)
     }
 }
