@@ -122,12 +122,12 @@ fn iterate(
         // The next evaluation forgets what was learnt of load callbacks, without which an iteration would have to begin again.
         let has_learnt = memory.workspace.lessons() > 0;
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
-        system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
+        system.balance().reactions(&environment, &mut to.state, &mut memory.workspace)?;
         if !(has_lines || system.has_ropes()) || !report.converged || has_learnt {
             return Ok(report);
         }
-        if !system.has_reactions() {
-            system.forces_at(&environment, &to.state, &mut memory.workspace)?;
+        if !system.balance().has_reactions() {
+            system.balance().forces_at(&environment, &to.state, &mut memory.workspace)?;
         }
         if stands(&environment, system, &measure, is_fresh, memory) {
             return Ok(report);

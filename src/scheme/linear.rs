@@ -401,7 +401,7 @@ fn through(
     system.coordinates().expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
     system.coordinates().follow(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
-    system.reactions(&environment, state, &mut memory.workspace)?;
+    system.balance().reactions(&environment, state, &mut memory.workspace)?;
     Ok(report)
 }
 

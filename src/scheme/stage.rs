@@ -285,7 +285,7 @@ pub fn finish(
     to.history.restart = Restart::No;
     // Where accelerations were found last.
     system.coordinates().follow_at(&workspace.motions, &mut to.state, problem.loads_end);
-    system.reactions(&environment, &mut to.state, workspace)
+    system.balance().reactions(&environment, &mut to.state, workspace)
 }
 
 /// Brings positions and velocities onto the constraints; returns the number of factorisations.

@@ -113,7 +113,7 @@ impl Simulation {
             })?;
         let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
-        run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
+        run.system.balance().reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);
         self.inputs.loads = loads;
@@ -296,7 +296,7 @@ impl HostInputs<'_> {
         let environment = self.0.environment(time, &loads);
         system
             .accelerations(&environment, &mut state, &mut workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.0.explain(failure, system, time, 0.0))?;
         self.0.require_finite(system, &state)?;
         self.0.restart_at(state, &loads);

@@ -78,7 +78,7 @@ impl Simulation {
         let mut workspace = Workspace::new(system);
         system
             .accelerations(&environment, &mut state, &mut workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, system, from.time, 0.0))?;
         self.require_finite(system, &state)?;
         if let Some((joint, torn)) = system.joints().torn(&state, ASSEMBLED) {

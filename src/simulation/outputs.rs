@@ -350,7 +350,8 @@ impl Outputs<'_> {
     pub fn energy(self) -> Result<(f64, f64)> {
         let (point, inputs) = (self.0.point()?, &self.0.inputs);
         let (h, water) = (&inputs.hydrodynamics, &inputs.water);
-        let (kinetic, potential) = self.0.readable()?.system.energy(&point.state, h, water, &point.loads.lines);
+        let (kinetic, potential) =
+            self.0.readable()?.system.balance().energy(&point.state, h, water, &point.loads.lines);
         finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 
@@ -359,6 +360,6 @@ impl Outputs<'_> {
         let (run, point) = (self.0.readable()?, self.0.point()?);
         check_finite("about", about)?;
         let about = Vec3::from_column_slice(about);
-        finite("momentum", run.system.momentum(&point.state, &about, &point.loads.lines).into())
+        finite("momentum", run.system.balance().momentum(&point.state, &about, &point.loads.lines).into())
     }
 }

@@ -24,7 +24,7 @@ const SHRUNK: f64 = 0.5;
 const SLOW: f64 = 0.03;
 
 impl System {
-    fn acceleration_coefficients(&self) -> Coefficients {
+    pub(super) fn acceleration_coefficients(&self) -> Coefficients {
         Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
     }
 
@@ -204,29 +204,6 @@ impl System {
             slide.drive = slide.drive.map(|_| *slide_drive);
         }
         loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
-    }
-
-    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers; and what is read
-    /// of lines there, whose stick points follow.
-    pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.has_reactions() {
-            self.forces_at(e, state, workspace)?;
-            state.reactions.clone_from(&workspace.reactions);
-            self.lines().conclude(e, state, workspace);
-        }
-        Ok(())
-    }
-
-    /// Whether [`System::reactions`] evaluates forces.
-    pub fn has_reactions(&self) -> bool {
-        !(self.all_free() && self.lines.is_empty())
-    }
-
-    /// The forces out of balance at a state with its accelerations and multipliers, into the residual of the workspace.
-    pub fn forces_at(&self, e: &Environment, state: &State, workspace: &mut Workspace) -> Result<(), Failure> {
-        self.move_to(state, workspace);
-        let coefficients = self.acceleration_coefficients();
-        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)
     }
 
     /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm; returns how many it took.

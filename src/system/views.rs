@@ -8,6 +8,7 @@
 //! | [`System::joints`] | joints: coordinates, misfits, reactions, which of them contradict others or do not hold |
 //! | [`System::coordinates`] | coordinates of joints in a state: followed, and counted over turns |
 //! | [`System::constraints`] | constraints: rows, rates, violations, how they change with the state |
+//! | [`System::balance`] | energy, momentum, reactions of imposed motions |
 
 use super::System;
 
@@ -30,6 +31,10 @@ pub struct JointCoordinates<'a>(pub(super) &'a System);
 /// Constraints of joints and gears: their rows, rates and what states leave of them; see [`System::constraints`].
 #[derive(Clone, Copy)]
 pub struct Constraints<'a>(pub(super) &'a System);
+
+/// Energy and momentum of the whole, and the forces that imposed motions need; see [`System::balance`].
+#[derive(Clone, Copy)]
+pub struct Balance<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -60,5 +65,11 @@ impl System {
     #[inline(always)]
     pub fn constraints(&self) -> Constraints<'_> {
         Constraints(self)
+    }
+
+    /// Energy, momentum, and what imposed motions need.
+    #[inline(always)]
+    pub fn balance(&self) -> Balance<'_> {
+        Balance(self)
     }
 }
