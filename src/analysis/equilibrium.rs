@@ -254,9 +254,9 @@ impl Statics<'_> {
         let system = self.system;
         let environment = self.environment();
         let Memory { workspace, shapes } = memory;
-        system.project_positions(&environment, &mut state, workspace)?;
+        system.kinetics().project_positions(&environment, &mut state, workspace)?;
         let noise = system.lines().settle(&environment, before, &mut state, shapes)?;
-        system.accelerations(&environment, &mut state, workspace)?;
+        system.kinetics().accelerations(&environment, &mut state, workspace)?;
         system.coordinates().follow(&mut state, self.loads);
         // M vdot is what the residual at rest lacks.
         let forces = self.residual(&state, 0.0, 0.0, workspace)?;
@@ -302,7 +302,7 @@ impl Statics<'_> {
         let mu = mu.max(LEAST_INERTIA * ratio);
         let scale = 1.0 / stiffest.max(mu * scales.mass).max(f64::MIN_POSITIVE);
         self.residual(&pose.state, scale * mu, scale, workspace)?;
-        system.solve_saddle_point(workspace, scale, true)?;
+        system.kinetics().solve_saddle_point(workspace, scale, true)?;
         Ok((workspace.solution[..system.dofs()].to_vec(), ratio))
     }
 }

@@ -90,8 +90,9 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let (dofs, m) = (system.dofs(), system.multipliers());
     let mut state = site.state.clone();
     let mut workspace = Workspace::new(system);
-    system.accelerations(environment, &mut state, &mut workspace)?;
-    let [_, damping, stiffness] = system.tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
+    system.kinetics().accelerations(environment, &mut state, &mut workspace)?;
+    let [_, damping, stiffness] =
+        system.kinetics().tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
     let changes = system.constraints().changes(&state);
     let [rate_by_position, acceleration_by_position, acceleration_by_velocity] =
         [&changes.rate_by_position, &changes.acceleration_by_position, &changes.acceleration_by_velocity].map(entries);
@@ -276,6 +277,6 @@ fn point_motion(
 /// Accelerations at a state, prescribed bodies keeping theirs.
 pub fn accelerations(site: &Site, workspace: &mut Workspace) -> Result<State, Failure> {
     let mut state = site.state.clone();
-    site.system.accelerations(&site.environment, &mut state, workspace)?;
+    site.system.kinetics().accelerations(&site.environment, &mut state, workspace)?;
     Ok(state)
 }

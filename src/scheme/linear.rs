@@ -59,7 +59,7 @@ impl Frozen {
         // The water of the initial time, whatever was asked since: a clone freezes the model anew.
         system.lines().take_history(initial, &mut memory.workspace);
         let [mass, damping, stiffness] =
-            system.tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
+            system.kinetics().tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
         system.move_to(&reference, &mut memory.workspace);
         system.constraints().for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {

@@ -198,14 +198,14 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
         // The loads of the end act throughout.
         let environment = problem.environment(time, problem.loads_end);
         expect(&mut memory.state);
-        return problem.system.accelerations(&environment, &mut memory.state, &mut memory.workspace);
+        return problem.system.kinetics().accelerations(&environment, &mut memory.state, &mut memory.workspace);
     }
     loads_at(problem, fraction, memory);
     let Memory { workspace, state, loads, .. } = memory;
     state.impose(loads);
     expect(state);
     problem.system.coordinates().count_from_drives(loads, &mut state.coordinates);
-    problem.system.accelerations(&problem.environment(time, loads), state, workspace)
+    problem.system.kinetics().accelerations(&problem.environment(time, loads), state, workspace)
 }
 
 /// Rates at the start of the step, into `stages.start`. The end of the last step had them, unless something changed.
@@ -271,12 +271,12 @@ pub fn finish(
     system.coordinates().expect_angles(&from.state, Turned::Rates(uncounted, v), q, coordinates);
     if system.multipliers() == 0 || problem.callbacks.any() {
         report.factorizations += project(system, &environment, &mut to.state, workspace)?;
-        system.accelerations(&environment, &mut to.state, workspace)?;
+        system.kinetics().accelerations(&environment, &mut to.state, workspace)?;
     } else {
         check_finite(&to.state)?;
-        let projected = system.project_positions_nearby(&environment, &mut to.state, workspace, is_near);
+        let projected = system.kinetics().project_positions_nearby(&environment, &mut to.state, workspace, is_near);
         report.factorizations += projected.map_err(diverged)?;
-        system.project_and_accelerate(&environment, &mut to.state, workspace)?;
+        system.kinetics().project_and_accelerate(&environment, &mut to.state, workspace)?;
     }
     report.evaluate(system.bodies());
     report.converged = true;
@@ -299,8 +299,8 @@ pub fn project(
     if system.multipliers() == 0 {
         return Ok(0);
     }
-    let iterations = system.project_positions(environment, state, workspace).map_err(diverged)?;
-    system.project_velocities(environment, state, workspace)?;
+    let iterations = system.kinetics().project_positions(environment, state, workspace).map_err(diverged)?;
+    system.kinetics().project_velocities(environment, state, workspace)?;
     Ok(iterations + 1)
 }
 

@@ -162,13 +162,13 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     if from.history.step != 0.0 || jumps {
         // Where an imposed motion jumps, this is the impulse that it gives to the bodies through their joints.
-        system.project_velocities(&environment, state, workspace)?;
+        system.kinetics().project_velocities(&environment, state, workspace)?;
         factorizations += 1;
     }
     if from.history.restart == Restart::Jump {
         refuse_kick(&from.state, state, h)?;
     }
-    system.accelerations(&environment, state, workspace)?;
+    system.kinetics().accelerations(&environment, state, workspace)?;
     lambda.clone_from(&state.lambda);
     start.take(state);
     if system.multipliers() == 0 || from.history.restart == Restart::Unfit {

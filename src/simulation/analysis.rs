@@ -295,6 +295,7 @@ impl HostInputs<'_> {
         let time = state.time;
         let environment = self.0.environment(time, &loads);
         system
+            .kinetics()
             .accelerations(&environment, &mut state, &mut workspace)
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.0.explain(failure, system, time, 0.0))?;
@@ -312,7 +313,7 @@ impl Analysis<'_> {
             .at_present(|site| {
                 let (system, state) = (site.system, site.state);
                 let mut workspace = Workspace::new(system);
-                Ok(system.mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
+                Ok(system.kinetics().mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
             })
             .and_then(|mass| finite("mass", mass))
     }

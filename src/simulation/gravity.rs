@@ -77,6 +77,7 @@ impl Simulation {
         };
         let mut workspace = Workspace::new(system);
         system
+            .kinetics()
             .accelerations(&environment, &mut state, &mut workspace)
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, system, from.time, 0.0))?;

@@ -59,6 +59,7 @@ impl Simulation {
             progress: &self.progress,
         };
         system
+            .kinetics()
             .accelerations(&environment, &mut state, &mut workspace)
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
@@ -133,7 +134,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
-            match system.project_positions(&environment, state, workspace) {
+            match system.kinetics().project_positions(&environment, state, workspace) {
                 Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
                     let misfit = misfit(state).map_or(String::new(), |(_, misfit)| format!(": {misfit}"));
@@ -159,7 +160,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
-            system.project_velocities(&environment, state, workspace).map_err(explain)?;
+            system.kinetics().project_velocities(&environment, state, workspace).map_err(explain)?;
             // Bodies described at rest may have been set in motion by a drive.
             if let Some((entity, misfit)) = misfit(state, speed.max(fastest(state))) {
                 return Err(self.contradiction(system, entity, &misfit));

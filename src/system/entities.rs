@@ -439,7 +439,7 @@ impl Entity {
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
         let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
-        let outcome = system.accelerations(&environment, state, workspace);
+        let outcome = system.kinetics().accelerations(&environment, state, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 

@@ -1,7 +1,7 @@
 //! Matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
 
 use super::assembly::{Coefficients, Level};
-use super::views::Constraints;
+use super::views::{Constraints, Kinetics};
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, State, System};
 use crate::linear::Blocks;
@@ -19,19 +19,19 @@ pub struct ConstraintChanges {
     pub acceleration_by_velocity: DMatrix<f64>,
 }
 
-impl System {
+impl Kinetics<'_> {
     /// M at a state, added mass included: 6 rows and columns per body, those of prescribed bodies zero.
     pub fn mass_matrix(
-        &self,
+        self,
         e: &Environment,
         state: &State,
         workspace: &mut Workspace,
     ) -> Result<DMatrix<f64>, Failure> {
-        let lambda = vec![0.0; self.multipliers()];
+        let lambda = vec![0.0; self.0.multipliers()];
         let [blocks, ..] = self.tangent_blocks(e, state, &lambda, workspace)?;
-        let mut mass = DMatrix::zeros(self.dofs(), self.dofs());
+        let mut mass = DMatrix::zeros(self.0.dofs(), self.0.dofs());
         for (row, column, block) in blocks.iter() {
-            let (i, j) = (self.layout.velocities(row), self.layout.velocities(column));
+            let (i, j) = (self.0.layout.velocities(row), self.0.layout.velocities(column));
             for (column, entries) in j.zip(block) {
                 i.clone().zip(entries).for_each(|(row, x)| mass[(row, column)] = *x);
             }
@@ -42,19 +42,19 @@ impl System {
     /// M, G, K + K_Phi of the free bodies at a state, as the blocks that are there; time and memory in proportion to the
     /// model.
     pub fn tangent_blocks(
-        &self,
+        self,
         e: &Environment,
         state: &State,
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<[Blocks; 3], Failure> {
-        self.move_to(state, workspace);
+        self.0.move_to(state, workspace);
         workspace.lines.all_terms = true;
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
-            let mut blocks = Blocks::new(self.layout.widths());
-            self.assemble_into(e, Level::Acceleration, coefficients, Some(lambda), workspace, &mut blocks)?;
-            blocks.retain_nodes(|node| self.free[node]);
+            let mut blocks = Blocks::new(self.0.layout.widths());
+            self.0.assemble_into(e, Level::Acceleration, coefficients, Some(lambda), workspace, &mut blocks)?;
+            blocks.retain_nodes(|node| self.0.free[node]);
             Ok::<_, Failure>(blocks)
         };
         let parts = [part(1.0, 0.0, 0.0), part(0.0, 1.0, 0.0), part(0.0, 0.0, 1.0)];
@@ -62,7 +62,9 @@ impl System {
         let [mass, damping, stiffness] = parts;
         Ok([mass?, damping?, stiffness?])
     }
+}
 
+impl System {
     /// Motions of all bodies and points, the ground at the end.
     fn motions(&self, state: &State) -> Vec<Motion> {
         state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()

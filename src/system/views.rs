@@ -9,6 +9,7 @@
 //! | [`System::coordinates`] | coordinates of joints in a state: followed, and counted over turns |
 //! | [`System::constraints`] | constraints: rows, rates, violations, how they change with the state |
 //! | [`System::balance`] | energy, momentum, reactions of imposed motions |
+//! | [`System::kinetics`] | accelerations, corrections onto the constraints, matrices of inertia and stiffness |
 
 use super::System;
 
@@ -35,6 +36,10 @@ pub struct Constraints<'a>(pub(super) &'a System);
 /// Energy and momentum of the whole, and the forces that imposed motions need; see [`System::balance`].
 #[derive(Clone, Copy)]
 pub struct Balance<'a>(pub(super) &'a System);
+
+/// Accelerations, and corrections onto the constraints: what a mechanism does at a given state; see [`System::kinetics`].
+#[derive(Clone, Copy)]
+pub struct Kinetics<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -71,5 +76,11 @@ impl System {
     #[inline(always)]
     pub fn balance(&self) -> Balance<'_> {
         Balance(self)
+    }
+
+    /// Accelerations, and corrections onto the constraints.
+    #[inline(always)]
+    pub fn kinetics(&self) -> Kinetics<'_> {
+        Kinetics(self)
     }
 }
