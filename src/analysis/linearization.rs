@@ -61,7 +61,7 @@ impl LoadPoint {
     /// The body that a wrench acts on, and the arm to where it acts, inertial axes. None for loads on joints.
     pub fn arm(&self, system: &System, state: &State) -> Option<(usize, Vec3)> {
         match self {
-            LoadPoint::Body(body) => Some((*body, system.arm_to_reference(*body, state))),
+            LoadPoint::Body(body) => Some((*body, system.references().arm(*body, state))),
             LoadPoint::Marker(marker) => Some(system.marker_arm(*marker, state)),
             LoadPoint::Joint(_) => None,
         }

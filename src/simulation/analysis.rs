@@ -150,13 +150,13 @@ impl Simulation {
     pub(super) fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
         self.require_run()?;
         let (system, state) = (&self.readable()?.system, &self.point()?.state);
-        if !system.has_arms() {
+        if !system.references().has_arms() {
             return self.analyse(system, state, analyse);
         }
-        let about_reference_points = system.alike(&self.model.measured_from(system.origin()));
+        let about_reference_points = system.alike(&self.model.measured_from(system.references().origin()));
         let mut told = state.clone();
         for index in 0..told.bodies() {
-            let moved = system.reference_state(index, &told.body(index));
+            let moved = system.references().state(index, &told.body(index));
             told.set_body(index, &moved);
         }
         self.analyse(&about_reference_points, &told, analyse)
@@ -197,7 +197,7 @@ impl Simulation {
                 let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());
                 let given = BodyState { x: pose.position, q: pose.rotation, v, vdot };
                 let vdot = state.body(k).vdot;
-                state.set_body(k, &BodyState { vdot, ..system.integrated_state(k, &given) });
+                state.set_body(k, &BodyState { vdot, ..system.references().integrated_state(k, &given) });
             }
         }
         Ok(())
@@ -341,7 +341,7 @@ impl Analysis<'_> {
         // A copy of the run's, whose matrix has been analysed.
         let found = linearization::accelerations(&site, &mut run.workspace());
         let found = found.map_err(|failure| self.0.explain(failure, system, state.time, 0.0))?;
-        let told = |k| finite("accelerations", system.reference_state(k, &found.body(k)).vdot.into());
+        let told = |k| finite("accelerations", system.references().state(k, &found.body(k)).vdot.into());
         (0..found.bodies()).map(told).collect()
     }
 

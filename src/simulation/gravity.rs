@@ -38,7 +38,7 @@ impl Simulation {
         system.set_gravity(gravity);
         let model = Model { gravity: *gravity, ..Model::clone(&self.model) };
         // Where no body has an arm, the model is the same about both points.
-        let fingerprint = model.placed(!system.has_arms()).fingerprint();
+        let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
         let stands_there = run.accepted.state == *run.initial && run.accepted.loads == *run.initial_loads;
         let accepted = match stands_there {
@@ -91,7 +91,7 @@ impl Simulation {
             if as_given && !described.prescribed {
                 let (x, q) = (described.pose.position, described.pose.rotation);
                 let given = BodyState { x, q, v: described.velocity, vdot: described.acceleration };
-                let vdot = system.integrated_state(index, &given).vdot;
+                let vdot = system.references().integrated_state(index, &given).vdot;
                 state.set_body(index, &BodyState { vdot, ..state.body(index) });
             }
         }

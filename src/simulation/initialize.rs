@@ -471,7 +471,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     let bodies = model.bodies.iter().zip(&mut loads.motions).enumerate();
     for (index, (body, imposed)) in bodies.filter(|(_, (body, _))| body.prescribed) {
         let described = BodyState { vdot: body.acceleration, ..state.body(index) };
-        let motion = imposed.map_or(described, |given| system.integrated_state(index, &given));
+        let motion = imposed.map_or(described, |given| system.references().integrated_state(index, &given));
         state.set_body(index, &motion);
         *imposed = Some(motion);
     }
@@ -481,9 +481,8 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         let motion = match point.support {
             Support::Free | Support::Attached(_) => continue,
             Support::Fixed => fixed,
-            Support::Prescribed => {
-                imposed.map_or(state.body(node), |given| BodyState { x: given.x - system.origin(), ..given })
-            }
+            Support::Prescribed => imposed
+                .map_or(state.body(node), |given| BodyState { x: given.x - system.references().origin(), ..given }),
         };
         state.set_body(node, &motion);
         *imposed = Some(motion);

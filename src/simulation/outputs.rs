@@ -102,7 +102,7 @@ impl Simulation {
     fn body_state(&self, body: Id) -> Result<BodyState> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
-        Ok(run.system.reference_state(index, &state.body(index)))
+        Ok(run.system.references().state(index, &state.body(index)))
     }
 
     fn body_index(&self, body: Id) -> Result<usize> {
@@ -128,7 +128,7 @@ impl Outputs<'_> {
     #[cfg(feature = "capi")]
     pub(crate) fn plain_body_pose(self, body: Id) -> Option<[f64; 7]> {
         let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
-        let (places, origin) = run.system.plain_places(state)?;
+        let (places, origin) = run.system.references().plain_places(state)?;
         let [x, y, z, i, j, k, w] = *places.get(usize::try_from(body).ok()?)?;
         Some([x + origin.x, y + origin.y, z + origin.z, w, i, j, k])
     }
@@ -138,7 +138,7 @@ impl Outputs<'_> {
     #[cfg(feature = "capi")]
     pub(crate) fn plain_body_velocity(self, body: Id) -> Option<[f64; 6]> {
         let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
-        run.system.plain_rates(&state.v)?.get(usize::try_from(body).ok()?).copied()
+        run.system.references().plain_rates(&state.v)?.get(usize::try_from(body).ok()?).copied()
     }
 
     /// Pose of a body's reference point.
@@ -150,14 +150,14 @@ impl Outputs<'_> {
         }
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.body_index(body)?;
-        finite("pose", run.system.reference_pose(index, &state.body(index)).to_array())
+        finite("pose", run.system.references().pose(index, &state.body(index)).to_array())
     }
 
     /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
     pub fn body_displacement(self, body: Id) -> Result<[f64; 7]> {
         let now = self.0.body_state(body)?;
         let reference = &self.0.model.bodies[self.0.body_index(body)?].pose;
-        let u = now.x - (reference.position - self.0.readable()?.system.origin());
+        let u = now.x - (reference.position - self.0.readable()?.system.references().origin());
         let q = rotation::compose(&now.q, &reference.rotation.inverse());
         finite("displacement", [u.x, u.y, u.z, q.w, q.i, q.j, q.k])
     }
@@ -172,7 +172,7 @@ impl Outputs<'_> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.body_index(body)?;
         let body = &state.body(index);
-        let velocity = run.system.reference_velocity(index, body);
+        let velocity = run.system.references().velocity(index, body);
         finite(
             "velocity",
             match frame {
@@ -195,13 +195,13 @@ impl Outputs<'_> {
             return each(poses, |k| described.body_pose(k));
         }
         let (system, state) = self.0.bodies(poses.len())?;
-        if let Some((places, origin)) = system.plain_places(state) {
+        if let Some((places, origin)) = system.references().plain_places(state) {
             for (pose, [x, y, z, i, j, k, w]) in poses.iter_mut().zip(places) {
                 *pose = [x + origin.x, y + origin.y, z + origin.z, *w, *i, *j, *k];
             }
             return Ok(());
         }
-        fill("poses", poses, |k| system.reference_pose(k, &state.body(k)).to_array())
+        fill("poses", poses, |k| system.references().pose(k, &state.body(k)).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
@@ -211,21 +211,21 @@ impl Outputs<'_> {
             return each(velocities, |k| Ok(described.body_velocity(k).0.into()));
         }
         let (system, state) = self.0.bodies(velocities.len())?;
-        if let Some(plain) = system.plain_rates(&state.v) {
+        if let Some(plain) = system.references().plain_rates(&state.v) {
             velocities.copy_from_slice(plain);
             return Ok(());
         }
-        fill("velocities", velocities, |k| system.reference_velocity(k, &state.body(k)).into())
+        fill("velocities", velocities, |k| system.references().velocity(k, &state.body(k)).into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_accelerations(self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (system, state) = self.0.bodies(accelerations.len())?;
-        if let Some(plain) = system.plain_rates(&state.vdot) {
+        if let Some(plain) = system.references().plain_rates(&state.vdot) {
             accelerations.copy_from_slice(plain);
             return Ok(());
         }
-        fill("accelerations", accelerations, |k| system.reference_state(k, &state.body(k)).vdot.into())
+        fill("accelerations", accelerations, |k| system.references().state(k, &state.body(k)).vdot.into())
     }
 
     /// Pose of a marker.

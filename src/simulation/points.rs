@@ -195,7 +195,7 @@ impl HostInputs<'_> {
             check_finite(argument, value)?;
         }
         // In phase BUILDING motions stay as given: `initialize` takes them in.
-        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.references().origin());
         let x = Vec3::from_column_slice(position) - origin;
         if !x.iter().all(|x| x.is_finite()) {
             return Err(Error::bad_value("position", super::inputs::TOO_FAR));
@@ -228,7 +228,7 @@ impl Given<'_> {
             ));
         }
         let [x, v, a] = self.0.described_point(index);
-        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.references().origin());
         finite("position", (x + origin).into()).map(|x| [x, v.into(), a.into()])
     }
 

@@ -291,7 +291,7 @@ impl Integration<'_> {
         let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
         let history = &mut work.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
-        let sizes = [system.scales().length, system.origin().norm()];
+        let sizes = [system.scales().length, system.references().origin().norm()];
         let turns = |joint| system.joints().is_angle(joint);
         let beginning = work.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
         if let Some(leap) = beginning.farthest

@@ -18,7 +18,7 @@ impl Balance<'_> {
             kinetic += 0.5 * (upper(&momentum).dot(&motion.v) + crate::spatial::lower(&momentum).dot(&motion.omega));
             potential -= inertia.mass * self.0.gravity.dot(&(self.0.origin + motion.x + eta));
             if let Some(a) = &h[body].added_mass {
-                let reference = self.0.reference_state(body, &state.body(body));
+                let reference = self.0.references().state(body, &state.body(body));
                 kinetic += hydrodynamics::kinetic_energy(a, &motion.r, &reference.v);
             }
         }

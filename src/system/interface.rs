@@ -3,7 +3,7 @@
 
 use super::joints::Misfit;
 use super::views::Joints;
-use super::{Motion, State, System};
+use super::{State, System};
 use crate::model::{Frame, Load, Loads};
 use crate::spatial::{Vec3, Vec6, join, lower, rotation, upper};
 
@@ -41,11 +41,6 @@ impl System {
         for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.markers) {
             turn(load, later, *body);
         }
-    }
-
-    /// The arm from the point of a body that is integrated to its reference point, inertial axes.
-    pub fn arm_to_reference(&self, body: usize, state: &State) -> Vec3 {
-        Motion::of(&state.body(body)).arm(&self.references[body])
     }
 }
 

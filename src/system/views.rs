@@ -10,6 +10,7 @@
 //! | [`System::constraints`] | constraints: rows, rates, violations, how they change with the state |
 //! | [`System::balance`] | energy, momentum, reactions of imposed motions |
 //! | [`System::kinetics`] | accelerations, corrections onto the constraints, matrices of inertia and stiffness |
+//! | [`System::references`] | reference points of bodies and the origin: poses, velocities, arms |
 
 use super::System;
 
@@ -40,6 +41,10 @@ pub struct Balance<'a>(pub(super) &'a System);
 /// Accelerations, and corrections onto the constraints: what a mechanism does at a given state; see [`System::kinetics`].
 #[derive(Clone, Copy)]
 pub struct Kinetics<'a>(pub(super) &'a System);
+
+/// Reference points of bodies, which hosts speak of: where they are and how they move; see [`System::references`].
+#[derive(Clone, Copy)]
+pub struct References<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -82,5 +87,11 @@ impl System {
     #[inline(always)]
     pub fn kinetics(&self) -> Kinetics<'_> {
         Kinetics(self)
+    }
+
+    /// What concerns reference points of bodies, and the origin that positions are measured from.
+    #[inline(always)]
+    pub fn references(&self) -> References<'_> {
+        References(self)
     }
 }

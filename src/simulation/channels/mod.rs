@@ -150,9 +150,9 @@ fn moving<S: Sink>(pose: Pose, velocity: Vec6, acceleration: Vec6) -> Moving {
 }
 
 fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
-    let reference = system.reference_state(body, &state.body(body));
+    let reference = system.references().state(body, &state.body(body));
     let Pose { position, rotation } = reference.pose();
-    moving::<S>(Pose { position: position + system.origin(), rotation }, reference.v, reference.vdot)
+    moving::<S>(Pose { position: position + system.references().origin(), rotation }, reference.v, reference.vdot)
 }
 
 impl Simulation {

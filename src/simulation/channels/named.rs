@@ -74,9 +74,9 @@ fn component(motion: &[Vec3; 3], quantity: Quantity) -> f64 {
 }
 
 fn of_body(system: &System, state: &State, body: usize, quantity: Quantity) -> f64 {
-    let reference = system.reference_state(body, &state.body(body));
+    let reference = system.references().state(body, &state.body(body));
     match quantity {
-        Quantity::Position(axis) => (reference.x + system.origin())[axis],
+        Quantity::Position(axis) => (reference.x + system.references().origin())[axis],
         Quantity::Velocity(axis) => reference.v[axis],
         Quantity::Acceleration(axis) => reference.vdot[axis],
         Quantity::AngularVelocity(axis) => reference.v[3 + axis].to_degrees(),
