@@ -62,7 +62,7 @@ impl LoadPoint {
     pub fn arm(&self, system: &System, state: &State) -> Option<(usize, Vec3)> {
         match self {
             LoadPoint::Body(body) => Some((*body, system.references().arm(*body, state))),
-            LoadPoint::Marker(marker) => Some(system.marker_arm(*marker, state)),
+            LoadPoint::Marker(marker) => Some(system.markers().arm(*marker, state)),
             LoadPoint::Joint(_) => None,
         }
     }
@@ -100,7 +100,7 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let (f, count) = (coordinates.independent.len(), width(inputs));
     let mut loads = DMatrix::zeros(dofs, count);
     add_unit_loads(system, &mut loads, 0, inputs, &state);
-    let sensors: Vec<_> = outputs.iter().map(|marker| system.marker_arm(*marker, &state)).collect();
+    let sensors: Vec<_> = outputs.iter().map(|marker| system.markers().arm(*marker, &state)).collect();
 
     let scale = 1.0 / system.scales().mass;
     let coefficients = Coefficients { mass: scale, damping: 0.0, stiffness: 0.0 };

@@ -234,7 +234,7 @@ impl Outputs<'_> {
             return described.marker_pose(self.0.marker_index(marker)?);
         }
         let state = self.0.state()?;
-        finite("pose", self.0.readable()?.system.marker_pose(self.0.marker_index(marker)?, state).to_array())
+        finite("pose", self.0.readable()?.system.markers().pose(self.0.marker_index(marker)?, state).to_array())
     }
 
     /// Velocity of a marker and angular velocity, in inertial axes or those of its body.
@@ -243,14 +243,14 @@ impl Outputs<'_> {
             let (velocity, r) = described.marker_velocity(self.0.marker_index(marker)?);
             return finite("velocity", in_frame(&velocity, frame, &r));
         }
-        let (velocity, _, r) = self.0.readable()?.system.marker_rates(self.0.marker_index(marker)?, self.0.state()?);
+        let (velocity, _, r) = self.0.readable()?.system.markers().rates(self.0.marker_index(marker)?, self.0.state()?);
         finite("velocity", in_frame(&velocity, frame, &r))
     }
 
     /// Acceleration of a marker and angular acceleration, in inertial axes or those of its body.
     pub fn marker_acceleration(self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
         let (_, acceleration, r) =
-            self.0.readable()?.system.marker_rates(self.0.marker_index(marker)?, self.0.state()?);
+            self.0.readable()?.system.markers().rates(self.0.marker_index(marker)?, self.0.state()?);
         finite("acceleration", in_frame(&acceleration, frame, &r))
     }
 
@@ -262,7 +262,7 @@ impl Outputs<'_> {
         }
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(poses.len(), self.0.model.markers.len())?;
-        fill("poses", poses, |k| run.system.marker_pose(k, state).to_array())
+        fill("poses", poses, |k| run.system.markers().pose(k, state).to_array())
     }
 
     /// Velocities of all markers, inertial axes. Errors: length unequal to the count.
@@ -273,14 +273,14 @@ impl Outputs<'_> {
         }
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(velocities.len(), self.0.model.markers.len())?;
-        fill("velocities", velocities, |k| run.system.marker_rates(k, state).0.into())
+        fill("velocities", velocities, |k| run.system.markers().rates(k, state).0.into())
     }
 
     /// Accelerations of all markers, inertial axes. Errors: length unequal to the count.
     pub fn marker_accelerations(self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(accelerations.len(), self.0.model.markers.len())?;
-        fill("accelerations", accelerations, |k| run.system.marker_rates(k, state).1.into())
+        fill("accelerations", accelerations, |k| run.system.markers().rates(k, state).1.into())
     }
 
     /// The wrench of body a on body b at the origin of b's joint frame, in inertial axes or those of body b.

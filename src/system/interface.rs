@@ -2,10 +2,10 @@
 //! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
 
 use super::joints::Misfit;
-use super::views::Joints;
-use super::{State, System};
+use super::views::{Joints, Markers};
+use super::{Motion, State, System};
 use crate::model::{Frame, Load, Loads};
-use crate::spatial::{Vec3, Vec6, join, lower, rotation, upper};
+use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
 
 /// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,5 +95,32 @@ impl Joints<'_> {
             let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
             each(index, gap.length, gap.angle, rate.length, rate.angle);
         }
+    }
+}
+
+impl Markers<'_> {
+    /// Pose of a marker, in the host's coordinates.
+    pub fn pose(self, marker: usize, state: &State) -> Pose {
+        let (body, frame) = &self.0.markers[marker];
+        let Pose { position, rotation } = state.pose(*body).compose(frame);
+        Pose { position: position + self.0.origin, rotation }
+    }
+
+    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
+    pub fn rates(self, marker: usize, state: &State) -> (Vec6, Vec6, Mat3) {
+        let (body, frame) = &self.0.markers[marker];
+        let motion = Motion::of(&state.body(*body));
+        let arm = motion.arm(&frame.position);
+        (
+            join(&motion.velocity_at(&arm), &motion.omega),
+            join(&motion.acceleration_at(&arm), &motion.omegadot),
+            motion.r,
+        )
+    }
+
+    /// The body of a marker, and the arm from the body's reference point to it, inertial axes.
+    pub fn arm(self, marker: usize, state: &State) -> (usize, Vec3) {
+        let (body, frame) = &self.0.markers[marker];
+        (*body, Motion::of(&state.body(*body)).arm(&frame.position))
     }
 }

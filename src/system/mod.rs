@@ -436,25 +436,6 @@ impl System {
     fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
         ends.map(|end| if end < self.layout.carriers() { Motion::of(&state.body(end)) } else { Motion::ground() })
     }
-
-    /// Pose of a marker, in the host's coordinates.
-    pub fn marker_pose(&self, marker: usize, state: &State) -> Pose {
-        let (body, frame) = &self.markers[marker];
-        let Pose { position, rotation } = state.pose(*body).compose(frame);
-        Pose { position: position + self.origin, rotation }
-    }
-
-    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
-    pub fn marker_rates(&self, marker: usize, state: &State) -> (Vec6, Vec6, Mat3) {
-        let (body, frame) = &self.markers[marker];
-        let motion = Motion::of(&state.body(*body));
-        let arm = motion.arm(&frame.position);
-        (
-            crate::spatial::join(&motion.velocity_at(&arm), &motion.omega),
-            crate::spatial::join(&motion.acceleration_at(&arm), &motion.omegadot),
-            motion.r,
-        )
-    }
 }
 
 impl System {

@@ -6,7 +6,7 @@ use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, State, System};
 use crate::linear::Blocks;
 use crate::model::Loads;
-use crate::spatial::{Vec3, Vec6};
+use crate::spatial::Vec6;
 use nalgebra::DMatrix;
 
 /// Derivatives of the constraints' rates, one row per constraint, columns of prescribed bodies zero.
@@ -68,12 +68,6 @@ impl System {
     /// Motions of all bodies and points, the ground at the end.
     fn motions(&self, state: &State) -> Vec<Motion> {
         state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()
-    }
-
-    /// The body of a marker, and the arm from the body's reference point to it, inertial axes.
-    pub fn marker_arm(&self, marker: usize, state: &State) -> (usize, Vec3) {
-        let (body, frame) = &self.markers[marker];
-        (*body, Motion::of(&state.body(*body)).arm(&frame.position))
     }
 }
 

@@ -11,6 +11,7 @@
 //! | [`System::balance`] | energy, momentum, reactions of imposed motions |
 //! | [`System::kinetics`] | accelerations, corrections onto the constraints, matrices of inertia and stiffness |
 //! | [`System::references`] | reference points of bodies and the origin: poses, velocities, arms |
+//! | [`System::markers`] | markers: poses, rates, arms |
 
 use super::System;
 
@@ -45,6 +46,10 @@ pub struct Kinetics<'a>(pub(super) &'a System);
 /// Reference points of bodies, which hosts speak of: where they are and how they move; see [`System::references`].
 #[derive(Clone, Copy)]
 pub struct References<'a>(pub(super) &'a System);
+
+/// Markers on bodies: where they are and how they move; see [`System::markers`].
+#[derive(Clone, Copy)]
+pub struct Markers<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -93,5 +98,11 @@ impl System {
     #[inline(always)]
     pub fn references(&self) -> References<'_> {
         References(self)
+    }
+
+    /// What concerns markers.
+    #[inline(always)]
+    pub fn markers(&self) -> Markers<'_> {
+        Markers(self)
     }
 }

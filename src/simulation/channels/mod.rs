@@ -225,8 +225,12 @@ impl Simulation {
             outcome?;
         }
         for k in 0..self.model.markers.len() {
-            let (velocity, acceleration, _) = system.marker_rates(k, state);
-            sink.put(starts[markers + k], &MOTION, &moving::<S>(system.marker_pose(k, state), velocity, acceleration))?;
+            let (velocity, acceleration, _) = system.markers().rates(k, state);
+            sink.put(
+                starts[markers + k],
+                &MOTION,
+                &moving::<S>(system.markers().pose(k, state), velocity, acceleration),
+            )?;
         }
         for (k, point) in self.model.points.iter().enumerate() {
             sink.put(starts[points + k], &POINT, &system.point_motion(k, state).map(Into::into))?;
