@@ -123,7 +123,7 @@ fn iterate(
         let has_learnt = memory.workspace.lessons() > 0;
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
         system.balance().reactions(&environment, &mut to.state, &mut memory.workspace)?;
-        if !(has_lines || system.has_ropes()) || !report.converged || has_learnt {
+        if !(has_lines || system.elements().have_ropes()) || !report.converged || has_learnt {
             return Ok(report);
         }
         if !system.balance().has_reactions() {
@@ -150,7 +150,7 @@ fn stands(e: &Environment, system: &System, measure: &Measure, is_fresh: bool, m
     (measure.lines_stand() || system.lines().nodes_balance(e, workspace))
         && (measure.others_stand_still() || system.lines().carriers_balance(e, workspace))
         // With the matrix of a taut rope increments are next to nothing where it is slack.
-        && (measure.is_rounding() || (is_fresh && measure.others_stand_still()) || system.ropes_balance(workspace))
+        && (measure.is_rounding() || (is_fresh && measure.others_stand_still()) || system.elements().ropes_balance(workspace))
         && measure.others_stand(search.left(newton::residual_norm(system, workspace)))
 }
 

@@ -336,7 +336,7 @@ impl Outputs<'_> {
     pub fn spring_force(self, spring: Id) -> Result<(f64, f64)> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
-        let (length, tension) = run.system.spring_force(index, state);
+        let (length, tension) = run.system.elements().spring_force(index, state);
         finite("length or tension", [length, tension]).map(|_| (length, tension))
     }
 

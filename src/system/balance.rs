@@ -42,7 +42,7 @@ impl Balance<'_> {
             (kinetic, potential) = (kinetic + energies.kinetic, potential + energies.potential());
         }
         for (element, ties) in self.0.elements.iter().zip(&self.0.ties) {
-            potential += element.potential(&self.0.sites(ties, state));
+            potential += element.potential(&self.0.elements().sites(ties, state));
         }
         for (joint, near) in self.0.joints.iter().zip(&state.coordinates) {
             let [a, b] = self.0.end_motions(joint.ends(), state);

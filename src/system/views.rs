@@ -12,6 +12,7 @@
 //! | [`System::kinetics`] | accelerations, corrections onto the constraints, matrices of inertia and stiffness |
 //! | [`System::references`] | reference points of bodies and the origin: poses, velocities, arms |
 //! | [`System::markers`] | markers: poses, rates, arms |
+//! | [`System::elements`] | force elements: forces, outputs, balance of what ropes pull at |
 
 use super::System;
 
@@ -50,6 +51,10 @@ pub struct References<'a>(pub(super) &'a System);
 /// Markers on bodies: where they are and how they move; see [`System::markers`].
 #[derive(Clone, Copy)]
 pub struct Markers<'a>(pub(super) &'a System);
+
+/// Force elements at a state: forces and outputs, and whether what ropes pull at is in balance; see [`System::elements`].
+#[derive(Clone, Copy)]
+pub struct ElementForces<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -104,5 +109,11 @@ impl System {
     #[inline(always)]
     pub fn markers(&self) -> Markers<'_> {
         Markers(self)
+    }
+
+    /// What concerns force elements.
+    #[inline(always)]
+    pub fn elements(&self) -> ElementForces<'_> {
+        ElementForces(self)
     }
 }
