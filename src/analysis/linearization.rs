@@ -204,7 +204,7 @@ pub fn add_unit_loads(
         }
         if let LoadPoint::Joint(coordinate) = point {
             for (body, gradient) in system.joints().coordinate_gradient(*coordinate, state).into_iter().flatten() {
-                if body < system.bodies() && system.is_free(body) {
+                if body < system.bodies() && system.nodes().is_free(body) {
                     let rows = system.layout().velocities(body);
                     rows.zip(gradient.iter()).for_each(|(row, b)| forces[(row, column)] += b);
                 }
@@ -216,7 +216,7 @@ pub fn add_unit_loads(
 
 /// Adds, in six columns, the effect of a unit wrench at `arm` from the reference point; prescribed bodies feel none.
 fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, body: usize, arm: &Vec3) {
-    if !system.is_free(body) {
+    if !system.nodes().is_free(body) {
         return;
     }
     let first = system.layout().unknown(body);

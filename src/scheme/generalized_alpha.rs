@@ -205,7 +205,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     let (h, state) = (problem.step, &mut to.state);
     let start = start.given(started, from, lambda);
     state.set_time_after(&from.state, h);
-    if !problem.system.all_free() {
+    if !problem.system.nodes().all_free() {
         // The places of the others follow from the increments.
         state.q.clone_from(&from.state.q);
     }
@@ -246,7 +246,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     }
     state.impose(problem.loads_end);
     let carriers = state.layout.carriers();
-    for node in problem.system.imposed() {
+    for node in problem.system.nodes().imposed() {
         dq[state.layout.velocities(node)].fill(0.0);
         if let Some(motion) = workspace.motions[..carriers].get_mut(node) {
             *motion = crate::system::Motion::of(&state.body(node));

@@ -241,7 +241,7 @@ pub fn evaluate(
     report.evaluate(problem.system.bodies());
     let Memory { stages, state, .. } = memory;
     let Stages { y, rates, .. } = stages;
-    for node in problem.system.imposed() {
+    for node in problem.system.nodes().imposed() {
         y.take_node((state.layout, node), node, state);
     }
     rates[into].set_rates(state.layout, y, &state.vdot);

@@ -202,7 +202,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let turned = |motion: &Motion, body: usize| match turns.jerks(body, motion) {
         // C_q (vddot + smooth), vddot + smooth + turning.
         // What is imposed turns exactly.
-        Some(_) if !system.is_free(body) => [Vec3::zeros(); 2],
+        Some(_) if !system.nodes().is_free(body) => [Vec3::zeros(); 2],
         Some([smooth, turning]) => [smooth * c_q, smooth + turning],
         None => [motion.omega.cross(&motion.omegadot) / -12.0, Vec3::zeros()],
     };

@@ -99,13 +99,13 @@ impl Simulation {
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
                 Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
-                    let (kind, index) = run.system.entity(node);
+                    let (kind, index) = run.system.nodes().entity(node);
                     let (_, of_line) = run.system.lines().of_node(node).unwrap_or_default();
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
                 Unbalanced::Moving { node, iterations, force, distance } => {
-                    let (kind, index) = run.system.entity(node);
+                    let (kind, index) = run.system.nodes().entity(node);
                     let node_of_line = run.system.lines().of_node(node).map(|(_, node)| format!(" node {node}"));
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }

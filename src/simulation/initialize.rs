@@ -303,7 +303,7 @@ impl Simulation {
     /// A failure of the mathematics in words the host can act on.
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
-            let (kind, index) = system.owner(unknown);
+            let (kind, index) = system.nodes().owner(unknown);
             let node = system.lines().of_unknown(unknown).map(|(_, node)| format!(" node {node}"));
             self.model.describe(kind, index) + &node.unwrap_or_default()
         };
@@ -311,7 +311,7 @@ impl Simulation {
             Failure::Singular { unknown } => {
                 let place = unknown.map_or(String::new(), |unknown| format!(" for {}", entity(unknown)));
                 // Accelerations were found at the initial state: what is missing later is not mass.
-                let missing = || self.without_inertia(unknown.map(|unknown| system.owner(unknown)));
+                let missing = || self.without_inertia(unknown.map(|unknown| system.nodes().owner(unknown)));
                 let detail = match self.phase {
                     Phase::Building => missing().unwrap_or_else(|| {
                         format!("no pivot{place}: a body without mass, or constraints that depend on each other")

@@ -23,7 +23,7 @@ impl Simulation {
         let (run, state) = (self.readable()?, self.state()?);
         let nodes = run.system.lines().nodes(self.line_index(line)?);
         check_count(rows.len(), nodes.len())?;
-        fill(output, rows, |k| run.system.node_motion(nodes.start + k, state)[order].into())
+        fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
     /// Ties the ends of lines as the accepted state says: after an end was let go, and in a state that was restored.
@@ -42,7 +42,7 @@ impl Simulation {
         for (index, line) in self.model.lines.iter().enumerate() {
             let table = self.model.line_types[line.line_type].tension.as_deref();
             let Some(end) = table.and_then(|table| table.x.last().copied()) else { continue };
-            let nodes = run.system.lines().nodes(index).map(|node| run.system.node_motion(node, &point.state)[0]);
+            let nodes = run.system.lines().nodes(index).map(|node| run.system.nodes().motion(node, &point.state)[0]);
             let nodes: Vec<Vec3> = nodes.collect();
             let segment = point.loads.lines[index].length / line.segments as f64;
             let mut strains = nodes.windows(2).map(|pair| (pair[1] - pair[0]).norm() / segment - 1.0).enumerate();

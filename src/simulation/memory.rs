@@ -138,7 +138,7 @@ impl Memory<'_> {
     fn unknowns(self, nodes: usize) -> [usize; 3] {
         if let Some(run) = self.0.run.as_deref() {
             let (system, constraints) = (&run.system, run.system.multipliers());
-            return [system.dofs(), constraints, system.free_dofs().saturating_sub(constraints)];
+            return [system.dofs(), constraints, system.nodes().free_dofs().saturating_sub(constraints)];
         }
         let count = |kind| self.0.description().count(kind) as usize;
         let points = count(EntityKind::Point).saturating_add(nodes);

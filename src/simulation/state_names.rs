@@ -42,7 +42,7 @@ impl Analysis<'_> {
             let layout = site.system.layout();
             let place = |index: usize| {
                 let (node, component) = layout.component(independent[index % f]);
-                (site.system.entity(node), site.system.lines().of_node(node), component, index >= f)
+                (site.system.nodes().entity(node), site.system.lines().of_node(node), component, index >= f)
             };
             Ok((index.map(place), f))
         })?;

@@ -167,7 +167,7 @@ impl Outputs<'_> {
             "evaluations" => s.evaluations as f64,
             "body_evaluations" => s.body_evaluations as f64,
             "stable_step" => self.0.stable_step(),
-            "mobility" => (system.free_dofs() - system.multipliers()) as f64,
+            "mobility" => (system.nodes().free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");
                 return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));

@@ -238,7 +238,7 @@ impl Integration<'_> {
         let current = &mut self.work.current;
         // The sum of the parts, without their rounding.
         current.state.set_time_after(&accepted.state, dt);
-        match self.system.all_free() {
+        match self.system.nodes().all_free() {
             true => current.loads.copy_but_motions_from(&self.inputs.loads),
             false => current.loads.copy_from(&self.inputs.loads),
         }

@@ -92,7 +92,7 @@ impl Balance<'_> {
 
     /// Whether [`Balance::reactions`] evaluates forces.
     pub fn has_reactions(self) -> bool {
-        !(self.0.all_free() && self.0.lines.is_empty())
+        !(self.0.nodes().all_free() && self.0.lines.is_empty())
     }
 
     /// The forces out of balance at a state with its accelerations and multipliers, into the residual of the workspace.

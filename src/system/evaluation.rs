@@ -164,7 +164,7 @@ impl System {
             Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
         let with = (has_joints_alone, lambda, coordinates);
         self.assemble_elements(asking, environment, with, (callbacks, lines), &mut assembly)?;
-        for node in self.imposed() {
+        for node in self.nodes().imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
             residual[range].fill(0.0);

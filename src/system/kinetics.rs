@@ -30,13 +30,6 @@ impl System {
         Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
     }
 
-    /// Calls `each` for the velocities of every free node.
-    #[inline(always)]
-    pub fn for_free(&self, mut each: impl FnMut(std::ops::Range<usize>)) {
-        let free = self.free.iter().enumerate().filter(|(_, free)| **free);
-        free.for_each(|(node, _)| each(self.layout.velocities(node)));
-    }
-
     /// Enters the imposed motions that a state has into `loads`.
     pub fn note_motions(&self, state: &State, loads: &mut Loads) {
         for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
@@ -81,7 +74,7 @@ impl Kinetics<'_> {
     ) -> Result<(), Failure> {
         let iterates = environment.callbacks.any();
         // Imposed motions keep theirs: known terms of the equations.
-        self.0.for_free(|range| state.vdot[range].fill(0.0));
+        self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         if self.is_linked(environment) {
             self.0.move_to(state, workspace);
@@ -111,7 +104,7 @@ impl Kinetics<'_> {
             }
             let (change, mut size) = (largest(x), 0.0);
             // Of what moves by the equations: what is carried by it still has the accelerations of an earlier evaluation.
-            self.0.for_free(|range| size = largest(&state.vdot[range]).max(size));
+            self.0.nodes().for_each_free(|range| size = largest(&state.vdot[range]).max(size));
             let force = self.0.scales.mass * self.largest(x, 1.0);
             let acting = self.0.largest_acting(environment.loads, &state.lambda, workspace);
             // Of the accelerations, or of what the forces that act do to the model's mass.
@@ -284,7 +277,7 @@ impl Kinetics<'_> {
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.0.for_free(|range| state.vdot[range].fill(0.0));
+        self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         self.0.move_to(state, workspace);
         // Before the matrix: how much water a point or a line carries along depends on how deep it is.

@@ -34,6 +34,7 @@ mod kinetics;
 mod layout;
 mod lines;
 mod motion;
+mod nodes;
 mod points;
 mod progress;
 mod redundancy;
@@ -74,8 +75,8 @@ pub use turning::Turning;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
-use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
+use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use counting::CountedJoints;
 use forest::Link;
 use gears::GearElement;
@@ -304,11 +305,6 @@ impl System {
         self.ids = ids;
     }
 
-    /// Moments of inertia of a body about the point that moves by the equations, body axes.
-    pub fn inertia(&self, body: usize) -> &Mat3 {
-        &self.inertias[body].inertia
-    }
-
     /// Number of bodies.
     pub fn bodies(&self) -> usize {
         self.inertias.len()
@@ -324,33 +320,6 @@ impl System {
     #[inline(always)]
     pub fn dofs(&self) -> usize {
         self.layout.dofs()
-    }
-
-    /// Whether a node moves by the equations of motion (else its motion is imposed).
-    #[inline(always)]
-    pub fn is_free(&self, node: usize) -> bool {
-        self.free[node]
-    }
-
-    /// Whether all nodes move by the equations of motion.
-    #[inline(always)]
-    pub fn all_free(&self) -> bool {
-        self.all_free
-    }
-
-    /// Nodes whose motion is imposed.
-    pub fn imposed(&self) -> impl Iterator<Item = usize> + '_ {
-        self.free.iter().enumerate().filter(|(_, free)| !**free).map(|(node, _)| node)
-    }
-
-    /// Whether an unknown that is no multiplier belongs to a node that moves by the equations of motion.
-    pub fn is_free_unknown(&self, unknown: usize) -> bool {
-        self.free[self.layout.component(unknown).0]
-    }
-
-    /// Number of velocity unknowns of free nodes.
-    pub fn free_dofs(&self) -> usize {
-        self.layout.widths().zip(&self.free).filter(|(_, free)| **free).map(|(width, _)| width).sum()
     }
 
     /// Number of independent constraints.
@@ -374,29 +343,6 @@ impl System {
     /// Sets the force scale to what it was when a state was saved.
     pub fn set_force_scale(&mut self, force: f64) {
         self.scales.force = force;
-    }
-
-    /// The body, point, line, joint or gear that an unknown belongs to.
-    pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
-        match unknown.checked_sub(self.dofs()) {
-            None => self.entity(self.layout.component(unknown).0),
-            Some(k) => {
-                let owner = self.owners.get(k).copied().unwrap_or(0);
-                match owner.checked_sub(self.joints.len()) {
-                    Some(gear) if gear < self.gears.len() => (EntityKind::Gear, gear),
-                    _ => (EntityKind::Joint, owner),
-                }
-            }
-        }
-    }
-
-    /// What a node is.
-    pub fn entity(&self, node: usize) -> (EntityKind, usize) {
-        match node.checked_sub(self.bodies()) {
-            None => (EntityKind::Body, node),
-            Some(point) if node < self.layout.carriers() => (EntityKind::Point, point),
-            Some(_) => (EntityKind::Line, self.lines().of_node(node).map_or(0, |(line, _)| line)),
-        }
     }
 
     /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.

@@ -39,7 +39,7 @@ impl System {
     /// forces are not what it is measured by, so that the answer may be no without need. Nodes that do not move by the equations
     /// of motion are.
     fn holds(&self, node: usize, arm: &Vec3, [pull, noise]: [f64; 2], workspace: &Workspace) -> bool {
-        if node >= self.layout.carriers() || !self.is_free(node) {
+        if node >= self.layout.carriers() || !self.nodes().is_free(node) {
             return true;
         }
         let motion = &workspace.motions[node];

@@ -13,6 +13,7 @@
 //! | [`System::references`] | reference points of bodies and the origin: poses, velocities, arms |
 //! | [`System::markers`] | markers: poses, rates, arms |
 //! | [`System::elements`] | force elements: forces, outputs, balance of what ropes pull at |
+//! | [`System::nodes`] | nodes: free or imposed, whose they are, how those move that do not turn |
 
 use super::System;
 
@@ -55,6 +56,10 @@ pub struct Markers<'a>(pub(super) &'a System);
 /// Force elements at a state: forces and outputs, and whether what ropes pull at is in balance; see [`System::elements`].
 #[derive(Clone, Copy)]
 pub struct ElementForces<'a>(pub(super) &'a System);
+
+/// Nodes: which of them move by the equations of motion, which entity each is, where those are that do not turn; see [`System::nodes`].
+#[derive(Clone, Copy)]
+pub struct Nodes<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -115,5 +120,11 @@ impl System {
     #[inline(always)]
     pub fn elements(&self) -> ElementForces<'_> {
         ElementForces(self)
+    }
+
+    /// What concerns nodes.
+    #[inline(always)]
+    pub fn nodes(&self) -> Nodes<'_> {
+        Nodes(self)
     }
 }

@@ -233,7 +233,7 @@ impl Simulation {
             )?;
         }
         for (k, point) in self.model.points.iter().enumerate() {
-            sink.put(starts[points + k], &POINT, &system.point_motion(k, state).map(Into::into))?;
+            sink.put(starts[points + k], &POINT, &system.nodes().point_motion(k, state).map(Into::into))?;
             if columns::has_reaction(point) {
                 let first = state.layout.unknown(state.layout.point(k));
                 let reaction: [f64; 3] = std::array::from_fn(|i| state.reactions[first + i]);
@@ -253,7 +253,7 @@ impl Simulation {
                 sink.put_one(first + k, "values", *tension)?;
             }
             for (k, node) in system.lines().nodes(k).enumerate() {
-                let [position, ..] = system.node_motion(node, state);
+                let [position, ..] = system.nodes().motion(node, state);
                 for (axis, x) in position.iter().enumerate() {
                     sink.put_one(first + line.segments + 3 * k + axis, "values", *x)?;
                 }

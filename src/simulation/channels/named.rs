@@ -14,7 +14,7 @@ impl Simulation {
             (Object::Point(point), quantity) => match quantity {
                 Quantity::Force(axis) => self.force_on_point(state, point)[axis],
                 Quantity::Tension => self.force_on_point(state, point).norm(),
-                _ => component(&system.point_motion(point, state), quantity),
+                _ => component(&system.nodes().point_motion(point, state), quantity),
             },
             (Object::Node(line, node), quantity) => {
                 let segments = system.lines().segments(line);
@@ -28,7 +28,7 @@ impl Simulation {
                     }
                     _ => {
                         let nodes = system.lines().nodes(line);
-                        component(&system.node_motion(nodes.start + node, state), quantity)
+                        component(&system.nodes().motion(nodes.start + node, state), quantity)
                     }
                 }
             }

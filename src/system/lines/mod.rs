@@ -199,13 +199,6 @@ impl Lines<'_> {
 }
 
 impl System {
-    /// Position, in the host's coordinates, velocity and acceleration of a node that does not turn.
-    pub fn node_motion(&self, node: usize, state: &super::State) -> [Vec3; 3] {
-        let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
-        let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
-        [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
-    }
-
     /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
     /// assembly.
     pub fn set_released(&mut self, released: &[[bool; 2]]) {

@@ -121,7 +121,7 @@ impl Case {
         let n = self.system.dofs();
         let mut random = |size: f64| (0..n).map(|_| noise.number() * size).collect::<Vec<_>>();
         let motion = Motion([random(0.4), random(1.0), random(1.0)]);
-        let free = |unknown: usize| self.system.is_free_unknown(unknown);
+        let free = |unknown: usize| self.system.nodes().is_free_unknown(unknown);
         let none = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
         let kinds = [
             Coefficients { stiffness: 1.0, ..none },
