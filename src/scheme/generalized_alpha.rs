@@ -241,7 +241,7 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     );
     turns.begin(p, problem.system, h, &from.state, start);
     turns.predict(p, (problem.system, h), &from.state, start, state, dq);
-    if !problem.system.is_imposed_on() {
+    if !problem.system.loading().imposes_motions() {
         return;
     }
     state.impose(problem.loads_end);

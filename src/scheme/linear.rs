@@ -182,7 +182,7 @@ impl Frozen {
     /// over the step, `B vddot = -(C(h) - C(0))/h`, C = B vdot + gamma. `ahead` is scratch.
     fn perturb(&mut self, p: &Parameters, problem: &Problem, ahead: &mut State, memory: &mut Memory) {
         let (system, h) = (problem.system, problem.step);
-        if !system.is_imposed_on() || system.multipliers() == 0 {
+        if !system.loading().imposes_motions() || system.multipliers() == 0 {
             return;
         }
         let Memory { workspace, changes, start, state, .. } = memory;

@@ -194,7 +194,7 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
         let State { q, v, coordinates, .. } = state;
         problem.system.coordinates().expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
     };
-    if !(problem.settings.linear_inputs() || problem.system.is_imposed_on()) {
+    if !(problem.settings.linear_inputs() || problem.system.loading().imposes_motions()) {
         // The loads of the end act throughout.
         let environment = problem.environment(time, problem.loads_end);
         expect(&mut memory.state);

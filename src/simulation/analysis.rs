@@ -136,7 +136,7 @@ impl Simulation {
     /// of these holds from the end of the coming step on.
     fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
         let mut loads = self.inputs.loads.clone();
-        system.note_motions(state, &mut loads);
+        system.loading().note_motions(state, &mut loads);
         loads.lines.clone_from(&self.point()?.loads.lines);
         Ok(loads)
     }

@@ -148,7 +148,7 @@ impl Simulation {
             }
         }
 
-        let slow = ROUNDED_SPEED * (length * system.largest_acceleration(loads)).sqrt();
+        let slow = ROUNDED_SPEED * (length * system.loading().largest_acceleration(loads)).sqrt();
         let fastest = |state: &State| {
             state.motions().fold(slow, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
         };

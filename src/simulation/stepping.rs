@@ -217,7 +217,8 @@ impl Integration<'_> {
         let (accepted, dt) = (self.accepted, self.dt);
         let t0 = accepted.state.time;
         let turns = self.inputs.settings.linear_inputs() && accepted.loads.changes_axes(&self.inputs.loads);
-        self.plain = marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.is_imposed_on() && !turns;
+        self.plain =
+            marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.loading().imposes_motions() && !turns;
         if !self.plain {
             self.begin(parts, marks)?;
         }
@@ -255,11 +256,11 @@ impl Integration<'_> {
         if marks.loads_jump {
             work.base_loads.copy_forces_from(&self.inputs.loads);
         }
-        system.note_motions(&accepted.state, &mut work.base_loads);
+        system.loading().note_motions(&accepted.state, &mut work.base_loads);
         if self.inputs.settings.linear_inputs() {
             // In linear analysis loads act on the initial configuration.
             let at = if self.inputs.settings.linear() { self.initial } else { &accepted.state };
-            system.turn_loads(at, &mut work.base_loads, &self.inputs.loads);
+            system.loading().turn(at, &mut work.base_loads, &self.inputs.loads);
         }
         for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
             let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
@@ -312,7 +313,7 @@ impl Integration<'_> {
         let step = (to - from) * self.dt;
         let base = if self.plain { &self.accepted.loads } else { &work.base_loads };
         let [start, end] = &mut work.step_loads;
-        let (start, end) = if [from, to] == [0.0, 1.0] && !self.system.is_imposed_on() {
+        let (start, end) = if [from, to] == [0.0, 1.0] && !self.system.loading().imposes_motions() {
             (base, &inputs.loads)
         } else {
             let held = !inputs.settings.linear_inputs();

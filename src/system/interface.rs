@@ -2,7 +2,7 @@
 //! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
 
 use super::joints::Misfit;
-use super::views::{Joints, Markers};
+use super::views::{Joints, Loading, Markers};
 use super::{Motion, State, System};
 use crate::model::{Frame, Load, Loads};
 use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
@@ -22,10 +22,12 @@ impl System {
         self.gravity = *gravity;
         self.scales.force = self.largest_weight(gravity);
     }
+}
 
+impl Loading<'_> {
     /// Turns loads that acted at a state, on bodies and markers, into the axes that `later` ones are given in: from one to the other they go
     /// by their components.
-    pub fn turn_loads(&self, state: &State, loads: &mut Loads, later: &Loads) {
+    pub fn turn(self, state: &State, loads: &mut Loads, later: &Loads) {
         let turn = |load: &mut Load, later: &Load, body: usize| {
             if load.frame == later.frame {
                 return;
@@ -38,9 +40,24 @@ impl System {
         for (body, (load, later)) in loads.bodies.iter_mut().zip(&later.bodies).enumerate() {
             turn(load, later, body);
         }
-        for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.markers) {
+        for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.0.markers) {
             turn(load, later, *body);
         }
+    }
+
+    /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.
+    #[inline(always)]
+    pub fn imposes_motions(self) -> bool {
+        self.0.is_imposed_on
+    }
+
+    /// Enters the imposed motions that a state has into `loads`.
+    pub fn note_motions(self, state: &State, loads: &mut Loads) {
+        for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
+            load.drive = load.drive.map(|_| *drive);
+            slide.drive = slide.drive.map(|_| *slide_drive);
+        }
+        loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
     }
 }
 

@@ -29,15 +29,6 @@ impl System {
     pub(super) fn acceleration_coefficients(&self) -> Coefficients {
         Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
     }
-
-    /// Enters the imposed motions that a state has into `loads`.
-    pub fn note_motions(&self, state: &State, loads: &mut Loads) {
-        for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
-            load.drive = load.drive.map(|_| *drive);
-            slide.drive = slide.drive.map(|_| *slide_drive);
-        }
-        loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
-    }
 }
 
 impl Kinetics<'_> {

@@ -345,12 +345,6 @@ impl System {
         self.scales.force = force;
     }
 
-    /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.
-    #[inline(always)]
-    pub fn is_imposed_on(&self) -> bool {
-        self.is_imposed_on
-    }
-
     /// What is imposed on a joint; nothing is looked up where no joint is driven.
     #[inline(always)]
     fn drives(&self, loads: &Loads, joint: usize) -> Drives {

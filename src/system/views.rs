@@ -14,6 +14,7 @@
 //! | [`System::markers`] | markers: poses, rates, arms |
 //! | [`System::elements`] | force elements: forces, outputs, balance of what ropes pull at |
 //! | [`System::nodes`] | nodes: free or imposed, whose they are, how those move that do not turn |
+//! | [`System::loading`] | loads and imposed motions: what they impose, axes, largest accelerations |
 
 use super::System;
 
@@ -60,6 +61,10 @@ pub struct ElementForces<'a>(pub(super) &'a System);
 /// Nodes: which of them move by the equations of motion, which entity each is, where those are that do not turn; see [`System::nodes`].
 #[derive(Clone, Copy)]
 pub struct Nodes<'a>(pub(super) &'a System);
+
+/// Loads and imposed motions from outside, as this system takes them; see [`System::loading`].
+#[derive(Clone, Copy)]
+pub struct Loading<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -126,5 +131,11 @@ impl System {
     #[inline(always)]
     pub fn nodes(&self) -> Nodes<'_> {
         Nodes(self)
+    }
+
+    /// What concerns loads and imposed motions from outside.
+    #[inline(always)]
+    pub fn loading(&self) -> Loading<'_> {
+        Loading(self)
     }
 }
