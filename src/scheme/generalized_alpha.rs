@@ -118,7 +118,7 @@ fn iterate(
         let State { q, coordinates, .. } = &mut to.state;
         system.coordinates().expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
         system.coordinates().follow_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
-        system.keep_fluid(&mut to.state, &memory.workspace);
+        system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
         // The next evaluation forgets what was learnt of load callbacks, without which an iteration would have to begin again.
         let has_learnt = memory.workspace.lessons() > 0;
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
@@ -177,7 +177,7 @@ fn evaluate(
     let renews = !has_factors || measure.wants_matrix(iteration) || problem.callbacks.any();
     follow(p, problem, renews, from, to, memory);
     if iteration == 1 || problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit) {
-        system.ask_fluid(environment, &mut memory.workspace)?;
+        system.callbacks().ask_fluid(environment, &mut memory.workspace)?;
     }
     let Memory { workspace, search, .. } = &mut *memory;
     if !renews {

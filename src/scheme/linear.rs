@@ -105,7 +105,7 @@ impl Frozen {
     ) -> Result<(), Failure> {
         let (system, layout) = (problem.system, self.reference.layout);
         system.move_to(&self.reference, workspace);
-        system.ask_fluid(&problem.environment(time, loads), workspace)?;
+        system.callbacks().ask_fluid(&problem.environment(time, loads), workspace)?;
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
         system.lines().carry_ends(workspace);
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
@@ -376,7 +376,7 @@ fn through(
     report.residual = newton::residual_norm(system, &memory.workspace);
     report.evaluate(system.bodies());
     to.state.lines.copy_history_from(&from.state.lines);
-    system.keep_fluid(&mut to.state, &memory.workspace);
+    system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
     report.factorizations -= 1;
     solve(system, c.scale, frozen, &mut memory.workspace)?;
     correct(&c, system, to, &memory.workspace, &mut frozen.deviations);

@@ -146,7 +146,7 @@ impl<'a> Measure<'a> {
     ) -> Result<(), Failure> {
         let scale = coefficients.stiffness;
         let tolerance = (CALLBACKS * self.relative).max(LEAST_CALLBACKS);
-        let ahead = system.ask_ahead(environment, coefficients, scale, tolerance, workspace)?;
+        let ahead = system.callbacks().ask_ahead(environment, coefficients, scale, tolerance, workspace)?;
         workspace.matrix.solve(&mut workspace.solution);
         let dofs = system.dofs();
         for lambda in &mut workspace.solution[dofs..] {

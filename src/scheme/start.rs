@@ -154,7 +154,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
 
     // Before the first evaluation, which asks none of them: a matrix without their couplings is eliminated in another order, so that
     // a clone, whose workspace is new, would go on with other bits.
-    system.follow_callbacks(problem.callbacks, workspace);
+    system.callbacks().follow(problem.callbacks, workspace);
     // State at the start, free of the perturbation that an earlier start left in the velocities.
     let environment = problem.environment(from.state.time, problem.loads_start);
     state.copy_motion_from(&from.state);

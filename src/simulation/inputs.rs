@@ -215,7 +215,7 @@ impl HostInputs<'_> {
             // They are tied by callbacks.
             run.forget_entities();
             if let Some(workspace) = run.workroom.workspace_mut() {
-                run.system.follow_callbacks(&self.0.callbacks, workspace);
+                run.system.callbacks().follow(&self.0.callbacks, workspace);
             }
         }
         Ok(id as Id)

@@ -70,8 +70,8 @@ impl Kinetics<'_> {
         if self.is_linked(environment) {
             self.0.move_to(state, workspace);
             if self.factorize_links(workspace) {
-                self.0.ask_fluid(environment, workspace)?;
-                self.0.keep_fluid(state, workspace);
+                self.0.callbacks().ask_fluid(environment, workspace)?;
+                self.0.callbacks().keep_fluid(state, workspace);
                 return self.add_accelerations(environment, state, workspace);
             }
         }
@@ -79,8 +79,8 @@ impl Kinetics<'_> {
         for iterations in 1.. {
             self.0.move_to(state, workspace);
             if iterations == 1 {
-                self.0.ask_fluid(environment, workspace)?;
-                self.0.keep_fluid(state, workspace);
+                self.0.callbacks().ask_fluid(environment, workspace)?;
+                self.0.callbacks().keep_fluid(state, workspace);
             }
             let asking = Asking::Iterating { first: iterations == 1 };
             let coefficients = self.0.acceleration_coefficients();
@@ -272,8 +272,8 @@ impl Kinetics<'_> {
         state.lambda.fill(0.0);
         self.0.move_to(state, workspace);
         // Before the matrix: how much water a point or a line carries along depends on how deep it is.
-        self.0.ask_fluid(e, workspace)?;
-        self.0.keep_fluid(state, workspace);
+        self.0.callbacks().ask_fluid(e, workspace)?;
+        self.0.callbacks().keep_fluid(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
             self.gaps(Level::Velocity, e.loads, workspace);
         } else {

@@ -15,6 +15,7 @@
 //! | [`System::elements`] | force elements: forces, outputs, balance of what ropes pull at |
 //! | [`System::nodes`] | nodes: free or imposed, whose they are, how those move that do not turn |
 //! | [`System::loading`] | loads and imposed motions: what they impose, axes, largest accelerations |
+//! | [`System::callbacks`] | callbacks of the host: asked ahead of evaluations, kept in states |
 
 use super::System;
 
@@ -65,6 +66,10 @@ pub struct Nodes<'a>(pub(super) &'a System);
 /// Loads and imposed motions from outside, as this system takes them; see [`System::loading`].
 #[derive(Clone, Copy)]
 pub struct Loading<'a>(pub(super) &'a System);
+
+/// What the host says in the middle of a step: load callbacks, and the water around lines and points; see [`System::callbacks`].
+#[derive(Clone, Copy)]
+pub struct HostCallbacks<'a>(pub(super) &'a System);
 
 impl System {
     /// What concerns lines.
@@ -137,5 +142,11 @@ impl System {
     #[inline(always)]
     pub fn loading(&self) -> Loading<'_> {
         Loading(self)
+    }
+
+    /// What concerns callbacks of the host.
+    #[inline(always)]
+    pub fn callbacks(&self) -> HostCallbacks<'_> {
+        HostCallbacks(self)
     }
 }
