@@ -195,7 +195,7 @@ fn search(
         for _ in 0..MOST_CUTS {
             let mut moved = pose.state.clone();
             let part: Vec<f64> = steps.iter().map(|x| x * alpha).collect();
-            system.displace(&mut moved.q, &part);
+            system.layout().displace(&mut moved.q, &part);
             let tried = statics.evaluate(moved, Some(&pose.state.q), memory);
             let (overshoot, finite) = match &tried {
                 Ok(tried) => {

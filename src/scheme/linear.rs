@@ -335,7 +335,7 @@ fn through(
     let last = from.history.linear().filter(|last| last.is_known);
     match last {
         Some(last) => frozen.deviations.clone_from(&last.deviations),
-        None => system.difference(&problem.initial.q, &from.state.q, &mut frozen.deviations),
+        None => system.layout().difference(&problem.initial.q, &from.state.q, &mut frozen.deviations),
     }
     let stretch = last.and_then(|_| from.history.stretch(h));
     if let (Some(_), Some(last)) = (stretch, last) {

@@ -35,7 +35,7 @@ impl Simulation {
     pub(super) fn start_under(&mut self, gravity: &Vec3) -> Result<()> {
         let run = self.readable()?;
         let mut system = System::clone(&run.system);
-        system.set_gravity(gravity);
+        system.adjust().set_gravity(gravity);
         let model = Model { gravity: *gravity, ..Model::clone(&self.model) };
         // Where no body has an arm, the model is the same about both points.
         let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
@@ -45,7 +45,7 @@ impl Simulation {
             true => initial.clone(),
             false => self.started(&system, &run.accepted.state, &run.initial, &run.accepted.loads)?,
         };
-        system.note_multipliers(&initial.lambda);
+        system.adjust().note_multipliers(&initial.lambda);
         if let Some(run) = &mut self.run {
             let (marks, shape) = (run.accepted.marks, run.accepted.history.past.shape());
             *run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };

@@ -71,7 +71,7 @@ impl Simulation {
             let detail = format!("accelerations tear {}: by {}", self.describe_gear(gear), Rounded(torn));
             return Err(self.contradiction(&system, (EntityKind::Gear, gear), &detail));
         }
-        system.note_multipliers(&state.lambda);
+        system.adjust().note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
             for (index, body) in model.bodies.iter().enumerate().filter(|(_, body)| !body.prescribed) {
                 state.set_body(index, &BodyState { vdot: body.acceleration, ..state.body(index) });

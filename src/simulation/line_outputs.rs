@@ -32,7 +32,7 @@ impl Simulation {
         if run.system.lines().are_released_as(&run.accepted.state) {
             return;
         }
-        run.system.set_released(&run.accepted.state.lines.released);
+        run.system.adjust().set_released(&run.accepted.state.lines.released);
         run.forget_entities();
     }
 

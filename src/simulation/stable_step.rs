@@ -221,7 +221,7 @@ impl Simulation {
         }
         let model = at_rest(&part.model);
         let mut system = System::new(&model);
-        system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
+        system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let state = system.initial_state(&model);
         let own = |local: usize, body: &usize| part.is_own(local).then_some(*body);
         let hydrodynamics: Vec<Hydrodynamics> = part

@@ -348,7 +348,7 @@ impl Entity {
     /// From its part of the model of `whole`.
     pub fn new(part: Part, whole: &System, host: &Callbacks) -> Entity {
         let mut system = System::new(&part.model);
-        system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
+        system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let n = part.bodies.len();
         // Rows are independent of the rows of other entities: both numberings leave out the same ones.
         let indices = |joints: &[usize]| -> Vec<usize> {

@@ -1,9 +1,9 @@
-//! Where hosts put loads and read motions, as analyses need it: arms of reference points and markers, gradients of the
-//! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
+//! Where hosts put loads and read motions: markers, the axes of loads, what is imposed, and coordinates of joints with their misfits,
+//! their gradients and how they change with the motion, as analyses need it.
 
 use super::joints::Misfit;
 use super::views::{Joints, Loading, Markers};
-use super::{Motion, State, System};
+use super::{Motion, State};
 use crate::model::{Frame, Load, Loads};
 use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
 
@@ -14,14 +14,6 @@ pub struct JointCoordinate {
     pub joint: usize,
     /// Whether its slide is meant.
     pub is_slide: bool,
-}
-
-impl System {
-    /// Sets the gravitational acceleration, and the force scale to what the model shows without multipliers.
-    pub fn set_gravity(&mut self, gravity: &Vec3) {
-        self.gravity = *gravity;
-        self.scales.force = self.largest_weight(gravity);
-    }
 }
 
 impl Loading<'_> {

@@ -210,7 +210,7 @@ impl Kinetics<'_> {
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
             self.correction(Level::Position, state, e, workspace)?;
-            self.0.displace(&mut state.q, &workspace.solution);
+            self.0.layout.displace(&mut state.q, &workspace.solution);
             let change = self.largest(&workspace.solution, self.0.scales.length);
             if change <= 1e-14 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(iterations);
@@ -243,7 +243,7 @@ impl Kinetics<'_> {
                 self.correction(Level::Position, state, e, workspace)?;
                 (is_near, factorizations) = (true, factorizations + 1);
             }
-            self.0.displace(&mut state.q, &workspace.solution);
+            self.0.layout.displace(&mut state.q, &workspace.solution);
             let change = self.largest(&workspace.solution, self.0.scales.length);
             // What the next one would change, where they contract linearly.
             let ahead = if iterations > 1 { change * (change / previous) } else { change };

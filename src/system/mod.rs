@@ -9,6 +9,7 @@
 //! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, what the host sees. Joints and
 //! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
+mod adjust;
 mod articulated;
 mod articulated_inertia;
 #[cfg(test)]
@@ -115,7 +116,8 @@ pub struct Scales {
     pub force: f64,
 }
 
-/// The assembled model. It does not change during a run.
+/// The assembled model. It does not change during a run, but for what [`System::adjust`] sets. Beside how unknowns are numbered, how
+/// positions are moved and how equations are evaluated, it is asked through views by concern (`views`).
 #[derive(Clone)]
 pub struct System {
     gravity: Vec3,
@@ -193,7 +195,7 @@ impl System {
         }
         system.take_gears(self);
         let released: Vec<[bool; 2]> = self.lines.iter().map(|line| line.released).collect();
-        system.set_released(&released);
+        system.adjust().set_released(&released);
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -300,11 +302,6 @@ impl System {
         masses.chain(self.lines.iter().map(|line| line.mass)).fold(0.0, f64::max)
     }
 
-    /// Says what load callbacks know the bodies by: the numbers of the whole model, where this is a part.
-    pub fn set_ids(&mut self, ids: Vec<i32>) {
-        self.ids = ids;
-    }
-
     /// Number of bodies.
     pub fn bodies(&self) -> usize {
         self.inertias.len()
@@ -330,19 +327,6 @@ impl System {
     /// Typical magnitudes.
     pub fn scales(&self) -> Scales {
         self.scales
-    }
-
-    /// Raises the force scale to what the initial state shows.
-    pub fn note_multipliers(&mut self, lambda: &[f64]) {
-        for (l, is_length) in lambda.iter().zip(&self.lengths) {
-            let force = if *is_length { l.abs() } else { l.abs() / self.scales.length };
-            self.scales.force = self.scales.force.max(force);
-        }
-    }
-
-    /// Sets the force scale to what it was when a state was saved.
-    pub fn set_force_scale(&mut self, force: f64) {
-        self.scales.force = force;
     }
 
     /// What is imposed on a joint; nothing is looked up where no joint is driven.

@@ -1,5 +1,5 @@
-//! What schemes and analyses ask of a system beside evaluating it, by concern: each a view that is one reference, taken for a call
-//! or a few. The methods stand in the files of their concern.
+//! What others ask of a system beside numbering, evaluating and moving it, by concern: each a view that is one reference, taken for a
+//! call or a few, and costs nothing. The methods stand in the files of their concern.
 //!
 //! | View | What |
 //! |---|---|
@@ -16,6 +16,7 @@
 //! | [`System::nodes`] | nodes: free or imposed, whose they are, how those move that do not turn |
 //! | [`System::loading`] | loads and imposed motions: what they impose, axes, largest accelerations |
 //! | [`System::callbacks`] | callbacks of the host: asked ahead of evaluations, kept in states |
+//! | [`System::adjust`] | gravity, released ends of lines, typical forces, ids of bodies: set |
 
 use super::System;
 
@@ -70,6 +71,10 @@ pub struct Loading<'a>(pub(super) &'a System);
 /// What the host says in the middle of a step: load callbacks, and the water around lines and points; see [`System::callbacks`].
 #[derive(Clone, Copy)]
 pub struct HostCallbacks<'a>(pub(super) &'a System);
+
+/// Changes what may change of an assembled model: gravity, ends of lines that are let go, typical forces, ids of bodies; see
+/// [`System::adjust`].
+pub struct Adjust<'a>(pub(super) &'a mut System);
 
 impl System {
     /// What concerns lines.
@@ -148,5 +153,11 @@ impl System {
     #[inline(always)]
     pub fn callbacks(&self) -> HostCallbacks<'_> {
         HostCallbacks(self)
+    }
+
+    /// Changes what may change once the model is assembled.
+    #[inline(always)]
+    pub fn adjust(&mut self) -> Adjust<'_> {
+        Adjust(self)
     }
 }

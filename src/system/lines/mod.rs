@@ -20,7 +20,7 @@ pub use state::LineState;
 pub use statics::Unsettled;
 
 use super::layout::Layout;
-use super::views::Lines;
+use super::views::{Adjust, Lines};
 use super::{Motion, System, Workspace};
 use crate::elements::Tie;
 use crate::elements::line::{Chain, Evaluation, Fluid};
@@ -198,17 +198,19 @@ impl Lines<'_> {
     }
 }
 
-impl System {
+impl Adjust<'_> {
     /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
     /// assembly.
-    pub fn set_released(&mut self, released: &[[bool; 2]]) {
-        for (line, released) in self.lines.iter_mut().zip(released) {
+    pub fn set_released(self, released: &[[bool; 2]]) {
+        for (line, released) in self.0.lines.iter_mut().zip(released) {
             line.released = *released;
         }
-        let first = self.layout.carriers();
-        self.free[first..].iter_mut().zip(free(&self.lines)).for_each(|(own, free)| *own = free);
+        let first = self.0.layout.carriers();
+        self.0.free[first..].iter_mut().zip(free(&self.0.lines)).for_each(|(own, free)| *own = free);
     }
+}
 
+impl System {
     /// Makes a workspace ready for ends that were released, or tied again by a restored state.
     #[inline(always)]
     pub(super) fn follow_releases(&self, workspace: &mut Workspace) {

@@ -65,7 +65,7 @@ impl Case {
         if released {
             state.lines.released[2] = [true, false];
             state.lines.released[3] = [false, true];
-            system.set_released(&state.lines.released);
+            system.adjust().set_released(&state.lines.released);
         }
         // The bed holds some of the nodes.
         let current = vec![(0.0, [0.3, 0.5, 0.1]), (4.0, [-0.4, 0.2, 0.0])];
