@@ -104,7 +104,7 @@ fn iterate(
         }
         refuse_half_turns(problem, memory)?;
         report.evaluations = u64::from(started.factorizations() + report.iterations);
-        report.body_evaluations = report.evaluations * system.bodies() as u64;
+        report.body_evaluations = report.evaluations * system.layout().bodies() as u64;
         report.residual = newton::residual_norm(system, &memory.workspace);
 
         system.retract(&from.state.q, &memory.dq, &mut to.state.q);

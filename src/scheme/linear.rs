@@ -348,7 +348,7 @@ fn through(
     let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps;
     if stretch.is_none() && !given {
         report.factorizations += frozen.restart(problem, from, jumps, memory)?;
-        report.evaluate(system.bodies());
+        report.evaluate(system.layout().bodies());
     }
 
     let c = p.coefficients(h, system.scales().mass);
@@ -374,7 +374,7 @@ fn through(
     let State { v, vdot, lambda, .. } = &to.state;
     frozen.residual(problem, at, [v, vdot, lambda], &mut memory.workspace)?;
     report.residual = newton::residual_norm(system, &memory.workspace);
-    report.evaluate(system.bodies());
+    report.evaluate(system.layout().bodies());
     to.state.lines.copy_history_from(&from.state.lines);
     system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
     report.factorizations -= 1;

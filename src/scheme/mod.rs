@@ -249,7 +249,7 @@ impl Memory {
             loads: loads.clone(),
             state: state.clone(),
             lambda: state.lambda.clone(),
-            start: start::Start::new(system.dofs(), system.bodies()),
+            start: start::Start::new(system.dofs(), system.layout().bodies()),
             search: lines::Search::new(system),
             turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],

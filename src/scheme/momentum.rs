@@ -37,9 +37,9 @@ impl Turns {
         if !p.on_momentum {
             self.0.clear();
             workspace.turnings.clear();
-        } else if self.0.len() != system.bodies() {
-            self.0 = (0..system.bodies()).map(|body| Turn::new(system.nodes().inertia(body))).collect();
-            workspace.turnings = vec![Turning::PLAIN; system.bodies()];
+        } else if self.0.len() != system.layout().bodies() {
+            self.0 = (0..system.layout().bodies()).map(|body| Turn::new(system.nodes().inertia(body))).collect();
+            workspace.turnings = vec![Turning::PLAIN; system.layout().bodies()];
         }
     }
 

@@ -251,7 +251,7 @@ fn evaluate_ahead(
     let found = &stages.rates[0].v;
     move_to(problem.system, &from.state, theta * problem.step, c, [&start.a, found], dq, state);
     stage::accelerations(problem, from, theta, memory)?;
-    report.evaluate(problem.system.bodies());
+    report.evaluate(problem.system.layout().bodies());
     let Memory { stages: Stages { rates, changes, .. }, state, .. } = memory;
     let [motion, acceleration, increment] = changes;
     motion.fill(0.0);

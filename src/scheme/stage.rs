@@ -218,7 +218,7 @@ pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut 
     memory.state.copy_motion_from(&from.state);
     if !known {
         accelerations(problem, from, 0.0, memory)?;
-        report.evaluate(problem.system.bodies());
+        report.evaluate(problem.system.layout().bodies());
     }
     let Memory { stages, state, .. } = memory;
     stages.y.take(state);
@@ -238,7 +238,7 @@ pub fn evaluate(
     let Memory { stages, state, .. } = &mut *memory;
     stages.y.enter(state);
     accelerations(problem, from, fraction, memory)?;
-    report.evaluate(problem.system.bodies());
+    report.evaluate(problem.system.layout().bodies());
     let Memory { stages, state, .. } = memory;
     let Stages { y, rates, .. } = stages;
     for node in problem.system.nodes().imposed() {
@@ -278,7 +278,7 @@ pub fn finish(
         report.factorizations += projected.map_err(diverged)?;
         system.kinetics().project_and_accelerate(&environment, &mut to.state, workspace)?;
     }
-    report.evaluate(system.bodies());
+    report.evaluate(system.layout().bodies());
     report.converged = true;
 
     to.history.step = problem.step;

@@ -303,7 +303,7 @@ impl System {
     }
 
     /// Number of bodies.
-    pub fn bodies(&self) -> usize {
+    pub(super) fn bodies(&self) -> usize {
         self.inertias.len()
     }
 
