@@ -1,6 +1,7 @@
 //! Evaluations: who is asked, in which order, for the residual and the iteration matrix.
 
-use super::assembly::{Assembly, Coefficients, Level, NodeTangent};
+use super::assembly::{Assembly, Level, NodeTangent};
+use super::coefficients::Coefficients;
 use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forces::load;
 use super::forest::Link;

@@ -3,7 +3,8 @@
 //! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
 //! mass metric.
 
-use super::assembly::{Assembly, Coefficients, Level};
+use super::assembly::{Assembly, Level};
+use super::coefficients::Coefficients;
 use super::stalls::{NOISY, Stalls};
 use super::views::Kinetics;
 use super::workspace::Workspace;

@@ -16,6 +16,7 @@ mod articulated_inertia;
 mod articulated_tests;
 mod assembly;
 mod balance;
+mod coefficients;
 mod constraints;
 mod contradiction;
 mod counting;
@@ -56,7 +57,8 @@ mod turning;
 mod views;
 mod workspace;
 
-pub use assembly::{Coefficients, Level, Row};
+pub use assembly::{Level, Row};
+pub use coefficients::Coefficients;
 pub use counting::Turned;
 pub use entities::{Entity, Part, split};
 pub use failure::{Failure, Growing};

@@ -1,6 +1,7 @@
 //! Matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
 
-use super::assembly::{Coefficients, Level};
+use super::assembly::Level;
+use super::coefficients::Coefficients;
 use super::views::{Constraints, Kinetics};
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, State, System};
