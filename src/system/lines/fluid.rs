@@ -2,26 +2,9 @@
 
 use super::super::views::HostCallbacks;
 use super::super::{Environment, Failure, State, Workspace};
+use super::work::Asked;
 use crate::elements::line::Fluid;
 use crate::model::{FluidFailure, FluidMotion};
-
-/// What a fluid callback is given and gives, in the order of nodes of lines, then points.
-#[derive(Clone, Default)]
-pub struct Asked {
-    positions: Vec<[f64; 3]>,
-    velocities: Vec<[f64; 3]>,
-    accelerations: Vec<[f64; 3]>,
-    elevations: Vec<f64>,
-}
-
-impl Asked {
-    fn resize(&mut self, n: usize) {
-        for rows in [&mut self.positions, &mut self.velocities, &mut self.accelerations] {
-            rows.resize(n, [0.0; 3]);
-        }
-        self.elevations.resize(n, 0.0);
-    }
-}
 
 impl HostCallbacks<'_> {
     /// Asks the fluid callback, if there is one, at the motions of a workspace, where the next evaluations take place; without

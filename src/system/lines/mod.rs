@@ -13,17 +13,19 @@ mod state;
 mod statics;
 #[cfg(test)]
 mod tangent_tests;
+mod work;
 
 pub use motions::BALANCE;
 pub use shapes::{Restless, Shapes};
 pub use state::LineState;
 pub use statics::Unsettled;
+pub use work::LineWork;
 
+use super::Motion;
 use super::layout::Layout;
 use super::views::{Adjust, Lines};
-use super::{Motion, System, Workspace};
 use crate::elements::Tie;
-use crate::elements::line::{Chain, Evaluation, Fluid};
+use crate::elements::line::Chain;
 use crate::model::{LineLength, Model};
 use crate::spatial::Vec3;
 use std::ops::Range;
@@ -45,49 +47,6 @@ pub struct LineElement {
     pub length: f64,
     /// Mass of the whole line.
     pub mass: f64,
-}
-
-/// Memory of evaluations of lines: how their nodes move, and what was found.
-#[derive(Clone, Default)]
-pub struct LineWork {
-    /// Positions of the nodes of all lines.
-    pub x: Vec<Vec3>,
-    /// Velocities.
-    pub v: Vec<Vec3>,
-    /// Accelerations.
-    pub a: Vec<Vec3>,
-    /// Stick points of friction.
-    pub sticks: Vec<[f64; 2]>,
-    /// What the water does at the nodes, then at the points, where the host tells it.
-    pub fluid: Vec<Fluid>,
-    /// What the host was asked for of it, and said.
-    asked: fluid::Asked,
-    /// One per line.
-    pub evaluations: Vec<Evaluation>,
-    /// Which ends were tied to nothing when the graph of the matrix was learnt.
-    released: Vec<[bool; 2]>,
-    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps do without.
-    pub all_terms: bool,
-}
-
-impl LineWork {
-    /// For a system.
-    pub fn new(system: &System) -> LineWork {
-        let n = system.layout.chained();
-        let zeros = || vec![Vec3::zeros(); n];
-        let evaluation = |line: &LineElement| Evaluation::new(line.chain.segments(), line.chain.bends());
-        LineWork {
-            x: zeros(),
-            v: zeros(),
-            a: zeros(),
-            sticks: vec![[0.0; 2]; n],
-            fluid: Vec::new(),
-            asked: Default::default(),
-            evaluations: system.lines.iter().map(evaluation).collect(),
-            released: system.lines.iter().map(|line| line.released).collect(),
-            all_terms: false,
-        }
-    }
 }
 
 /// The lines of a model. An end on a point that is attached to a body is one on that body.
@@ -207,18 +166,6 @@ impl Adjust<'_> {
         }
         let first = self.0.layout.carriers();
         self.0.free[first..].iter_mut().zip(free(&self.0.lines)).for_each(|(own, free)| *own = free);
-    }
-}
-
-impl System {
-    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
-    #[inline(always)]
-    pub(super) fn follow_releases(&self, workspace: &mut Workspace) {
-        let known = &mut workspace.lines.released;
-        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
-            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
-            workspace.matrix.forget_pattern();
-        }
     }
 }
 

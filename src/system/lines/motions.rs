@@ -56,6 +56,16 @@ impl System {
             sticks: &sticks[nodes.clone()],
         }
     }
+
+    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
+    #[inline(always)]
+    pub(in crate::system) fn follow_releases(&self, workspace: &mut Workspace) {
+        let known = &mut workspace.lines.released;
+        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
+            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
+            workspace.matrix.forget_pattern();
+        }
+    }
 }
 
 impl Lines<'_> {
