@@ -89,7 +89,7 @@ pub fn compliance(end: &End, points: &[LoadPoint]) -> Result<[DMatrix<f64>; 3], 
                         |m: &DMatrix<f64>, first: usize| -> Vec6 { m.fixed_view::<6, 1>(first, column).into_owned() };
                     let place = |body| system.layout().unknown(body);
                     let change = |body| [&displacement, &velocity, &acceleration].map(|m| of(m, place(body)));
-                    let changes = system.coordinate_variation(*coordinate, state, change).unwrap_or_default();
+                    let changes = system.joints().coordinate_variation(*coordinate, state, change).unwrap_or_default();
                     for (part, change) in parts.iter_mut().zip(changes.into_iter().rev()) {
                         part[(first, column)] = change;
                     }

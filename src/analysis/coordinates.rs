@@ -39,7 +39,7 @@ impl Coordinates {
         let (dofs, m) = (system.dofs(), system.multipliers());
         let dependent = dependent_columns(system, jacobian)?;
         let independent: Vec<usize> =
-            (0..dofs).filter(|i| system.is_free_unknown(*i) && dependent.binary_search(i).is_err()).collect();
+            (0..dofs).filter(|i| system.nodes().is_free_unknown(*i) && dependent.binary_search(i).is_err()).collect();
         let mut dependent_part = Sparse::new(m);
         for (place, column) in dependent.iter().enumerate() {
             for (row, x) in jacobian.column(*column).iter().enumerate().filter(|(_, x)| **x != 0.0) {
@@ -89,7 +89,7 @@ fn dependent_columns(system: &System, jacobian: &DMatrix<f64>) -> Result<Vec<usi
         }
     }
     let mut dependent = Vec::with_capacity(m);
-    let mut open: Vec<usize> = (0..dofs).filter(|column| system.is_free_unknown(*column)).collect();
+    let mut open: Vec<usize> = (0..dofs).filter(|column| system.nodes().is_free_unknown(*column)).collect();
     let most = |work: &DMatrix<f64>, column: usize, k: usize| {
         work.column(column).rows(k, m - k).iter().fold(0.0f64, |most, x| most.max(x.abs()))
     };

@@ -118,13 +118,13 @@ pub fn solve(
     let water = Water { friction: 0.0, ..statics.water.clone() };
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid = std::mem::take(&mut state.lines.fluid);
-    let mut memory = Memory { workspace, shapes: system.shapes() };
+    let mut memory = Memory { workspace, shapes: system.lines().shapes() };
     (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (true, true);
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     let found = search(&still, state, &mut memory, max_iterations, tolerance);
     (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (false, false);
     state.lines.fluid = fluid;
-    system.let_lines_stick(state);
+    system.lines().let_stick(state);
     found
 }
 
@@ -195,7 +195,7 @@ fn search(
         for _ in 0..MOST_CUTS {
             let mut moved = pose.state.clone();
             let part: Vec<f64> = steps.iter().map(|x| x * alpha).collect();
-            system.displace(&mut moved.q, &part);
+            system.layout().displace(&mut moved.q, &part);
             let tried = statics.evaluate(moved, Some(&pose.state.q), memory);
             let (overshoot, finite) = match &tried {
                 Ok(tried) => {
@@ -236,9 +236,9 @@ fn search(
     }
     let Pose { state: found, .. } = pose;
     state.copy_motion_from(&found);
-    system.follow_ends(state);
+    system.lines().follow_ends(state);
     state.lambda = found.lambda;
-    system.follow_joints(state, statics.loads);
+    system.coordinates().follow(state, statics.loads);
     Ok(iterations)
 }
 
@@ -254,10 +254,10 @@ impl Statics<'_> {
         let system = self.system;
         let environment = self.environment();
         let Memory { workspace, shapes } = memory;
-        system.project_positions(&environment, &mut state, workspace)?;
-        let noise = system.settle_lines(&environment, before, &mut state, shapes)?;
-        system.accelerations(&environment, &mut state, workspace)?;
-        system.follow_joints(&mut state, self.loads);
+        system.kinetics().project_positions(&environment, &mut state, workspace)?;
+        let noise = system.lines().settle(&environment, before, &mut state, shapes)?;
+        system.kinetics().accelerations(&environment, &mut state, workspace)?;
+        system.coordinates().follow(&mut state, self.loads);
         // M vdot is what the residual at rest lacks.
         let forces = self.residual(&state, 0.0, 0.0, workspace)?;
         let length = system.scales().length;
@@ -302,7 +302,7 @@ impl Statics<'_> {
         let mu = mu.max(LEAST_INERTIA * ratio);
         let scale = 1.0 / stiffest.max(mu * scales.mass).max(f64::MIN_POSITIVE);
         self.residual(&pose.state, scale * mu, scale, workspace)?;
-        system.solve_saddle_point(workspace, scale, true)?;
+        system.kinetics().solve_saddle_point(workspace, scale, true)?;
         Ok((workspace.solution[..system.dofs()].to_vec(), ratio))
     }
 }

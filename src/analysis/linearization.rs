@@ -61,8 +61,8 @@ impl LoadPoint {
     /// The body that a wrench acts on, and the arm to where it acts, inertial axes. None for loads on joints.
     pub fn arm(&self, system: &System, state: &State) -> Option<(usize, Vec3)> {
         match self {
-            LoadPoint::Body(body) => Some((*body, system.arm_to_reference(*body, state))),
-            LoadPoint::Marker(marker) => Some(system.marker_arm(*marker, state)),
+            LoadPoint::Body(body) => Some((*body, system.references().arm(*body, state))),
+            LoadPoint::Marker(marker) => Some(system.markers().arm(*marker, state)),
             LoadPoint::Joint(_) => None,
         }
     }
@@ -90,16 +90,17 @@ pub fn linearize(site: &Site, inputs: &[LoadPoint], outputs: &[usize]) -> Result
     let (dofs, m) = (system.dofs(), system.multipliers());
     let mut state = site.state.clone();
     let mut workspace = Workspace::new(system);
-    system.accelerations(environment, &mut state, &mut workspace)?;
-    let [_, damping, stiffness] = system.tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
-    let changes = system.constraint_changes(&state);
+    system.kinetics().accelerations(environment, &mut state, &mut workspace)?;
+    let [_, damping, stiffness] =
+        system.kinetics().tangent_blocks(environment, &state, &state.lambda, &mut workspace)?;
+    let changes = system.constraints().changes(&state);
     let [rate_by_position, acceleration_by_position, acceleration_by_velocity] =
         [&changes.rate_by_position, &changes.acceleration_by_position, &changes.acceleration_by_velocity].map(entries);
-    let mut coordinates = Coordinates::new(system, &system.jacobian(&state, environment.loads, false))?;
+    let mut coordinates = Coordinates::new(system, &system.constraints().jacobian(&state, environment.loads, false))?;
     let (f, count) = (coordinates.independent.len(), width(inputs));
     let mut loads = DMatrix::zeros(dofs, count);
     add_unit_loads(system, &mut loads, 0, inputs, &state);
-    let sensors: Vec<_> = outputs.iter().map(|marker| system.marker_arm(*marker, &state)).collect();
+    let sensors: Vec<_> = outputs.iter().map(|marker| system.markers().arm(*marker, &state)).collect();
 
     let scale = 1.0 / system.scales().mass;
     let coefficients = Coefficients { mass: scale, damping: 0.0, stiffness: 0.0 };
@@ -202,8 +203,8 @@ pub fn add_unit_loads(
             add_wrenches(system, forces, column, body, &arm);
         }
         if let LoadPoint::Joint(coordinate) = point {
-            for (body, gradient) in system.coordinate_gradient(*coordinate, state).into_iter().flatten() {
-                if body < system.bodies() && system.is_free(body) {
+            for (body, gradient) in system.joints().coordinate_gradient(*coordinate, state).into_iter().flatten() {
+                if body < system.layout().bodies() && system.nodes().is_free(body) {
                     let rows = system.layout().velocities(body);
                     rows.zip(gradient.iter()).for_each(|(row, b)| forces[(row, column)] += b);
                 }
@@ -215,7 +216,7 @@ pub fn add_unit_loads(
 
 /// Adds, in six columns, the effect of a unit wrench at `arm` from the reference point; prescribed bodies feel none.
 fn add_wrenches(system: &System, forces: &mut DMatrix<f64>, column: usize, body: usize, arm: &Vec3) {
-    if !system.is_free(body) {
+    if !system.nodes().is_free(body) {
         return;
     }
     let first = system.layout().unknown(body);
@@ -276,6 +277,6 @@ fn point_motion(
 /// Accelerations at a state, prescribed bodies keeping theirs.
 pub fn accelerations(site: &Site, workspace: &mut Workspace) -> Result<State, Failure> {
     let mut state = site.state.clone();
-    site.system.accelerations(&site.environment, &mut state, workspace)?;
+    site.system.kinetics().accelerations(&site.environment, &mut state, workspace)?;
     Ok(state)
 }

@@ -32,9 +32,9 @@ pub fn covering_roots(site: &Site, damping_per_stiffness: f64) -> Result<Vec<Com
     let Site { system, environment, state } = site;
     let mut workspace = Workspace::new(system);
     let lambda = vec![0.0; system.multipliers()];
-    let [mass, damping, stiffness] = system.tangent_blocks(environment, state, &lambda, &mut workspace)?;
+    let [mass, damping, stiffness] = system.kinetics().tangent_blocks(environment, state, &lambda, &mut workspace)?;
     // The matrix that solutions go through: that of accelerations.
-    system.accelerations(environment, &mut (*state).clone(), &mut workspace)?;
+    system.kinetics().accelerations(environment, &mut (*state).clone(), &mut workspace)?;
     let (damping, turned_c) = symmetric(system, &damping);
     let (stiffness, turned_k) = symmetric(system, &stiffness);
     let largest_k = largest(system, &mut workspace, &mass, &stiffness)?;

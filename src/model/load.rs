@@ -178,7 +178,7 @@ impl Loads {
     }
 
     /// Becomes what acts at a fraction of the way, `duration` long, between two times. Forces go linearly, in the axes of both
-    /// (`System::turn_loads`), or are those of the end (`held`; those of the start at fraction 0); imposed motions go smoothly.
+    /// (`Loading::turn`), or are those of the end (`held`; those of the start at fraction 0); imposed motions go smoothly.
     pub fn at(&mut self, from: &Loads, to: &Loads, fraction: f64, duration: f64, held: bool) {
         let forces = match (held, fraction == 0.0) {
             (true, true) => 0.0,

@@ -78,7 +78,7 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let Alpha { a, filtered, violations, .. } = own;
     filtered.take(state);
     // What v, a and vdot leave of the constraints' rates now.
-    system.violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
+    system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
         let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
         (normal[k], violations[k]) = alternating(part, stretch, now, &past);
     });

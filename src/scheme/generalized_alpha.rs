@@ -50,7 +50,7 @@ fn iterate(
     predict(p, problem, started, from, to, memory);
     let environment = problem.environment(to.state.time, problem.loads_end);
     let mut measure = Measure::new(problem, p, from);
-    let has_lines = system.lines() > 0;
+    let has_lines = system.lines().count() > 0;
     memory.search.begin();
     let (mut has_factors, mut is_fresh, mut was_stretched, mut before) = (false, false, false, 0);
     loop {
@@ -104,7 +104,7 @@ fn iterate(
         }
         refuse_half_turns(problem, memory)?;
         report.evaluations = u64::from(started.factorizations() + report.iterations);
-        report.body_evaluations = report.evaluations * system.bodies() as u64;
+        report.body_evaluations = report.evaluations * system.layout().bodies() as u64;
         report.residual = newton::residual_norm(system, &memory.workspace);
 
         system.retract(&from.state.q, &memory.dq, &mut to.state.q);
@@ -112,22 +112,22 @@ fn iterate(
         to.state.enter_motions(&mut memory.workspace.motions);
         if system.multipliers() > 0 {
             // The next step starts from what it leaves: with tied ends where their carriers took them, as in the state.
-            system.follow_ends(&mut to.state);
+            system.lines().follow_ends(&mut to.state);
             constraint_filter::apply(problem, from, started.stretch(), to, memory);
         }
         let State { q, coordinates, .. } = &mut to.state;
-        system.expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
-        system.follow_joints_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
-        system.keep_fluid(&mut to.state, &memory.workspace);
+        system.coordinates().expect_angles(&from.state, Turned::Increments(&memory.dq), q, coordinates);
+        system.coordinates().follow_at(&memory.workspace.motions, &mut to.state, problem.loads_end);
+        system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
         // The next evaluation forgets what was learnt of load callbacks, without which an iteration would have to begin again.
         let has_learnt = memory.workspace.lessons() > 0;
         // Of the accelerations and multipliers as they are now, so that they balance those of the joints.
-        system.reactions(&environment, &mut to.state, &mut memory.workspace)?;
-        if !(has_lines || system.has_ropes()) || !report.converged || has_learnt {
+        system.balance().reactions(&environment, &mut to.state, &mut memory.workspace)?;
+        if !(has_lines || system.elements().have_ropes()) || !report.converged || has_learnt {
             return Ok(report);
         }
-        if !system.has_reactions() {
-            system.forces_at(&environment, &to.state, &mut memory.workspace)?;
+        if !system.balance().has_reactions() {
+            system.balance().forces_at(&environment, &to.state, &mut memory.workspace)?;
         }
         if stands(&environment, system, &measure, is_fresh, memory) {
             return Ok(report);
@@ -147,10 +147,10 @@ fn iterate(
 /// last iterate.
 fn stands(e: &Environment, system: &System, measure: &Measure, is_fresh: bool, memory: &Memory) -> bool {
     let Memory { workspace, search, .. } = memory;
-    (measure.lines_stand() || system.lines_balance(e, workspace))
-        && (measure.others_stand_still() || system.carriers_balance(e, workspace))
+    (measure.lines_stand() || system.lines().nodes_balance(e, workspace))
+        && (measure.others_stand_still() || system.lines().carriers_balance(e, workspace))
         // With the matrix of a taut rope increments are next to nothing where it is slack.
-        && (measure.is_rounding() || (is_fresh && measure.others_stand_still()) || system.ropes_balance(workspace))
+        && (measure.is_rounding() || (is_fresh && measure.others_stand_still()) || system.elements().ropes_balance(workspace))
         && measure.others_stand(search.left(newton::residual_norm(system, workspace)))
 }
 
@@ -169,7 +169,7 @@ fn evaluate(
     memory: &mut Memory,
 ) -> Result<(bool, f64), Failure> {
     let (system, level, tangent) = (problem.system, Level::Position, c.tangent());
-    let force = |workspace: &Workspace| match system.lines() {
+    let force = |workspace: &Workspace| match system.lines().count() {
         0 => 0.0,
         _ => newton::residual_norm(system, workspace),
     };
@@ -177,7 +177,7 @@ fn evaluate(
     let renews = !has_factors || measure.wants_matrix(iteration) || problem.callbacks.any();
     follow(p, problem, renews, from, to, memory);
     if iteration == 1 || problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit) {
-        system.ask_fluid(environment, &mut memory.workspace)?;
+        system.callbacks().ask_fluid(environment, &mut memory.workspace)?;
     }
     let Memory { workspace, search, .. } = &mut *memory;
     if !renews {
@@ -205,14 +205,14 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     let (h, state) = (problem.step, &mut to.state);
     let start = start.given(started, from, lambda);
     state.set_time_after(&from.state, h);
-    if !problem.system.all_free() {
+    if !problem.system.nodes().all_free() {
         // The places of the others follow from the increments.
         state.q.clone_from(&from.state.q);
     }
     state.coordinates.clone_from(&from.state.coordinates);
     workspace.coordinates.copy_from_slice(&from.state.coordinates);
-    problem.system.count_from_drives(problem.loads_end, &mut workspace.coordinates);
-    problem.system.take_history(&from.state, workspace);
+    problem.system.coordinates().count_from_drives(problem.loads_end, &mut workspace.coordinates);
+    problem.system.lines().take_history(&from.state, workspace);
     state.lines.copy_history_from(&from.state.lines);
     let carried = match (from.history.alpha(), started) {
         (Some(last), Started::On(stretch))
@@ -241,12 +241,12 @@ fn predict(p: &Parameters, problem: &Problem, started: Started, from: &Point, to
     );
     turns.begin(p, problem.system, h, &from.state, start);
     turns.predict(p, (problem.system, h), &from.state, start, state, dq);
-    if !problem.system.is_imposed_on() {
+    if !problem.system.loading().imposes_motions() {
         return;
     }
     state.impose(problem.loads_end);
     let carriers = state.layout.carriers();
-    for node in problem.system.imposed() {
+    for node in problem.system.nodes().imposed() {
         dq[state.layout.velocities(node)].fill(0.0);
         if let Some(motion) = workspace.motions[..carriers].get_mut(node) {
             *motion = crate::system::Motion::of(&state.body(node));
@@ -283,7 +283,7 @@ fn follow(p: &Parameters, problem: &Problem, renews: bool, from: &Point, to: &mu
     problem.system.retract_to(&from.state.q, dq, &mut to.state, workspace);
     turns.follow(p, (problem.system, problem.step), (dq, renews), &mut to.state, workspace);
     let turned = Turned::Increments(dq);
-    problem.system.expect_acting_angles(&from.state, turned, &to.state.q, &mut workspace.coordinates);
+    problem.system.coordinates().expect_acting_angles(&from.state, turned, &to.state.q, &mut workspace.coordinates);
 }
 
 /// Errors: the step turns a body of `momentum-alpha` by more than half a turn, where other increments lead to the same place.

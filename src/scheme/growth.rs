@@ -113,7 +113,7 @@ fn substep(
     lists.swap(r, EVALUATED);
     let Ok([rates, r]) = lists.get_disjoint_mut([f, r]) else { return Ok(()) };
     r.add(-1.0, rates);
-    for node in problem.system.imposed() {
+    for node in problem.system.nodes().imposed() {
         r.q[from.state.layout.positions(node)].fill(0.0);
         r.v[from.state.layout.velocities(node)].fill(0.0);
     }

@@ -55,14 +55,14 @@ impl Frozen {
             progress: problem.progress,
         };
         let mut reference = initial.clone();
-        system.for_free(|range| reference.vdot[range].fill(0.0));
+        system.nodes().for_each_free(|range| reference.vdot[range].fill(0.0));
         // The water of the initial time, whatever was asked since: a clone freezes the model anew.
-        system.take_history(initial, &mut memory.workspace);
+        system.lines().take_history(initial, &mut memory.workspace);
         let [mass, damping, stiffness] =
-            system.tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
+            system.kinetics().tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
         system.move_to(&reference, &mut memory.workspace);
-        system.for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {
+        system.constraints().for_each_rate(&memory.workspace.motions, problem.initial_loads, |k, ends, row, _, _| {
             rows.push((k, ends, *row));
         });
         Ok(Frozen {
@@ -105,9 +105,9 @@ impl Frozen {
     ) -> Result<(), Failure> {
         let (system, layout) = (problem.system, self.reference.layout);
         system.move_to(&self.reference, workspace);
-        system.ask_fluid(&problem.environment(time, loads), workspace)?;
+        system.callbacks().ask_fluid(&problem.environment(time, loads), workspace)?;
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
-        system.carry_ends(workspace);
+        system.lines().carry_ends(workspace);
         let none = Coefficients { mass: 1.0, damping: 0.0, stiffness: 0.0 };
         // K has the initial multipliers' stiffness for the deviations of free nodes; how imposed motions turn the same
         // multipliers' forces is seen here, where B stands at the imposed motions of the time.
@@ -118,7 +118,7 @@ impl Frozen {
         self.work.iter_mut().zip(v.iter().zip(&self.reference.v)).for_each(|(d, (v, v0))| *d = v - v0);
         self.damping.multiply_add(&self.work, residual);
         self.stiffness.multiply_add(&self.deviations, residual);
-        let free = |end: usize| end < layout.carriers() && system.is_free(end);
+        let free = |end: usize| end < layout.carriers() && system.nodes().is_free(end);
         for (k, ends, row) in &self.rows {
             let change = lambda[*k] - self.reference.lambda[*k];
             for (end, gradient) in ends.iter().zip([&row.a, &row.b]).filter(|(end, _)| free(**end)) {
@@ -143,11 +143,11 @@ impl Frozen {
         let Memory { workspace, state, .. } = memory;
         let (system, layout) = (problem.system, state.layout);
         system.move_to(&self.reference, workspace);
-        let imposed = system.imposed().filter(|node| *node < layout.carriers());
+        let imposed = system.nodes().imposed().filter(|node| *node < layout.carriers());
         imposed.for_each(|node| workspace.motions[node] = Motion::of(&state.body(node)));
         workspace.residual.fill(0.0);
         let Workspace { motions, residual, .. } = &mut *workspace;
-        system.for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
+        system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, nu, _| {
             let v = ends.map(|end| six(layout, &state.v, end));
             residual[layout.multiplier(k)] += part * (nu + row.times(v[0].as_ref(), v[1].as_ref()));
         });
@@ -169,12 +169,12 @@ impl Frozen {
         let (system, carriers) = (problem.system, state.layout.carriers());
         system.move_to(&self.reference, workspace);
         for (node, motion) in workspace.motions.iter_mut().take(carriers).enumerate() {
-            match system.is_free(node) {
+            match system.nodes().is_free(node) {
                 true => (motion.v, motion.omega) = Default::default(),
                 false => *motion = Motion::of(&state.body(node)),
             }
         }
-        system.violations(&workspace.motions, loads, [&state.v, a, &state.vdot], each);
+        system.constraints().violations(&workspace.motions, loads, [&state.v, a, &state.vdot], each);
     }
 
     /// Perturbs the velocities and the a that a step starts anew from by what `start` does, so that multipliers begin with the
@@ -182,7 +182,7 @@ impl Frozen {
     /// over the step, `B vddot = -(C(h) - C(0))/h`, C = B vdot + gamma. `ahead` is scratch.
     fn perturb(&mut self, p: &Parameters, problem: &Problem, ahead: &mut State, memory: &mut Memory) {
         let (system, h) = (problem.system, problem.step);
-        if !system.is_imposed_on() || system.multipliers() == 0 {
+        if !system.loading().imposes_motions() || system.multipliers() == 0 {
             return;
         }
         let Memory { workspace, changes, start, state, .. } = memory;
@@ -196,7 +196,7 @@ impl Frozen {
         }
         self.matrix.solve_four(changes, &mut workspace.solution);
         let c_q = 1.0 / 6.0 - 0.5 * (p.alpha_m - p.alpha_f) - p.beta;
-        system.for_free(|range| {
+        system.nodes().for_each_free(|range| {
             for i in range {
                 let vddot = changes[i].0[0];
                 state.v[i] += h * h * c_q * vddot;
@@ -227,7 +227,7 @@ impl Frozen {
             return;
         }
         self.matrix.solve_four(changes, &mut workspace.solution);
-        system.for_free(|range| {
+        system.nodes().for_each_free(|range| {
             for i in range {
                 let [of_v, of_a, of_vdot, _] = changes[i].0;
                 own.filtered.v[i] += of_v;
@@ -249,7 +249,7 @@ impl Frozen {
             start::refuse_kick(&from.state, &memory.state, problem.step)?;
         }
         let Memory { workspace, state, .. } = memory;
-        system.for_free(|range| state.vdot[range].fill(0.0));
+        system.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         let at = (from.state.time, problem.loads_start);
         self.residual(problem, at, [&state.v, &state.vdot, &state.lambda], workspace)?;
@@ -257,13 +257,13 @@ impl Frozen {
         let layout = state.layout;
         let Workspace { motions, residual, .. } = &mut *workspace;
         for (_, motion) in
-            motions.iter_mut().take(layout.carriers()).enumerate().filter(|(node, _)| system.is_free(*node))
+            motions.iter_mut().take(layout.carriers()).enumerate().filter(|(node, _)| system.nodes().is_free(*node))
         {
             (motion.v, motion.omega) = Default::default();
         }
         residual[layout.dofs()..].fill(0.0);
-        system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
-            let imposed = |end: usize| end < layout.carriers() && !system.is_free(end);
+        system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, gamma| {
+            let imposed = |end: usize| end < layout.carriers() && !system.nodes().is_free(end);
             let vdot = ends.map(|end| if imposed(end) { six(layout, &state.vdot, end) } else { Vec6::zeros() });
             residual[layout.multiplier(k)] += gamma + row.times(vdot[0].as_ref(), vdot[1].as_ref());
         });
@@ -289,12 +289,12 @@ fn enter<A: Assemble>(
 ) {
     let layout = system.layout();
     parts.into_iter().zip(coefficients).for_each(|(part, c)| part.enter(c, matrix));
-    for unknown in system.imposed().flat_map(|node| layout.velocities(node)) {
+    for unknown in system.nodes().imposed().flat_map(|node| layout.velocities(node)) {
         matrix.add(unknown, unknown, &[[1.0]]);
     }
     for (k, ends, row) in rows {
         for (end, gradient) in ends.iter().zip([&row.a, &row.b]) {
-            if *end < layout.carriers() && system.is_free(*end) {
+            if *end < layout.carriers() && system.nodes().is_free(*end) {
                 let (unknown, equation) = (layout.unknown(*end), layout.multiplier(*k));
                 matrix.add(unknown, equation, &gradient.data.0);
                 matrix.add(equation, unknown, &gradient.data.0[0].map(|x| [x]));
@@ -335,7 +335,7 @@ fn through(
     let last = from.history.linear().filter(|last| last.is_known);
     match last {
         Some(last) => frozen.deviations.clone_from(&last.deviations),
-        None => system.difference(&problem.initial.q, &from.state.q, &mut frozen.deviations),
+        None => system.layout().difference(&problem.initial.q, &from.state.q, &mut frozen.deviations),
     }
     let stretch = last.and_then(|_| from.history.stretch(h));
     if let (Some(_), Some(last)) = (stretch, last) {
@@ -348,7 +348,7 @@ fn through(
     let given = from.history.step == 0.0 && problem.settings.given_initial_accelerations() && !jumps;
     if stretch.is_none() && !given {
         report.factorizations += frozen.restart(problem, from, jumps, memory)?;
-        report.evaluate(system.bodies());
+        report.evaluate(system.layout().bodies());
     }
 
     let c = p.coefficients(h, system.scales().mass);
@@ -374,9 +374,9 @@ fn through(
     let State { v, vdot, lambda, .. } = &to.state;
     frozen.residual(problem, at, [v, vdot, lambda], &mut memory.workspace)?;
     report.residual = newton::residual_norm(system, &memory.workspace);
-    report.evaluate(system.bodies());
+    report.evaluate(system.layout().bodies());
     to.state.lines.copy_history_from(&from.state.lines);
-    system.keep_fluid(&mut to.state, &memory.workspace);
+    system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
     report.factorizations -= 1;
     solve(system, c.scale, frozen, &mut memory.workspace)?;
     correct(&c, system, to, &memory.workspace, &mut frozen.deviations);
@@ -386,7 +386,7 @@ fn through(
     if let Some(own) = history.linear_mut() {
         p.algorithmic(&state.vdot, &memory.state.vdot, &memory.start.a, &mut own.a);
         // Of imposed motions nothing lags behind, from the first step on.
-        for range in system.imposed().map(|node| state.layout.velocities(node)) {
+        for range in system.nodes().imposed().map(|node| state.layout.velocities(node)) {
             own.a[range.clone()].copy_from_slice(&state.vdot[range]);
         }
         own.deviations.clone_from(&frozen.deviations);
@@ -398,10 +398,10 @@ fn through(
     frozen.damp(problem, stretch.unwrap_or(1.0), from, to, memory);
     let state = &mut to.state;
     state.coordinates.clone_from(&from.state.coordinates);
-    system.expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
-    system.follow_joints(state, problem.loads_end);
+    system.coordinates().expect_angles(&from.state, Turned::Rates(h, &state.v), &state.q, &mut state.coordinates);
+    system.coordinates().follow(state, problem.loads_end);
     let environment = problem.environment(state.time, problem.loads_end);
-    system.reactions(&environment, state, &mut memory.workspace)?;
+    system.balance().reactions(&environment, state, &mut memory.workspace)?;
     Ok(report)
 }
 
@@ -413,7 +413,7 @@ fn predict(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memo
     state.lambda.clone_from(&start.lambda);
     state.vdot.clone_from(&start.vdot);
     state.v.clone_from(&start.v);
-    problem.system.for_free(|range| {
+    problem.system.nodes().for_each_free(|range| {
         for i in range {
             let start_a = memory.start.a[i];
             let a = p.algorithmic_of(start.vdot[i], start.vdot[i], start_a);
@@ -428,7 +428,7 @@ fn predict(p: &Parameters, problem: &Problem, from: &Point, to: &mut Point, memo
 fn correct(c: &StepCoefficients, system: &System, to: &mut Point, workspace: &Workspace, deviations: &mut [f64]) {
     let (dx, dlambda) = workspace.solution.split_at(system.dofs());
     to.state.lambda.iter_mut().zip(dlambda).for_each(|(lambda, d)| *lambda += d);
-    system.for_free(|range| {
+    system.nodes().for_each_free(|range| {
         for i in range {
             deviations[i] += dx[i];
             to.state.v[i] += dx[i] * c.gamma_prime;

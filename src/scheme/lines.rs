@@ -45,7 +45,8 @@ fn longest(increments: &[[f64; 3]]) -> f64 {
 pub fn limit(system: &System, solution: &mut [f64]) {
     let increments = system.layout().chained_in(solution);
     let excess = system
-        .line_lengths()
+        .lines()
+        .lengths()
         .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
     let excess = excess.fold(1.0, f64::max);
     if excess > 1.0 {
@@ -87,7 +88,7 @@ impl Done {
     /// The measure of the increments in a solution: 1 or less is enough.
     pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
         let increments = system.layout().chained_in(solution);
-        let parts = system.line_lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
+        let parts = system.lines().lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
         let last = parts.fold(0.0, |last: f64, x| if x <= last { last } else { x });
         // Before the first iteration there was nothing to compare with.
         let rate = if self.previous.is_finite() { last / self.previous } else { 1.0 };
@@ -113,7 +114,7 @@ pub struct Search {
 impl Search {
     /// Room for the unknowns of a system.
     pub fn new(system: &System) -> Search {
-        let unknowns = if system.lines() > 0 { system.dofs() + system.multipliers() } else { 0 };
+        let unknowns = if system.lines().count() > 0 { system.dofs() + system.multipliers() } else { 0 };
         Search { increments: vec![0.0; unknowns], force: f64::INFINITY }
     }
 

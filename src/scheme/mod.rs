@@ -117,7 +117,7 @@ impl Scheme {
             Scheme::AdamsBashforth(order) => adams_bashforth::step(order, problem, from, to, memory),
             Scheme::LocalAdamsBashforth(order) => {
                 let (system, callbacks) = (problem.system, problem.callbacks);
-                match self.has_local_steps([system.lines(), system.gears()], callbacks) {
+                match self.has_local_steps([system.lines().count(), system.gears().count()], callbacks) {
                     true => local_time_step::step(order, problem, from, to, memory),
                     false => adams_bashforth::step(order, problem, from, to, memory),
                 }
@@ -249,7 +249,7 @@ impl Memory {
             loads: loads.clone(),
             state: state.clone(),
             lambda: state.lambda.clone(),
-            start: start::Start::new(system.dofs(), system.bodies()),
+            start: start::Start::new(system.dofs(), system.layout().bodies()),
             search: lines::Search::new(system),
             turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],

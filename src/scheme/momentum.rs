@@ -37,15 +37,15 @@ impl Turns {
         if !p.on_momentum {
             self.0.clear();
             workspace.turnings.clear();
-        } else if self.0.len() != system.bodies() {
-            self.0 = (0..system.bodies()).map(|body| Turn::new(system.inertia(body))).collect();
-            workspace.turnings = vec![Turning::PLAIN; system.bodies()];
+        } else if self.0.len() != system.layout().bodies() {
+            self.0 = (0..system.layout().bodies()).map(|body| Turn::new(system.nodes().inertia(body))).collect();
+            workspace.turnings = vec![Turning::PLAIN; system.layout().bodies()];
         }
     }
 
     /// Free bodies, with the first of their unknowns of rotation.
     fn free<'a>(&'a mut self, system: &'a System) -> impl Iterator<Item = (usize, usize, &'a mut Turn)> {
-        let turns = self.0.iter_mut().enumerate().filter(|(body, _)| system.is_free(*body));
+        let turns = self.0.iter_mut().enumerate().filter(|(body, _)| system.nodes().is_free(*body));
         turns.map(|(body, turn)| (body, system.layout().unknown(body) + 3, turn))
     }
 
@@ -108,7 +108,7 @@ impl Turns {
             state.v[k..k + 3].copy_from_slice(motion.omega.as_slice());
             state.vdot[k..k + 3].copy_from_slice(motion.omegadot.as_slice());
         }
-        system.carry_ends(workspace);
+        system.lines().carry_ends(workspace);
     }
 
     /// Takes changes of the increments: the solution in the workspace.
@@ -169,12 +169,12 @@ pub fn turnings(
     let [v, vdot] = own.map_or([&state.v[..], &state.vdot[..]], |alpha| alpha.filtered.of(state));
     let start = [v, vdot, own.map_or(&state.vdot[..], |alpha| &alpha.a)];
     let of_body = |(body, tangent): (usize, &Mat3)| {
-        if !system.is_free(body) {
+        if !system.nodes().is_free(body) {
             return Turning::PLAIN;
         }
         let k = system.layout().unknown(body) + 3;
         let [omega, omegadot, a] = start.map(|numbers| rotational(numbers, k));
-        let mut turn = Turn::new(system.inertia(body));
+        let mut turn = Turn::new(system.nodes().inertia(body));
         turn.begin(p, &c, &Motion::of(&state.body(body)).r, [&omega, &omegadot, &a, &Vec3::zeros()]);
         turn.turning_at(&c, &Motion { tangent: *tangent, ..Motion::of(&to.state.body(body)) })
     };

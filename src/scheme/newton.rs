@@ -118,7 +118,7 @@ impl<'a> Measure<'a> {
             previous: f64::INFINITY,
             ahead: f64::INFINITY,
             is_expected: false,
-            lines: (problem.system.lines() > 0).then(|| Done::new(settings.abs_tolerance())),
+            lines: (problem.system.lines().count() > 0).then(|| Done::new(settings.abs_tolerance())),
             stalls: Stalls::new(SHRUNK),
             unsettled: None,
             kind: settings.convergence(),
@@ -146,7 +146,7 @@ impl<'a> Measure<'a> {
     ) -> Result<(), Failure> {
         let scale = coefficients.stiffness;
         let tolerance = (CALLBACKS * self.relative).max(LEAST_CALLBACKS);
-        let ahead = system.ask_ahead(environment, coefficients, scale, tolerance, workspace)?;
+        let ahead = system.callbacks().ask_ahead(environment, coefficients, scale, tolerance, workspace)?;
         workspace.matrix.solve(&mut workspace.solution);
         let dofs = system.dofs();
         for lambda in &mut workspace.solution[dofs..] {
@@ -273,7 +273,7 @@ impl<'a> Measure<'a> {
     /// square.
     fn holds_to_rounding(&self, system: &System, workspace: &Workspace, lambda: &[f64]) -> bool {
         let (layout, mass) = (system.layout(), system.scales().mass);
-        let is_length = |k: usize| system.constraint_scale(k).0;
+        let is_length = |k: usize| system.constraints().scale(k).0;
         let lengths = lambda.iter().enumerate().filter(|(k, _)| is_length(*k));
         let largest = lengths.fold(self.force, |largest, (_, lambda)| largest.max(lambda.abs()));
         let force = STAGNATION * ROUNDING * largest + self.position_noise * mass * self.multiplier_noise;
@@ -328,7 +328,7 @@ impl<'a> Measure<'a> {
             sum += scaled * scaled;
         }
         for (k, (d, lambda)) in workspace.solution[dofs..].iter().zip(lambda).enumerate() {
-            let (is_length, mass) = system.constraint_scale(k);
+            let (is_length, mass) = system.constraints().scale(k);
             let force = if is_length { self.force } else { self.force * self.length };
             let rounding = self.noise_of(system, k);
             let floor = absolute * force + noise * (rounding * mass * self.multiplier_noise + ROUNDING * lambda.abs());
@@ -353,7 +353,7 @@ pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
         rotational += work(3) + work(4) + work(5);
     }
     for (k, (r, dx)) in workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]).enumerate() {
-        let part = if system.constraint_scale(k).0 { &mut translational } else { &mut rotational };
+        let part = if system.constraints().scale(k).0 { &mut translational } else { &mut rotational };
         *part += (r * dx).abs();
     }
     [translational.sqrt(), rotational.sqrt()]

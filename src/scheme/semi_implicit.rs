@@ -251,7 +251,7 @@ fn evaluate_ahead(
     let found = &stages.rates[0].v;
     move_to(problem.system, &from.state, theta * problem.step, c, [&start.a, found], dq, state);
     stage::accelerations(problem, from, theta, memory)?;
-    report.evaluate(problem.system.bodies());
+    report.evaluate(problem.system.layout().bodies());
     let Memory { stages: Stages { rates, changes, .. }, state, .. } = memory;
     let [motion, acceleration, increment] = changes;
     motion.fill(0.0);
@@ -327,7 +327,7 @@ impl Iteration {
         let [motion, acceleration, increment] = changes;
         let (mut size, mut weighted, mut count) = (0.0, 0.0, 0);
         self.largest = (0.0, 0);
-        system.for_free(|range| {
+        system.nodes().for_each_free(|range| {
             for (k, i) in range.enumerate() {
                 let (unit, floor) = if k < 3 { (1.0, self.floor[0]) } else { (self.length, self.floor[1]) };
                 let (rate, acceleration) = (motion[i], acceleration[i]);

@@ -192,20 +192,20 @@ pub fn accelerations(problem: &Problem, from: &Point, fraction: f64, memory: &mu
     let time = from.state.time_after(later);
     let expect = |state: &mut State| {
         let State { q, v, coordinates, .. } = state;
-        problem.system.expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
+        problem.system.coordinates().expect_acting_angles(&from.state, Turned::Rates(later, v), q, coordinates);
     };
-    if !(problem.settings.linear_inputs() || problem.system.is_imposed_on()) {
+    if !(problem.settings.linear_inputs() || problem.system.loading().imposes_motions()) {
         // The loads of the end act throughout.
         let environment = problem.environment(time, problem.loads_end);
         expect(&mut memory.state);
-        return problem.system.accelerations(&environment, &mut memory.state, &mut memory.workspace);
+        return problem.system.kinetics().accelerations(&environment, &mut memory.state, &mut memory.workspace);
     }
     loads_at(problem, fraction, memory);
     let Memory { workspace, state, loads, .. } = memory;
     state.impose(loads);
     expect(state);
-    problem.system.count_from_drives(loads, &mut state.coordinates);
-    problem.system.accelerations(&problem.environment(time, loads), state, workspace)
+    problem.system.coordinates().count_from_drives(loads, &mut state.coordinates);
+    problem.system.kinetics().accelerations(&problem.environment(time, loads), state, workspace)
 }
 
 /// Rates at the start of the step, into `stages.start`. The end of the last step had them, unless something changed.
@@ -218,7 +218,7 @@ pub fn start(problem: &Problem, from: &Point, memory: &mut Memory, report: &mut 
     memory.state.copy_motion_from(&from.state);
     if !known {
         accelerations(problem, from, 0.0, memory)?;
-        report.evaluate(problem.system.bodies());
+        report.evaluate(problem.system.layout().bodies());
     }
     let Memory { stages, state, .. } = memory;
     stages.y.take(state);
@@ -238,10 +238,10 @@ pub fn evaluate(
     let Memory { stages, state, .. } = &mut *memory;
     stages.y.enter(state);
     accelerations(problem, from, fraction, memory)?;
-    report.evaluate(problem.system.bodies());
+    report.evaluate(problem.system.layout().bodies());
     let Memory { stages, state, .. } = memory;
     let Stages { y, rates, .. } = stages;
-    for node in problem.system.imposed() {
+    for node in problem.system.nodes().imposed() {
         y.take_node((state.layout, node), node, state);
     }
     rates[into].set_rates(state.layout, y, &state.vdot);
@@ -268,24 +268,24 @@ pub fn finish(
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
     let State { q, v, coordinates, .. } = &mut to.state;
-    system.expect_angles(&from.state, Turned::Rates(uncounted, v), q, coordinates);
+    system.coordinates().expect_angles(&from.state, Turned::Rates(uncounted, v), q, coordinates);
     if system.multipliers() == 0 || problem.callbacks.any() {
         report.factorizations += project(system, &environment, &mut to.state, workspace)?;
-        system.accelerations(&environment, &mut to.state, workspace)?;
+        system.kinetics().accelerations(&environment, &mut to.state, workspace)?;
     } else {
         check_finite(&to.state)?;
-        let projected = system.project_positions_nearby(&environment, &mut to.state, workspace, is_near);
+        let projected = system.kinetics().project_positions_nearby(&environment, &mut to.state, workspace, is_near);
         report.factorizations += projected.map_err(diverged)?;
-        system.project_and_accelerate(&environment, &mut to.state, workspace)?;
+        system.kinetics().project_and_accelerate(&environment, &mut to.state, workspace)?;
     }
-    report.evaluate(system.bodies());
+    report.evaluate(system.layout().bodies());
     report.converged = true;
 
     to.history.step = problem.step;
     to.history.restart = Restart::No;
     // Where accelerations were found last.
-    system.follow_joints_at(&workspace.motions, &mut to.state, problem.loads_end);
-    system.reactions(&environment, &mut to.state, workspace)
+    system.coordinates().follow_at(&workspace.motions, &mut to.state, problem.loads_end);
+    system.balance().reactions(&environment, &mut to.state, workspace)
 }
 
 /// Brings positions and velocities onto the constraints; returns the number of factorisations.
@@ -299,8 +299,8 @@ pub fn project(
     if system.multipliers() == 0 {
         return Ok(0);
     }
-    let iterations = system.project_positions(environment, state, workspace).map_err(diverged)?;
-    system.project_velocities(environment, state, workspace)?;
+    let iterations = system.kinetics().project_positions(environment, state, workspace).map_err(diverged)?;
+    system.kinetics().project_velocities(environment, state, workspace)?;
     Ok(iterations + 1)
 }
 

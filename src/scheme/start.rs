@@ -154,7 +154,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
 
     // Before the first evaluation, which asks none of them: a matrix without their couplings is eliminated in another order, so that
     // a clone, whose workspace is new, would go on with other bits.
-    system.follow_callbacks(problem.callbacks, workspace);
+    system.callbacks().follow(problem.callbacks, workspace);
     // State at the start, free of the perturbation that an earlier start left in the velocities.
     let environment = problem.environment(from.state.time, problem.loads_start);
     state.copy_motion_from(&from.state);
@@ -162,13 +162,13 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let jumps = matches!(from.history.restart, Restart::Jump | Restart::Unfit);
     if from.history.step != 0.0 || jumps {
         // Where an imposed motion jumps, this is the impulse that it gives to the bodies through their joints.
-        system.project_velocities(&environment, state, workspace)?;
+        system.kinetics().project_velocities(&environment, state, workspace)?;
         factorizations += 1;
     }
     if from.history.restart == Restart::Jump {
         refuse_kick(&from.state, state, h)?;
     }
-    system.accelerations(&environment, state, workspace)?;
+    system.kinetics().accelerations(&environment, state, workspace)?;
     lambda.clone_from(&state.lambda);
     start.take(state);
     if system.multipliers() == 0 || from.history.restart == Restart::Unfit {
@@ -185,7 +185,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
             *motion = Motion::of(&node.extrapolate(steps * s));
         }
         loads.imposed().for_each(|(node, imposed)| workspace.motions[node] = Motion::of(imposed));
-        system.for_each_rate(&workspace.motions, loads, |k, ends, row, _, gamma| {
+        system.constraints().for_each_rate(&workspace.motions, loads, |k, ends, row, _, gamma| {
             let vdot = ends.map(|end| match loads.motions.get(end) {
                 Some(Some(imposed)) => imposed.vdot,
                 Some(None) => Vec6::from_column_slice(&start.vdot[state.layout.velocities(end)]),
@@ -202,12 +202,12 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let turned = |motion: &Motion, body: usize| match turns.jerks(body, motion) {
         // C_q (vddot + smooth), vddot + smooth + turning.
         // What is imposed turns exactly.
-        Some(_) if !system.is_free(body) => [Vec3::zeros(); 2],
+        Some(_) if !system.nodes().is_free(body) => [Vec3::zeros(); 2],
         Some([smooth, turning]) => [smooth * c_q, smooth + turning],
         None => [motion.omega.cross(&motion.omegadot) / -12.0, Vec3::zeros()],
     };
     let motions = &workspace.motions;
-    system.for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
+    system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
         for (end, gradient) in ends.into_iter().zip([&row.a, &row.b]).filter(|(end, _)| *end < state.bodies()) {
             let [v, a] = turned(&motions[end], end).map(|x| lower(gradient).dot(&x));
             beside_v[k] += v;

@@ -99,21 +99,21 @@ impl Simulation {
             equilibrium::solve(&statics, &mut state, &mut workspace, most, tolerance).map_err(|why| match why {
                 Unbalanced::Failure(failure) => self.explain(failure, &run.system, time, 0.0),
                 Unbalanced::Restless(Restless { node, force, distance, iterations }) => {
-                    let (kind, index) = run.system.entity(node);
-                    let (_, of_line) = run.system.line_of(node).unwrap_or_default();
+                    let (kind, index) = run.system.nodes().entity(node);
+                    let (_, of_line) = run.system.lines().of_node(node).unwrap_or_default();
                     let entity = format!("{} node {of_line}", self.model.describe(kind, index));
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
                 Unbalanced::Moving { node, iterations, force, distance } => {
-                    let (kind, index) = run.system.entity(node);
-                    let node_of_line = run.system.line_of(node).map(|(_, node)| format!(" node {node}"));
+                    let (kind, index) = run.system.nodes().entity(node);
+                    let node_of_line = run.system.lines().of_node(node).map(|(_, node)| format!(" node {node}"));
                     let entity = self.model.describe(kind, index) + &node_of_line.unwrap_or_default();
                     Error::NoEquilibrium { time, iterations, entity, force, distance, cause: String::new() }
                 }
             })?;
         let environment = self.environment(time, &loads);
         let explain = |failure| self.explain(failure, &run.system, time, 0.0);
-        run.system.reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
+        run.system.balance().reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);
         self.inputs.loads = loads;
@@ -136,7 +136,7 @@ impl Simulation {
     /// of these holds from the end of the coming step on.
     fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
         let mut loads = self.inputs.loads.clone();
-        system.note_motions(state, &mut loads);
+        system.loading().note_motions(state, &mut loads);
         loads.lines.clone_from(&self.point()?.loads.lines);
         Ok(loads)
     }
@@ -150,13 +150,13 @@ impl Simulation {
     pub(super) fn at_present<T>(&self, analyse: impl FnOnce(&Site) -> std::result::Result<T, Failure>) -> Result<T> {
         self.require_run()?;
         let (system, state) = (&self.readable()?.system, &self.point()?.state);
-        if !system.has_arms() {
+        if !system.references().has_arms() {
             return self.analyse(system, state, analyse);
         }
-        let about_reference_points = system.alike(&self.model.measured_from(system.origin()));
+        let about_reference_points = system.alike(&self.model.measured_from(system.references().origin()));
         let mut told = state.clone();
         for index in 0..told.bodies() {
-            let moved = system.reference_state(index, &told.body(index));
+            let moved = system.references().state(index, &told.body(index));
             told.set_body(index, &moved);
         }
         self.analyse(&about_reference_points, &told, analyse)
@@ -197,7 +197,7 @@ impl Simulation {
                 let (v, vdot) = (Vec6::from_column_slice(velocity), Vec6::zeros());
                 let given = BodyState { x: pose.position, q: pose.rotation, v, vdot };
                 let vdot = state.body(k).vdot;
-                state.set_body(k, &BodyState { vdot, ..system.integrated_state(k, &given) });
+                state.set_body(k, &BodyState { vdot, ..system.references().integrated_state(k, &given) });
             }
         }
         Ok(())
@@ -277,7 +277,7 @@ impl Simulation {
 
 impl HostInputs<'_> {
     /// Makes given poses and velocities the accepted state, time standing still, under the loads that are set; the next
-    /// step starts anew. Prescribed bodies keep their motion; lines follow (`System::carry_lines`). Phase READY.
+    /// step starts anew. Prescribed bodies keep their motion; lines follow (`Lines::carry`). Phase READY.
     ///
     /// Errors: as `eval_accelerations`; `NoEquilibrium` of a line that has no shape at rest there; `InconsistentState` names the joint that the state violates (with option
     /// `assemble` = 1 it is projected instead); `RedundantConstraints` where joints contradict each other there.
@@ -287,16 +287,17 @@ impl HostInputs<'_> {
         let (system, mut state) = (&run.system, run.accepted.state.clone());
         let loads = self.0.loads_at(system, &state)?;
         self.0.enter_coordinates(system, &mut state, poses, velocities)?;
-        system.count_anew(&run.accepted.state, &mut state, &loads);
+        system.coordinates().count_anew(&run.accepted.state, &mut state, &loads);
         let mut workspace = run.workspace();
         self.0.make_admissible(system, &mut state, &loads, &mut workspace)?;
         self.0.carry_lines(system, &run.accepted.state, &mut state, &loads)?;
-        system.count_anew(&run.accepted.state, &mut state, &loads);
+        system.coordinates().count_anew(&run.accepted.state, &mut state, &loads);
         let time = state.time;
         let environment = self.0.environment(time, &loads);
         system
+            .kinetics()
             .accelerations(&environment, &mut state, &mut workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.0.explain(failure, system, time, 0.0))?;
         self.0.require_finite(system, &state)?;
         self.0.restart_at(state, &loads);
@@ -312,7 +313,7 @@ impl Analysis<'_> {
             .at_present(|site| {
                 let (system, state) = (site.system, site.state);
                 let mut workspace = Workspace::new(system);
-                Ok(system.mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
+                Ok(system.kinetics().mass_matrix(&site.environment, state, &mut workspace)?.as_slice().to_vec())
             })
             .and_then(|mass| finite("mass", mass))
     }
@@ -320,7 +321,9 @@ impl Analysis<'_> {
     /// B, with `B (v, omega)` the rates of the constraints: independent constraints x (6 per body, 3 per point). Phase READY, TRIAL.
     pub fn constraint_jacobian(self) -> Result<Vec<f64>> {
         self.0
-            .at_present(|site| Ok(site.system.jacobian(site.state, site.environment.loads, true).as_slice().to_vec()))
+            .at_present(|site| {
+                Ok(site.system.constraints().jacobian(site.state, site.environment.loads, true).as_slice().to_vec())
+            })
             .and_then(|jacobian| finite("jacobian", jacobian))
     }
 
@@ -333,12 +336,12 @@ impl Analysis<'_> {
         let mut given = state.clone();
         self.0.enter_coordinates(system, &mut given, poses, velocities)?;
         let loads = self.0.loads_at(system, state)?;
-        system.count_anew(state, &mut given, &loads);
+        system.coordinates().count_anew(state, &mut given, &loads);
         let site = Site { system, environment: self.0.environment(given.time, &loads), state: &given };
         // A copy of the run's, whose matrix has been analysed.
         let found = linearization::accelerations(&site, &mut run.workspace());
         let found = found.map_err(|failure| self.0.explain(failure, system, state.time, 0.0))?;
-        let told = |k| finite("accelerations", system.reference_state(k, &found.body(k)).vdot.into());
+        let told = |k| finite("accelerations", system.references().state(k, &found.body(k)).vdot.into());
         (0..found.bodies()).map(told).collect()
     }
 

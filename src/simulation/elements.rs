@@ -100,13 +100,13 @@ impl Outputs<'_> {
         }
         let index = self.0.model.index("id", kind, id)?;
         let mut outcome = Ok(());
-        run.system.element_outputs(kind, index, state, &mut |name, _, value| {
+        run.system.elements().outputs(kind, index, state, &mut |name, _, value| {
             if outcome.is_ok() {
                 outcome = outputs::finite(name, [value]).map(drop);
             }
         });
         outcome?;
-        run.system.element_outputs(kind, index, state, each);
+        run.system.elements().outputs(kind, index, state, each);
         Ok(())
     }
 }

@@ -57,6 +57,6 @@ impl Outputs<'_> {
     pub fn gear_load(self, gear: Id) -> Result<f64> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("gear", EntityKind::Gear, gear)?;
-        finite("torque", [run.system.gear_load(index, state)]).map(|[torque]| torque)
+        finite("torque", [run.system.gears().load(index, state)]).map(|[torque]| torque)
     }
 }

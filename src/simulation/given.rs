@@ -161,7 +161,9 @@ impl Given<'_> {
             return Err(Error::bad_value("body", detail));
         }
         let (pose, state) = match (run, &inputs.loads.motions[index]) {
-            (Some(run), Some(set)) => (run.system.reference_pose(index, set), run.system.reference_state(index, set)),
+            (Some(run), Some(set)) => {
+                (run.system.references().pose(index, set), run.system.references().state(index, set))
+            }
             _ => {
                 let state = self.0.described(index);
                 (state.pose(), state)

@@ -35,17 +35,17 @@ impl Simulation {
     pub(super) fn start_under(&mut self, gravity: &Vec3) -> Result<()> {
         let run = self.readable()?;
         let mut system = System::clone(&run.system);
-        system.set_gravity(gravity);
+        system.adjust().set_gravity(gravity);
         let model = Model { gravity: *gravity, ..Model::clone(&self.model) };
         // Where no body has an arm, the model is the same about both points.
-        let fingerprint = model.placed(!system.has_arms()).fingerprint();
+        let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
         let stands_there = run.accepted.state == *run.initial && run.accepted.loads == *run.initial_loads;
         let accepted = match stands_there {
             true => initial.clone(),
             false => self.started(&system, &run.accepted.state, &run.initial, &run.accepted.loads)?,
         };
-        system.note_multipliers(&initial.lambda);
+        system.adjust().note_multipliers(&initial.lambda);
         if let Some(run) = &mut self.run {
             let (marks, shape) = (run.accepted.marks, run.accepted.history.past.shape());
             *run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
@@ -63,7 +63,7 @@ impl Simulation {
     fn started(&self, system: &System, from: &State, initial: &State, loads: &Loads) -> Result<State> {
         let mut state = from.clone();
         let as_described = [&from.q, &from.v] == [&initial.q, &initial.v];
-        if as_described && system.lines() > 0 {
+        if as_described && system.lines().count() > 0 {
             // The shapes at rest are other ones.
             self.hang_lines(system, &mut state, loads)?;
         }
@@ -77,11 +77,12 @@ impl Simulation {
         };
         let mut workspace = Workspace::new(system);
         system
+            .kinetics()
             .accelerations(&environment, &mut state, &mut workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, system, from.time, 0.0))?;
         self.require_finite(system, &state)?;
-        if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
+        if let Some((joint, torn)) = system.joints().torn(&state, ASSEMBLED) {
             return Err(self.torn(system, joint, torn));
         }
         // Those that the host gave hold at the initial state, not where coordinates were set since.
@@ -90,7 +91,7 @@ impl Simulation {
             if as_given && !described.prescribed {
                 let (x, q) = (described.pose.position, described.pose.rotation);
                 let given = BodyState { x, q, v: described.velocity, vdot: described.acceleration };
-                let vdot = system.integrated_state(index, &given).vdot;
+                let vdot = system.references().integrated_state(index, &given).vdot;
                 state.set_body(index, &BodyState { vdot, ..state.body(index) });
             }
         }

@@ -47,7 +47,7 @@ impl Simulation {
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
-        system.count_at_first(&mut state, &loads);
+        system.coordinates().count_at_first(&mut state, &loads);
         self.hang_lines(&system, &mut state, &loads)?;
 
         let environment = Environment {
@@ -59,18 +59,19 @@ impl Simulation {
             progress: &self.progress,
         };
         system
+            .kinetics()
             .accelerations(&environment, &mut state, &mut workspace)
-            .and_then(|()| system.reactions(&environment, &mut state, &mut workspace))
+            .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;
-        if let Some((joint, torn)) = system.torn_joint(&state, ASSEMBLED) {
+        if let Some((joint, torn)) = system.joints().torn(&state, ASSEMBLED) {
             return Err(self.torn(&system, joint, torn));
         }
-        if let Some((gear, torn)) = system.torn_gear(&state, ASSEMBLED) {
+        if let Some((gear, torn)) = system.gears().torn(&state, ASSEMBLED) {
             let detail = format!("accelerations tear {}: by {}", self.describe_gear(gear), Rounded(torn));
             return Err(self.contradiction(&system, (EntityKind::Gear, gear), &detail));
         }
-        system.note_multipliers(&state.lambda);
+        system.adjust().note_multipliers(&state.lambda);
         if self.inputs.settings.given_initial_accelerations() {
             for (index, body) in model.bodies.iter().enumerate().filter(|(_, body)| !body.prescribed) {
                 state.set_body(index, &BodyState { vdot: body.acceleration, ..state.body(index) });
@@ -81,7 +82,7 @@ impl Simulation {
         let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
         let accepted = Box::new(Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings)));
         self.run = Some(Box::new(Run {
-            sharing: system.sharing(),
+            sharing: system.joints().sharing(),
             system: Shared::new(system),
             channels: Channels::new(&self.model),
             fingerprint: model.fingerprint(),
@@ -133,7 +134,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_misfit(system, state, EXACT * length, EXACT).is_some() {
-            match system.project_positions(&environment, state, workspace) {
+            match system.kinetics().project_positions(&environment, state, workspace) {
                 Ok(_) => {}
                 Err(Failure::NoConvergence { .. }) => {
                     let misfit = misfit(state).map_or(String::new(), |(_, misfit)| format!(": {misfit}"));
@@ -147,7 +148,7 @@ impl Simulation {
             }
         }
 
-        let slow = ROUNDED_SPEED * (length * system.largest_acceleration(loads)).sqrt();
+        let slow = ROUNDED_SPEED * (length * system.loading().largest_acceleration(loads)).sqrt();
         let fastest = |state: &State| {
             state.motions().fold(slow, |v, b| v.max(b.v.fixed_rows::<3>(0).norm()).max(lower(&b.v).norm() * length))
         };
@@ -159,7 +160,7 @@ impl Simulation {
             return Err(Error::InconsistentState { detail });
         }
         if self.first_rate(system, state, EXACT * speed, EXACT * speed / length).is_some() {
-            system.project_velocities(&environment, state, workspace).map_err(explain)?;
+            system.kinetics().project_velocities(&environment, state, workspace).map_err(explain)?;
             // Bodies described at rest may have been set in motion by a drive.
             if let Some((entity, misfit)) = misfit(state, speed.max(fastest(state))) {
                 return Err(self.contradiction(system, entity, &misfit));
@@ -177,7 +178,7 @@ impl Simulation {
         angle: f64,
     ) -> Option<((EntityKind, usize), String)> {
         let mut found = None;
-        system.for_each_gap(state, |joint, gap, turn, _, _| {
+        system.joints().for_each_gap(state, |joint, gap, turn, _, _| {
             if found.is_none() && !(gap <= length && turn <= angle) {
                 let joint_in_words = self.describe_joint(joint);
                 let misfit = format!(
@@ -190,7 +191,7 @@ impl Simulation {
         });
         found.or_else(|| {
             let off = |gap: &GearGap| exceeds(gap.value, if gap.is_length { length } else { angle });
-            let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
+            let (gear, gap) = system.gears().gaps(state).enumerate().find(|(_, gap)| off(gap))?;
             let misfit = format!("{} is not assembled: off by {}", self.describe_gear(gear), Rounded(gap.value));
             Some(((EntityKind::Gear, gear), misfit))
         })
@@ -205,7 +206,7 @@ impl Simulation {
         angle: f64,
     ) -> Option<((EntityKind, usize), String)> {
         let mut found = None;
-        system.for_each_gap(state, |joint, _, _, gap, turn| {
+        system.joints().for_each_gap(state, |joint, _, _, gap, turn| {
             if found.is_none() && !(gap <= length && turn <= angle) {
                 let joint_in_words = self.describe_joint(joint);
                 let misfit = format!(
@@ -218,7 +219,7 @@ impl Simulation {
         });
         found.or_else(|| {
             let off = |gap: &GearGap| exceeds(gap.rate, if gap.is_length { length } else { angle });
-            let (gear, gap) = system.gear_gaps(state).enumerate().find(|(_, gap)| off(gap))?;
+            let (gear, gap) = system.gears().gaps(state).enumerate().find(|(_, gap)| off(gap))?;
             let misfit = format!(
                 "initial velocities tear {}: the second joint is off its rate by {}",
                 self.describe_gear(gear),
@@ -238,9 +239,9 @@ impl Simulation {
     /// others ask for something else than these. Without such it is another solution of the same equations.
     fn contradiction(&self, system: &System, (kind, index): (EntityKind, usize), misfit: &str) -> Error {
         let redundant = match kind {
-            EntityKind::Gear if system.gear_is_redundant(index) => vec!["ratio"],
+            EntityKind::Gear if system.gears().is_redundant(index) => vec!["ratio"],
             EntityKind::Gear => Vec::new(),
-            _ => system.redundant_of(index).0,
+            _ => system.joints().redundant(index).0,
         };
         if redundant.is_empty() {
             return Error::InconsistentState { detail: misfit.to_owned() };
@@ -302,15 +303,15 @@ impl Simulation {
     /// A failure of the mathematics in words the host can act on.
     pub(super) fn explain(&self, failure: Failure, system: &System, time: f64, step: f64) -> Error {
         let entity = |unknown: usize| {
-            let (kind, index) = system.owner(unknown);
-            let node = system.line_of_unknown(unknown).map(|(_, node)| format!(" node {node}"));
+            let (kind, index) = system.nodes().owner(unknown);
+            let node = system.lines().of_unknown(unknown).map(|(_, node)| format!(" node {node}"));
             self.model.describe(kind, index) + &node.unwrap_or_default()
         };
         match failure {
             Failure::Singular { unknown } => {
                 let place = unknown.map_or(String::new(), |unknown| format!(" for {}", entity(unknown)));
                 // Accelerations were found at the initial state: what is missing later is not mass.
-                let missing = || self.without_inertia(unknown.map(|unknown| system.owner(unknown)));
+                let missing = || self.without_inertia(unknown.map(|unknown| system.nodes().owner(unknown)));
                 let detail = match self.phase {
                     Phase::Building => missing().unwrap_or_else(|| {
                         format!("no pivot{place}: a body without mass, or constraints that depend on each other")
@@ -324,7 +325,7 @@ impl Simulation {
             }
             Failure::OutOfMemory { bytes } => Error::OutOfMemory { argument: "memory", bytes },
             Failure::NotFinite { unknown, iterations } => {
-                let limits = system.line_of_unknown(unknown).and_then(|(line, _)| self.line_limits(line));
+                let limits = system.lines().of_unknown(unknown).and_then(|(line, _)| self.line_limits(line));
                 Error::Unstable { time, iterations, entity: entity(unknown) + &limits.unwrap_or_default() }
             }
             Failure::NoConvergence { iterations, error, unknown, energies } => {
@@ -447,7 +448,7 @@ impl Analysis<'_> {
     pub fn redundant_constraints(self) -> Result<String> {
         let system = &self.0.readable()?.system;
         let line = |joint: usize| {
-            let (redundant, rows) = system.redundant_of(joint);
+            let (redundant, rows) = system.joints().redundant(joint);
             let (count, verb) = (redundant.len(), if redundant.len() == 1 { "follows" } else { "follow" });
             (count > 0).then(|| {
                 let (joint, names) = (self.0.describe_joint(joint), redundant.join(", "));
@@ -456,7 +457,7 @@ impl Analysis<'_> {
         };
         let joints = (0..self.0.model.joints.len()).filter_map(line);
         let gears = (0..self.0.model.gears.len())
-            .filter(|gear| system.gear_is_redundant(*gear))
+            .filter(|gear| system.gears().is_redundant(*gear))
             .map(|gear| format!("{}: it follows from the others", self.0.describe_gear(gear)));
         Ok(joints.chain(gears).collect::<Vec<_>>().join("\n"))
     }
@@ -470,7 +471,7 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     let bodies = model.bodies.iter().zip(&mut loads.motions).enumerate();
     for (index, (body, imposed)) in bodies.filter(|(_, (body, _))| body.prescribed) {
         let described = BodyState { vdot: body.acceleration, ..state.body(index) };
-        let motion = imposed.map_or(described, |given| system.integrated_state(index, &given));
+        let motion = imposed.map_or(described, |given| system.references().integrated_state(index, &given));
         state.set_body(index, &motion);
         *imposed = Some(motion);
     }
@@ -480,9 +481,8 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
         let motion = match point.support {
             Support::Free | Support::Attached(_) => continue,
             Support::Fixed => fixed,
-            Support::Prescribed => {
-                imposed.map_or(state.body(node), |given| BodyState { x: given.x - system.origin(), ..given })
-            }
+            Support::Prescribed => imposed
+                .map_or(state.body(node), |given| BodyState { x: given.x - system.references().origin(), ..given }),
         };
         state.set_body(node, &motion);
         *imposed = Some(motion);
@@ -490,16 +490,16 @@ fn initial_states(model: &Model, system: &System, t0: f64, loads: &mut Loads) ->
     let offsets = loads.joints.iter().zip(&model.joints);
     let offsets = offsets.map(|(load, joint)| load.drive.map_or(joint.offset, |drive| drive[0]));
     state.coordinates.iter_mut().zip(offsets).for_each(|(coordinate, offset)| *coordinate = offset);
-    system.follow_joints(&mut state, loads);
+    system.coordinates().follow(&mut state, loads);
     for ((load, joint), coordinate) in loads.joints.iter_mut().zip(&model.joints).zip(&state.coordinates) {
         if joint.driven {
             load.drive.get_or_insert([*coordinate, 0.0, 0.0]);
         }
     }
     for (k, load) in loads.slides.iter_mut().enumerate().filter(|(k, _)| model.joints[*k].slide_driven) {
-        load.drive.get_or_insert([system.joint_slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
+        load.drive.get_or_insert([system.joints().slide(k, &state).map_or(0.0, |[s, ..]| s), 0.0, 0.0]);
     }
-    system.count_at_first(&mut state, loads);
+    system.coordinates().count_at_first(&mut state, loads);
     state
 }
 

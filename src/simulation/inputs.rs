@@ -152,7 +152,7 @@ impl HostInputs<'_> {
             vdot: Vec6::from_column_slice(acceleration),
         };
         // In phase BUILDING motions stay as given: `initialize` takes them in.
-        let motion = self.0.run.as_ref().map_or(given, |run| run.system.integrated_state(index, &given));
+        let motion = self.0.run.as_ref().map_or(given, |run| run.system.references().integrated_state(index, &given));
         if !motion.x.iter().all(|x| x.is_finite()) {
             return Err(Error::bad_value("pose", TOO_FAR));
         }
@@ -215,7 +215,7 @@ impl HostInputs<'_> {
             // They are tied by callbacks.
             run.forget_entities();
             if let Some(workspace) = run.workroom.workspace_mut() {
-                run.system.follow_callbacks(&self.0.callbacks, workspace);
+                run.system.callbacks().follow(&self.0.callbacks, workspace);
             }
         }
         Ok(id as Id)

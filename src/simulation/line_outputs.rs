@@ -21,18 +21,18 @@ impl Simulation {
     /// Positions, velocities or accelerations (0, 1, 2) of all nodes of a line. Errors: length unequal to their number.
     fn line_motions(&self, line: Id, order: usize, output: &'static str, rows: &mut [[f64; 3]]) -> Result<()> {
         let (run, state) = (self.readable()?, self.state()?);
-        let nodes = run.system.line_nodes(self.line_index(line)?);
+        let nodes = run.system.lines().nodes(self.line_index(line)?);
         check_count(rows.len(), nodes.len())?;
-        fill(output, rows, |k| run.system.node_motion(nodes.start + k, state)[order].into())
+        fill(output, rows, |k| run.system.nodes().motion(nodes.start + k, state)[order].into())
     }
 
     /// Ties the ends of lines as the accepted state says: after an end was let go, and in a state that was restored.
     pub(super) fn follow_releases(&mut self) {
         let Some(run) = &mut self.run else { return };
-        if run.system.is_released_as(&run.accepted.state) {
+        if run.system.lines().are_released_as(&run.accepted.state) {
             return;
         }
-        run.system.set_released(&run.accepted.state.lines.released);
+        run.system.adjust().set_released(&run.accepted.state.lines.released);
         run.forget_entities();
     }
 
@@ -42,7 +42,7 @@ impl Simulation {
         for (index, line) in self.model.lines.iter().enumerate() {
             let table = self.model.line_types[line.line_type].tension.as_deref();
             let Some(end) = table.and_then(|table| table.x.last().copied()) else { continue };
-            let nodes = run.system.line_nodes(index).map(|node| run.system.node_motion(node, &point.state)[0]);
+            let nodes = run.system.lines().nodes(index).map(|node| run.system.nodes().motion(node, &point.state)[0]);
             let nodes: Vec<Vec3> = nodes.collect();
             let segment = point.loads.lines[index].length / line.segments as f64;
             let mut strains = nodes.windows(2).map(|pair| (pair[1] - pair[0]).norm() / segment - 1.0).enumerate();
@@ -108,7 +108,7 @@ impl LineOutputs<'_> {
     /// number.
     pub fn tensions(self, line: Id, tensions: &mut [f64]) -> Result<()> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
-        let present = &state.lines.tensions[run.system.line_segments(self.0.line_index(line)?)];
+        let present = &state.lines.tensions[run.system.lines().segments(self.0.line_index(line)?)];
         check_count(tensions.len(), present.len())?;
         finite("tensions", present)?;
         tensions.copy_from_slice(present);
@@ -128,7 +128,7 @@ impl LineOutputs<'_> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(tensions.len(), self.0.model.lines.len())?;
         fill("tensions", tensions, |line| {
-            let segments = run.system.line_segments(line);
+            let segments = run.system.lines().segments(line);
             [segments.start, segments.end - 1].map(|k| state.lines.tensions[k])
         })
     }

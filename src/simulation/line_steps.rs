@@ -15,13 +15,13 @@ impl Simulation {
     /// Lays all lines where they are at rest between their ends as these stand. Errors: no such shape was found; the line and the
     /// node with the largest force out of balance are named.
     pub(super) fn hang_lines(&self, system: &System, state: &mut State, loads: &Loads) -> Result<()> {
-        let found = system.hang_lines(state, &loads.lines, &self.inputs.water);
+        let found = system.lines().hang(state, &loads.lines, &self.inputs.water);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 
     /// Lets lines follow bodies that were put elsewhere than in `before`. Errors: as above.
     pub(super) fn carry_lines(&self, system: &System, before: &State, state: &mut State, loads: &Loads) -> Result<()> {
-        let found = system.carry_lines(before, state, &loads.lines, &self.inputs.water);
+        let found = system.lines().carry(before, state, &loads.lines, &self.inputs.water);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 
@@ -62,7 +62,7 @@ impl Simulation {
 
     /// What bounds the steps on a line of some length, and the longest that the scheme allows.
     fn line_steps(&self, run: &Run, line: usize, length: f64) -> [(&'static str, f64); 2] {
-        let bounds = run.system.line_bounds(line, length, &self.inputs.water);
+        let bounds = run.system.lines().bounds(line, length, &self.inputs.water);
         [("axial waves", bounds.axial), ("the seabed", bounds.seabed)].map(|(name, bound)| {
             let [w, c] = [bound.frequency, bound.damping];
             // s^2 + c s + w^2 = 0: the root that is farthest from zero.

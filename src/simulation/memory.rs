@@ -138,7 +138,7 @@ impl Memory<'_> {
     fn unknowns(self, nodes: usize) -> [usize; 3] {
         if let Some(run) = self.0.run.as_deref() {
             let (system, constraints) = (&run.system, run.system.multipliers());
-            return [system.dofs(), constraints, system.free_dofs().saturating_sub(constraints)];
+            return [system.dofs(), constraints, system.nodes().free_dofs().saturating_sub(constraints)];
         }
         let count = |kind| self.0.description().count(kind) as usize;
         let points = count(EntityKind::Point).saturating_add(nodes);
@@ -163,12 +163,15 @@ impl Memory<'_> {
     /// again. 0 for an id that is none.
     pub fn reaction(self, joint: Id) -> usize {
         let joint = usize::try_from(joint).unwrap_or(usize::MAX);
-        self.0.dense_memory(self.0.run.as_deref().and_then(|run| run.system.reaction_numbers(joint, &run.sharing)))
+        self.0.dense_memory(
+            self.0.run.as_deref().and_then(|run| run.system.joints().reaction_numbers(joint, &run.sharing)),
+        )
     }
 
     /// The same for the values of all channels, the reactions of all joints among them.
     pub fn channels(self) -> usize {
-        self.0.dense_memory(self.0.run.as_deref().and_then(|run| run.system.all_reaction_numbers(&run.sharing)))
+        self.0
+            .dense_memory(self.0.run.as_deref().and_then(|run| run.system.joints().all_reaction_numbers(&run.sharing)))
     }
 
     /// The same for the table of a spring of so many points: what it takes, and copies on the way there.

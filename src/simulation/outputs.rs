@@ -102,7 +102,7 @@ impl Simulation {
     fn body_state(&self, body: Id) -> Result<BodyState> {
         let (run, state) = (self.readable()?, self.state()?);
         let index = self.body_index(body)?;
-        Ok(run.system.reference_state(index, &state.body(index)))
+        Ok(run.system.references().state(index, &state.body(index)))
     }
 
     fn body_index(&self, body: Id) -> Result<usize> {
@@ -128,7 +128,7 @@ impl Outputs<'_> {
     #[cfg(feature = "capi")]
     pub(crate) fn plain_body_pose(self, body: Id) -> Option<[f64; 7]> {
         let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
-        let (places, origin) = run.system.plain_places(state)?;
+        let (places, origin) = run.system.references().plain_places(state)?;
         let [x, y, z, i, j, k, w] = *places.get(usize::try_from(body).ok()?)?;
         Some([x + origin.x, y + origin.y, z + origin.z, w, i, j, k])
     }
@@ -138,7 +138,7 @@ impl Outputs<'_> {
     #[cfg(feature = "capi")]
     pub(crate) fn plain_body_velocity(self, body: Id) -> Option<[f64; 6]> {
         let (run, state) = (self.0.readable().ok()?, self.0.state().ok()?);
-        run.system.plain_rates(&state.v)?.get(usize::try_from(body).ok()?).copied()
+        run.system.references().plain_rates(&state.v)?.get(usize::try_from(body).ok()?).copied()
     }
 
     /// Pose of a body's reference point.
@@ -150,14 +150,14 @@ impl Outputs<'_> {
         }
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.body_index(body)?;
-        finite("pose", run.system.reference_pose(index, &state.body(index)).to_array())
+        finite("pose", run.system.references().pose(index, &state.body(index)).to_array())
     }
 
     /// Displacement u = x - x0 and rotation R R0^T (quaternion, w >= 0 not enforced) from the reference pose.
     pub fn body_displacement(self, body: Id) -> Result<[f64; 7]> {
         let now = self.0.body_state(body)?;
         let reference = &self.0.model.bodies[self.0.body_index(body)?].pose;
-        let u = now.x - (reference.position - self.0.readable()?.system.origin());
+        let u = now.x - (reference.position - self.0.readable()?.system.references().origin());
         let q = rotation::compose(&now.q, &reference.rotation.inverse());
         finite("displacement", [u.x, u.y, u.z, q.w, q.i, q.j, q.k])
     }
@@ -172,7 +172,7 @@ impl Outputs<'_> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.body_index(body)?;
         let body = &state.body(index);
-        let velocity = run.system.reference_velocity(index, body);
+        let velocity = run.system.references().velocity(index, body);
         finite(
             "velocity",
             match frame {
@@ -195,13 +195,13 @@ impl Outputs<'_> {
             return each(poses, |k| described.body_pose(k));
         }
         let (system, state) = self.0.bodies(poses.len())?;
-        if let Some((places, origin)) = system.plain_places(state) {
+        if let Some((places, origin)) = system.references().plain_places(state) {
             for (pose, [x, y, z, i, j, k, w]) in poses.iter_mut().zip(places) {
                 *pose = [x + origin.x, y + origin.y, z + origin.z, *w, *i, *j, *k];
             }
             return Ok(());
         }
-        fill("poses", poses, |k| system.reference_pose(k, &state.body(k)).to_array())
+        fill("poses", poses, |k| system.references().pose(k, &state.body(k)).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
@@ -211,21 +211,21 @@ impl Outputs<'_> {
             return each(velocities, |k| Ok(described.body_velocity(k).0.into()));
         }
         let (system, state) = self.0.bodies(velocities.len())?;
-        if let Some(plain) = system.plain_rates(&state.v) {
+        if let Some(plain) = system.references().plain_rates(&state.v) {
             velocities.copy_from_slice(plain);
             return Ok(());
         }
-        fill("velocities", velocities, |k| system.reference_velocity(k, &state.body(k)).into())
+        fill("velocities", velocities, |k| system.references().velocity(k, &state.body(k)).into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
     pub fn body_accelerations(self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (system, state) = self.0.bodies(accelerations.len())?;
-        if let Some(plain) = system.plain_rates(&state.vdot) {
+        if let Some(plain) = system.references().plain_rates(&state.vdot) {
             accelerations.copy_from_slice(plain);
             return Ok(());
         }
-        fill("accelerations", accelerations, |k| system.reference_state(k, &state.body(k)).vdot.into())
+        fill("accelerations", accelerations, |k| system.references().state(k, &state.body(k)).vdot.into())
     }
 
     /// Pose of a marker.
@@ -234,7 +234,7 @@ impl Outputs<'_> {
             return described.marker_pose(self.0.marker_index(marker)?);
         }
         let state = self.0.state()?;
-        finite("pose", self.0.readable()?.system.marker_pose(self.0.marker_index(marker)?, state).to_array())
+        finite("pose", self.0.readable()?.system.markers().pose(self.0.marker_index(marker)?, state).to_array())
     }
 
     /// Velocity of a marker and angular velocity, in inertial axes or those of its body.
@@ -243,14 +243,14 @@ impl Outputs<'_> {
             let (velocity, r) = described.marker_velocity(self.0.marker_index(marker)?);
             return finite("velocity", in_frame(&velocity, frame, &r));
         }
-        let (velocity, _, r) = self.0.readable()?.system.marker_rates(self.0.marker_index(marker)?, self.0.state()?);
+        let (velocity, _, r) = self.0.readable()?.system.markers().rates(self.0.marker_index(marker)?, self.0.state()?);
         finite("velocity", in_frame(&velocity, frame, &r))
     }
 
     /// Acceleration of a marker and angular acceleration, in inertial axes or those of its body.
     pub fn marker_acceleration(self, marker: Id, frame: Frame) -> Result<[f64; 6]> {
         let (_, acceleration, r) =
-            self.0.readable()?.system.marker_rates(self.0.marker_index(marker)?, self.0.state()?);
+            self.0.readable()?.system.markers().rates(self.0.marker_index(marker)?, self.0.state()?);
         finite("acceleration", in_frame(&acceleration, frame, &r))
     }
 
@@ -262,7 +262,7 @@ impl Outputs<'_> {
         }
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(poses.len(), self.0.model.markers.len())?;
-        fill("poses", poses, |k| run.system.marker_pose(k, state).to_array())
+        fill("poses", poses, |k| run.system.markers().pose(k, state).to_array())
     }
 
     /// Velocities of all markers, inertial axes. Errors: length unequal to the count.
@@ -273,21 +273,21 @@ impl Outputs<'_> {
         }
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(velocities.len(), self.0.model.markers.len())?;
-        fill("velocities", velocities, |k| run.system.marker_rates(k, state).0.into())
+        fill("velocities", velocities, |k| run.system.markers().rates(k, state).0.into())
     }
 
     /// Accelerations of all markers, inertial axes. Errors: length unequal to the count.
     pub fn marker_accelerations(self, accelerations: &mut [[f64; 6]]) -> Result<()> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         check_count(accelerations.len(), self.0.model.markers.len())?;
-        fill("accelerations", accelerations, |k| run.system.marker_rates(k, state).1.into())
+        fill("accelerations", accelerations, |k| run.system.markers().rates(k, state).1.into())
     }
 
     /// The wrench of body a on body b at the origin of b's joint frame, in inertial axes or those of body b.
     pub fn joint_reaction(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 1, frame, state, &run.sharing).into())
+        finite("wrench", run.system.joints().reaction(index, 1, frame, state, &run.sharing).into())
     }
 
     /// The wrench of body b on body a at the origin of a's joint frame, in inertial axes or those of body a: the opposite
@@ -295,14 +295,14 @@ impl Outputs<'_> {
     pub fn joint_reaction_on_a(self, joint: Id, frame: Frame) -> Result<[f64; 6]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        finite("wrench", run.system.joint_reaction(index, 0, frame, state, &run.sharing).into())
+        finite("wrench", run.system.joints().reaction(index, 0, frame, state, &run.sharing).into())
     }
 
     /// Coordinate of a joint (angles over any number of turns), its rate and its acceleration. Errors: a kind without.
     pub fn joint_coordinate(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        let found = run.system.joint_coordinate(index, state).ok_or_else(|| {
+        let found = run.system.joints().coordinate(index, state).ok_or_else(|| {
             let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it has no coordinate"))
         })?;
@@ -313,7 +313,7 @@ impl Outputs<'_> {
     pub fn joint_slide(self, joint: Id) -> Result<[f64; 3]> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("joint", EntityKind::Joint, joint)?;
-        let found = run.system.joint_slide(index, state).ok_or_else(|| {
+        let found = run.system.joints().slide(index, state).ok_or_else(|| {
             let kind = self.0.model.joints[index].kind.name();
             Error::bad_value("joint", format!("joint {index} is {kind}: it does not slide"))
         })?;
@@ -336,13 +336,13 @@ impl Outputs<'_> {
     pub fn spring_force(self, spring: Id) -> Result<(f64, f64)> {
         let (run, state) = (self.0.readable()?, self.0.state()?);
         let index = self.0.model.index("spring", EntityKind::Spring, spring)?;
-        let (length, tension) = run.system.spring_force(index, state);
+        let (length, tension) = run.system.elements().spring_force(index, state);
         finite("length or tension", [length, tension]).map(|_| (length, tension))
     }
 
     /// Largest violations over all constraints, of positions and of velocities.
     pub fn constraint_violation(self) -> Result<(f64, f64)> {
-        let (position, velocity) = self.0.readable()?.system.violation(self.0.state()?);
+        let (position, velocity) = self.0.readable()?.system.constraints().largest_violations(self.0.state()?);
         finite("position or velocity", [position, velocity]).map(|_| (position, velocity))
     }
 
@@ -350,7 +350,8 @@ impl Outputs<'_> {
     pub fn energy(self) -> Result<(f64, f64)> {
         let (point, inputs) = (self.0.point()?, &self.0.inputs);
         let (h, water) = (&inputs.hydrodynamics, &inputs.water);
-        let (kinetic, potential) = self.0.readable()?.system.energy(&point.state, h, water, &point.loads.lines);
+        let (kinetic, potential) =
+            self.0.readable()?.system.balance().energy(&point.state, h, water, &point.loads.lines);
         finite("kinetic or potential", [kinetic, potential]).map(|_| (kinetic, potential))
     }
 
@@ -359,6 +360,6 @@ impl Outputs<'_> {
         let (run, point) = (self.0.readable()?, self.0.point()?);
         check_finite("about", about)?;
         let about = Vec3::from_column_slice(about);
-        finite("momentum", run.system.momentum(&point.state, &about, &point.loads.lines).into())
+        finite("momentum", run.system.balance().momentum(&point.state, &about, &point.loads.lines).into())
     }
 }

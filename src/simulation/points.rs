@@ -42,7 +42,7 @@ impl Simulation {
         if self.phase == Phase::Building {
             return Ok(self.described_point(index));
         }
-        Ok(self.readable()?.system.point_motion(index, self.state()?))
+        Ok(self.readable()?.system.nodes().point_motion(index, self.state()?))
     }
 
     /// What the description says of the motion of a point.
@@ -63,7 +63,7 @@ impl Simulation {
     /// Where a point starts, in the host's coordinates: as described, or as the run did.
     pub(super) fn initial_position(&self, index: usize) -> Vec3 {
         match &self.run {
-            Some(run) => run.system.point_motion(index, &run.initial)[0],
+            Some(run) => run.system.nodes().point_motion(index, &run.initial)[0],
             None => self.described_point(index)[0],
         }
     }
@@ -76,7 +76,7 @@ impl Simulation {
         }
         let (run, state) = (self.readable()?, self.state()?);
         super::outputs::check_count(rows.len(), self.model.points.len())?;
-        super::outputs::fill(output, rows, |point| run.system.point_motion(point, state)[order].into())
+        super::outputs::fill(output, rows, |point| run.system.nodes().point_motion(point, state)[order].into())
     }
 }
 
@@ -195,7 +195,7 @@ impl HostInputs<'_> {
             check_finite(argument, value)?;
         }
         // In phase BUILDING motions stay as given: `initialize` takes them in.
-        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.references().origin());
         let x = Vec3::from_column_slice(position) - origin;
         if !x.iter().all(|x| x.is_finite()) {
             return Err(Error::bad_value("position", super::inputs::TOO_FAR));
@@ -228,7 +228,7 @@ impl Given<'_> {
             ));
         }
         let [x, v, a] = self.0.described_point(index);
-        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.origin());
+        let origin = self.0.run.as_ref().map_or(Vec3::zeros(), |run| *run.system.references().origin());
         finite("position", (x + origin).into()).map(|x| [x, v.into(), a.into()])
     }
 

@@ -47,7 +47,7 @@ impl Reference {
         }
         // The system is shared: a run that started alike has the same.
         if run.system.scales().force != *force_scale {
-            run.system.set_force_scale(*force_scale);
+            run.system.adjust().set_force_scale(*force_scale);
         }
     }
 }

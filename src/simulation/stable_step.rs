@@ -221,7 +221,7 @@ impl Simulation {
         }
         let model = at_rest(&part.model);
         let mut system = System::new(&model);
-        system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
+        system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let state = system.initial_state(&model);
         let own = |local: usize, body: &usize| part.is_own(local).then_some(*body);
         let hydrodynamics: Vec<Hydrodynamics> = part
@@ -266,7 +266,7 @@ impl Run {
         let Run { system, accepted, stable, workroom, .. } = self;
         let Workplace { memory, base_loads, .. } = workroom.for_steps(system, accepted);
         let entities = memory.entities.get_or_insert_with(|| {
-            let placed = model.placed(!system.has_arms());
+            let placed = model.placed(!system.references().has_arms());
             Box::new(Entities::new(&placed, callbacks, system, accepted, base_loads))
         });
         let limits = stable.iter().flat_map(|stable| stable.limits.iter());

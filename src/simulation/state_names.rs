@@ -33,7 +33,7 @@ impl Analysis<'_> {
             let Choice { poses, independent } = &mut *chosen;
             if *poses != site.state.q {
                 poses.clear();
-                let jacobian = site.system.jacobian(site.state, site.environment.loads, false);
+                let jacobian = site.system.constraints().jacobian(site.state, site.environment.loads, false);
                 *independent = Coordinates::new(site.system, &jacobian)?.independent;
                 poses.extend(&site.state.q);
             }
@@ -42,7 +42,7 @@ impl Analysis<'_> {
             let layout = site.system.layout();
             let place = |index: usize| {
                 let (node, component) = layout.component(independent[index % f]);
-                (site.system.entity(node), site.system.line_of(node), component, index >= f)
+                (site.system.nodes().entity(node), site.system.lines().of_node(node), component, index >= f)
             };
             Ok((index.map(place), f))
         })?;

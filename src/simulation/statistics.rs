@@ -157,7 +157,7 @@ impl Outputs<'_> {
             "factorizations" => s.factorizations as f64,
             "rejected_steps" => s.rejected_steps as f64,
             "not_converged_steps" => s.not_converged_steps as f64,
-            "redundant_constraints" => system.redundant() as f64,
+            "redundant_constraints" => system.constraints().redundant() as f64,
             "dofs" => system.dofs() as f64,
             "constraints" => system.multipliers() as f64,
             "last_residual" => s.last_residual,
@@ -167,7 +167,7 @@ impl Outputs<'_> {
             "evaluations" => s.evaluations as f64,
             "body_evaluations" => s.body_evaluations as f64,
             "stable_step" => self.0.stable_step(),
-            "mobility" => (system.free_dofs() - system.multipliers()) as f64,
+            "mobility" => (system.nodes().free_dofs() - system.multipliers()) as f64,
             _ => {
                 let known = STATISTIC_KEYS.join(", ");
                 return Err(Error::bad_value("key", format!("\"{key}\" is unknown; known: {known}")));

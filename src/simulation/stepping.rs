@@ -217,7 +217,8 @@ impl Integration<'_> {
         let (accepted, dt) = (self.accepted, self.dt);
         let t0 = accepted.state.time;
         let turns = self.inputs.settings.linear_inputs() && accepted.loads.changes_axes(&self.inputs.loads);
-        self.plain = marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.is_imposed_on() && !turns;
+        self.plain =
+            marks == Marks::NONE && accepted.history.step != 0.0 && !self.system.loading().imposes_motions() && !turns;
         if !self.plain {
             self.begin(parts, marks)?;
         }
@@ -228,16 +229,17 @@ impl Integration<'_> {
             let fraction = |k: u64| if k == count { 1.0 } else { k as f64 / parts };
             self.part(fraction(part), fraction(part + 1), 0)?;
         }
-        if let Some(joint) = self.system.contradiction(&self.work.current.state, !self.inputs.settings.linear()) {
+        if let Some(joint) = self.system.joints().contradicted(&self.work.current.state, !self.inputs.settings.linear())
+        {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::Contradiction { joint } });
         }
-        if let Some(gear) = self.system.contradicted_gear(&self.work.current.state) {
+        if let Some(gear) = self.system.gears().contradicted(&self.work.current.state) {
             return Err(FailedStep { time: t0 + dt, step: dt, failure: Failure::GearContradiction { gear } });
         }
         let current = &mut self.work.current;
         // The sum of the parts, without their rounding.
         current.state.set_time_after(&accepted.state, dt);
-        match self.system.all_free() {
+        match self.system.nodes().all_free() {
             true => current.loads.copy_but_motions_from(&self.inputs.loads),
             false => current.loads.copy_from(&self.inputs.loads),
         }
@@ -254,15 +256,15 @@ impl Integration<'_> {
         if marks.loads_jump {
             work.base_loads.copy_forces_from(&self.inputs.loads);
         }
-        system.note_motions(&accepted.state, &mut work.base_loads);
+        system.loading().note_motions(&accepted.state, &mut work.base_loads);
         if self.inputs.settings.linear_inputs() {
             // In linear analysis loads act on the initial configuration.
             let at = if self.inputs.settings.linear() { self.initial } else { &accepted.state };
-            system.turn_loads(at, &mut work.base_loads, &self.inputs.loads);
+            system.loading().turn(at, &mut work.base_loads, &self.inputs.loads);
         }
         for (joint, (from, to)) in accepted.state.drives.iter().zip(&self.inputs.loads.joints).enumerate() {
             let turn = to.drive.map_or(0.0, |drive| drive[0] - from[0][0]);
-            if system.is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
+            if system.joints().is_angle(joint) && turn.abs() > std::f64::consts::PI * parts {
                 let time = accepted.state.time + dt;
                 return Err(FailedStep { time, step: dt, failure: Failure::Jump { joint, turn } });
             }
@@ -271,7 +273,7 @@ impl Integration<'_> {
             // A load first given after `initialize` acts from the initial time on.
             work.base_loads.complete_from(&self.inputs.loads);
         }
-        if let Some((line, length)) = system.short_line(&work.base_loads.lines, &self.inputs.loads.lines, dt) {
+        if let Some((line, length)) = system.lines().too_short(&work.base_loads.lines, &self.inputs.loads.lines, dt) {
             let time = accepted.state.time + dt;
             return Err(FailedStep { time, step: dt, failure: Failure::Short { line, length } });
         }
@@ -290,8 +292,8 @@ impl Integration<'_> {
         let (system, accepted, work, dt) = (self.system, self.accepted, &mut *self.work, self.dt);
         let history = &mut work.current.history;
         let anew = history.restart != Restart::No || history.step == 0.0;
-        let sizes = [system.scales().length, system.origin().norm()];
-        let turns = |joint| system.is_angle(joint);
+        let sizes = [system.scales().length, system.references().origin().norm()];
+        let turns = |joint| system.joints().is_angle(joint);
         let beginning = work.base_loads.begin_motions(&self.inputs.loads, dt, anew, sizes, turns);
         if let Some(leap) = beginning.farthest
             && leap.part > parts
@@ -311,7 +313,7 @@ impl Integration<'_> {
         let step = (to - from) * self.dt;
         let base = if self.plain { &self.accepted.loads } else { &work.base_loads };
         let [start, end] = &mut work.step_loads;
-        let (start, end) = if [from, to] == [0.0, 1.0] && !self.system.is_imposed_on() {
+        let (start, end) = if [from, to] == [0.0, 1.0] && !self.system.loading().imposes_motions() {
             (base, &inputs.loads)
         } else {
             let held = !inputs.settings.linear_inputs();
@@ -335,7 +337,7 @@ impl Integration<'_> {
             initial_loads: self.initial_loads,
         };
         let time = at.state.time_after(step);
-        if let Some((joint, turn)) = self.system.lost_turns(&at.state, step / self.ticks as f64) {
+        if let Some((joint, turn)) = self.system.gears().lost_turns(&at.state, step / self.ticks as f64) {
             return Err(FailedStep { time, step, failure: Failure::LostTurns { joint, turn } });
         }
         match inputs.scheme.step(&problem, at, &mut work.next, &mut work.memory) {
@@ -350,7 +352,7 @@ impl Integration<'_> {
                 }
                 let may_open = inputs.settings.on_no_convergence() == NoConvergencePolicy::Accept;
                 if !inputs.settings.linear()
-                    && let Some(torn) = self.system.torn(&at.state, &work.next.state, step, may_open)
+                    && let Some(torn) = self.system.joints().torn_in_step(&at.state, &work.next.state, step, may_open)
                 {
                     return self.failed(Failure::Torn(torn), [from, to], cuts);
                 }
@@ -392,7 +394,7 @@ impl Integration<'_> {
                 | Failure::LostTurns { .. }
         );
         // Lines that snap need shorter steps now and then: a matter of their physics, not of the host's policy.
-        let of_lines = self.system.lines() > 0 && self.inputs.scheme.is_newton();
+        let of_lines = self.system.lines().count() > 0 && self.inputs.scheme.is_newton();
         let most = match policy {
             NoConvergencePolicy::Cut => MOST_CUTS,
             _ if of_lines => MOST_CUTS_OF_LINES,

@@ -66,7 +66,7 @@ fn both_ways(model: &Model, right: impl FnMut() -> f64) -> Option<[Vec<f64>; 2]>
     system.move_to(&system.initial_state(model), &mut workspace);
     let n = system.dofs() + system.multipliers();
     let mut right: Vec<f64> = std::iter::repeat_with(right).take(n).collect();
-    for body in system.imposed() {
+    for body in system.nodes().imposed() {
         right[6 * body..6 * body + 6].fill(0.0);
     }
     let c = 0.5;

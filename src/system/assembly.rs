@@ -1,24 +1,12 @@
 //! Where elements put their contributions: residual, tangents, constraint rows of one evaluation.
 
+use super::coefficients::Coefficients;
 use super::layout::Layout;
 use super::motion::Motion;
 use super::turning::{self, Turning};
 pub use crate::elements::PairTangent;
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, times_tangent, upper};
-
-/// Factors with which mass, damping and stiffness enter the iteration matrix
-/// `[c_m M + c_g G + c_k (K + K_Phi) T^T, B^T; B T^T, 0]`. They contain the scaling D_L of Bottasso et al. (2008); the
-/// unknowns belonging to B^T are the multipliers times the same factor, as with D_R.
-#[derive(Debug, Clone, Copy)]
-pub struct Coefficients {
-    /// c_m.
-    pub mass: f64,
-    /// c_g.
-    pub damping: f64,
-    /// c_k; zero where only accelerations are wanted.
-    pub stiffness: f64,
-}
 
 /// Which equation the constraint rows state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

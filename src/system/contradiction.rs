@@ -1,17 +1,24 @@
-//! Constraints that are not solved for because they follow from others: what they hold, in words, and whether the
+//! Constraints that are not solved for because they follow from others: what they hold, in words, and whether positions and
 //! accelerations satisfy them too, as those of constraints that contradict each other cannot.
 
-use super::{State, System};
+use super::State;
+use super::hold::TURNED;
+use super::joints::Misfit;
+use super::views::Joints;
 use crate::spatial::{lower, upper};
 
 /// What rounding leaves of accelerations, relative to those that loads and reactions would give: the unit of rounding and
 /// some digits for the elimination. What contradicts by less comes apart by less than 1e-9 m in a second.
 const ROUNDING: f64 = 1e-10;
 
-impl System {
+/// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
+/// leave, far below a joint that came apart.
+const CONTRADICTED: f64 = 1e-4;
+
+impl Joints<'_> {
     /// The redundant constraints of a joint in words, and how many it has in all.
-    pub fn redundant_of(&self, joint: usize) -> (Vec<&'static str>, usize) {
-        let element = &self.joints[joint];
+    pub fn redundant(self, joint: usize) -> (Vec<&'static str>, usize) {
+        let element = &self.0.joints[joint];
         let names = element.row_names().zip(&element.indices);
         (names.filter(|(_, index)| index.is_none()).map(|(name, _)| name).collect(), element.rows())
     }
@@ -21,29 +28,29 @@ impl System {
     /// Two things leave a residual where nothing contradicts: frames that agree within `part` only, in proportion to what
     /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
     /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
-    pub fn torn_joint(&self, state: &State, part: f64) -> Option<(usize, f64)> {
+    pub fn torn(self, state: &State, part: f64) -> Option<(usize, f64)> {
         let limit = self.torn_limit(state, part);
-        let torn = self.joints.iter().zip(&state.drives).map(|(joint, drives)| {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            joint.torn([&a, &b], drives, self.scales.length)
+        let torn = self.0.joints.iter().zip(&state.drives).map(|(joint, drives)| {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
+            joint.torn([&a, &b], drives, self.0.scales.length)
         });
         torn.enumerate().find(|(_, torn)| *torn > limit)
     }
 
     /// What a residual of accelerations must exceed to be a contradiction.
-    pub fn torn_limit(&self, state: &State, part: f64) -> f64 {
+    pub(super) fn torn_limit(self, state: &State, part: f64) -> f64 {
         part * self.kinematic_size(state) + ROUNDING * self.load_size(state)
     }
 
     /// Largest acceleration of a body or a drive, or velocity term of one; angles as arcs of the model's length.
-    fn kinematic_size(&self, state: &State) -> f64 {
-        let length = self.scales.length;
+    fn kinematic_size(self, state: &State) -> f64 {
+        let length = self.0.scales.length;
         let bodies = state.motions().map(|body| {
             let turning = lower(&body.vdot).norm().max(lower(&body.v).norm_squared());
             upper(&body.vdot).norm().max(turning * length)
         });
         // All may be at rest but for a drive that others hold.
-        let drives = self.joints.iter().zip(&state.drives).map(|(joint, [drive, slide])| {
+        let drives = self.0.joints.iter().zip(&state.drives).map(|(joint, [drive, slide])| {
             let scale = if joint.has_angle() { length } else { 1.0 };
             (scale * drive[2].abs()).max(slide[2].abs())
         });
@@ -51,12 +58,27 @@ impl System {
     }
 
     /// Largest acceleration that gravity, or a multiplier on the masses that its constraint moves, would give.
-    fn load_size(&self, state: &State) -> f64 {
-        let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.constraint_scale(k) {
+    fn load_size(self, state: &State) -> f64 {
+        let reactions = state.lambda.iter().enumerate().map(|(k, lambda)| match self.0.constraints().scale(k) {
             (_, 0.0) => 0.0,
             (true, mass) => lambda.abs() / mass,
-            (false, inertia) => lambda.abs() / inertia * self.scales.length,
+            (false, inertia) => lambda.abs() / inertia * self.0.scales.length,
         });
-        reactions.fold(self.gravity.norm(), f64::max)
+        reactions.fold(self.0.gravity.norm(), f64::max)
+    }
+
+    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
+    /// contradict each other by half a turn fulfil all equations, but turn a joint over (`turns`: whether that may be looked at).
+    pub fn contradicted(self, state: &State, turns: bool) -> Option<usize> {
+        if self.0.redundant == 0 {
+            return None;
+        }
+        let limit = |is_length: bool| if is_length { CONTRADICTED * self.0.scales.length } else { CONTRADICTED };
+        self.0.joints.iter().zip(&state.drives).position(|(joint, drive)| {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
+                || (turns && self.0.is_imposed_on && misfit.misalignment() > TURNED)
+        })
     }
 }

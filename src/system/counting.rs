@@ -1,4 +1,4 @@
-//! How angles of joints are counted over turns.
+//! Coordinates of joints as a state carries them, and how their angles are counted over turns.
 //!
 //! Poses tell an angle up to whole turns. The others are counted: an angle is the one nearest to where the joint is expected. That is
 //! where it was at the start of the step, and for joints that turn far in a step, further by what the increments say, or by the
@@ -8,7 +8,8 @@
 use super::gears::GearElement;
 use super::joints::JointElement;
 use super::retract::quaternion;
-use super::{State, System};
+use super::views::JointCoordinates;
+use super::{Motion, State, System};
 use crate::model::Loads;
 use crate::spatial::{Quat, Vec3, rotation};
 
@@ -62,28 +63,30 @@ impl System {
             all: angles.iter().map(|(joint, _)| *joint as u32).collect(),
         };
     }
+}
 
+impl JointCoordinates<'_> {
     /// Where the angles of all joints are expected in a state that follows `from`: into its coordinates, to be counted from.
-    pub fn expect_angles(&self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
-        self.expect(&self.counted.all, from, turned, q, coordinates);
+    pub fn expect_angles(self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
+        self.expect(&self.0.counted.all, from, turned, q, coordinates);
     }
 
     /// The same of the joints whose turns act on bodies.
     #[inline]
-    pub fn expect_acting_angles(&self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
-        if !self.counted.acting.is_empty() {
-            self.expect(&self.counted.acting, from, turned, q, coordinates);
+    pub fn expect_acting_angles(self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
+        if !self.0.counted.acting.is_empty() {
+            self.expect(&self.0.counted.acting, from, turned, q, coordinates);
         }
     }
 
     /// Coordinates of the joints at poses that no step led to, and what is imposed there, counted on from those of the state `before`.
     /// Angles are nearest to those, but screws turn by what their slides say, and wheels in gear by what the gear says of the slowest
     /// of them, unless a drive or a screw tells the turns of another one.
-    pub fn count_anew(&self, before: &State, state: &mut State, loads: &Loads) {
+    pub fn count_anew(self, before: &State, state: &mut State, loads: &Loads) {
         state.coordinates.copy_from_slice(&before.coordinates);
-        self.follow_joints(state, loads);
-        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
-            let [from, to] = [before, &*state].map(|state| self.end_motions(joint.ends(), state));
+        self.follow(state, loads);
+        for (k, joint) in self.0.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
+            let [from, to] = [before, &*state].map(|state| self.0.end_motions(joint.ends(), state));
             if let [Some(start), Some(end)] = [&from, &to].map(|[a, b]| joint.screwed([a, b])) {
                 let near = before.coordinates[k] + (end - start);
                 state.coordinates[k] = joint.coordinate_value([&to[0], &to[1]], near);
@@ -95,34 +98,34 @@ impl System {
 
     /// Coordinates at the first poses. Screws turn by what their slides say, and wheels in gear by what the gear says of first drives and
     /// screws; other angles are within half a turn of zero.
-    pub fn count_at_first(&self, state: &mut State, loads: &Loads) {
-        self.follow_joints(state, loads);
-        for (k, joint) in self.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
-            let [a, b] = self.end_motions(joint.ends(), state);
+    pub fn count_at_first(self, state: &mut State, loads: &Loads) {
+        self.follow(state, loads);
+        for (k, joint) in self.0.joints.iter().enumerate().filter(|(_, joint)| joint.is_screw()) {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
             if let Some(near) = joint.screwed([&a, &b]) {
                 state.coordinates[k] = joint.coordinate_value([&a, &b], near);
             }
         }
-        self.follow_gears(state, |gear| gear.starts(&self.joints), false);
+        self.follow_gears(state, |gear| gear.starts(&self.0.joints), false);
     }
 
     /// Turns of wheels in gear as those of drives and screws tell them, which are counted already. `start`: coordinates of both joints of a
     /// gear that fulfil it. `all`: where a train has neither, of its slowest wheel the turns are as they stand, and tell those of others.
-    fn follow_gears(&self, state: &mut State, start: impl Fn(&GearElement) -> [f64; 2], all: bool) {
+    fn follow_gears(self, state: &mut State, start: impl Fn(&GearElement) -> [f64; 2], all: bool) {
         let is_known = |joint: &JointElement| joint.is_screw() || joint.is_driven() || !joint.has_angle();
-        let mut known: Vec<bool> = self.joints.iter().map(is_known).collect();
-        let mut open: Vec<&GearElement> = self.gears.iter().collect();
+        let mut known: Vec<bool> = self.0.joints.iter().map(is_known).collect();
+        let mut open: Vec<&GearElement> = self.0.gears.iter().collect();
         while !open.is_empty() {
             let left = open.len();
             open.retain(|gear| {
                 let joints = gear.joints();
                 let Some(part) = (0..2).find(|part| known[joints[1 - part]]) else { return true };
-                let joint = &self.joints[joints[part]];
+                let joint = &self.0.joints[joints[part]];
                 if !known[joints[part]] {
                     let start = start(gear);
                     let moved = state.coordinates[joints[1 - part]] - start[1 - part];
                     let near = start[part] + moved * gear.speed_of_other(1 - part);
-                    let [a, b] = self.end_motions(joint.ends(), state);
+                    let [a, b] = self.0.end_motions(joint.ends(), state);
                     state.coordinates[joints[part]] = joint.coordinate_value([&a, &b], near);
                     known[joints[part]] = true;
                 }
@@ -137,8 +140,8 @@ impl System {
         }
     }
 
-    fn expect(&self, joints: &[u32], from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
-        let layout = self.layout;
+    fn expect(self, joints: &[u32], from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
+        let layout = self.0.layout;
         let places = [&from.q, q].map(|q| layout.split_places(q).0);
         match turned {
             Turned::Increments(dq) => {
@@ -163,7 +166,7 @@ impl System {
 
     #[inline(always)]
     fn expect_by(
-        &self,
+        self,
         joints: &[u32],
         from: &[f64],
         places: [&[[f64; 7]]; 2],
@@ -174,22 +177,60 @@ impl System {
             // The ground does not turn.
             places[time].get(body).map_or(Quat::identity(), quaternion)
         };
-        let turned = |body: usize| match body < self.layout.bodies() {
+        let turned = |body: usize| match body < self.0.layout.bodies() {
             // The ground.
             false => Vec3::zeros(),
-            true if self.free[body] => turn(body),
+            true if self.0.free[body] => turn(body),
             // What a host says of the rates of imposed motions may not fit the poses, which say enough: they turn by less than half a
             // turn.
             true => rotation::log(&(rotation(body, 1) * rotation(body, 0).inverse())),
         };
         for k in joints.iter().map(|k| *k as usize) {
-            let joint = &self.joints[k];
+            let joint = &self.0.joints[k];
             let [a, b] = joint.ends();
             let relative = turned(b) - turned(a);
             coordinates[k] = from[k];
             if relative.norm_squared() >= SHORT * SHORT {
                 let axis = [0, 1].map(|time| rotation(a, time) * joint.axis());
                 coordinates[k] += 0.5 * (axis[0] + axis[1]).dot(&relative);
+            }
+        }
+    }
+
+    /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
+    pub fn follow(self, state: &mut State, loads: &Loads) {
+        self.follow_by(state, loads, |joint, state, near| {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
+            joint.coordinate_value([&a, &b], near)
+        });
+    }
+
+    /// The same where the positions of a state are those of `motions`.
+    pub fn follow_at(self, motions: &[Motion], state: &mut State, loads: &Loads) {
+        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends().map(|end| &motions[end]), near);
+        self.follow_by(state, loads, |joint, _, near| value(joint, near));
+    }
+
+    /// Counts driven angles from where their drives are: these say of which turn an angle is, also where it moved by half a turn.
+    pub fn count_from_drives(self, loads: &Loads, coordinates: &mut [f64]) {
+        if self.0.is_imposed_on {
+            let drives =
+                self.0.joints.iter().zip(&loads.joints).map(|(joint, load)| load.drive.filter(|_| joint.is_driven()));
+            for (near, [q, ..]) in coordinates.iter_mut().zip(drives).filter_map(|(near, drive)| Some((near, drive?))) {
+                *near = q;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn follow_by(self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
+        self.count_from_drives(loads, &mut state.coordinates);
+        for (k, joint) in self.0.joints.iter().enumerate() {
+            if self.0.is_imposed_on {
+                state.drives[k] = loads.drives(k);
+            }
+            if joint.has_coordinate() {
+                state.coordinates[k] = value(joint, state, state.coordinates[k]);
             }
         }
     }

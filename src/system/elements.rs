@@ -5,6 +5,7 @@ use super::System;
 use super::assembly::Assembly;
 use super::layout::Layout;
 use super::motion::{Motion, State};
+use super::views::ElementForces;
 use crate::elements::{Attachment, End, Quantity, Site, Tie};
 use crate::linear::Assemble;
 use crate::model::{EntityKind, Model};
@@ -44,31 +45,33 @@ impl System {
             }
         });
     }
+}
 
+impl ElementForces<'_> {
     /// How the ends of an element move at a state.
-    pub(super) fn sites(&self, ties: &[Tie; 2], state: &State) -> [Site; 2] {
-        let [a, b] = self.end_motions(ties.each_ref().map(|tie| tie.node), state);
+    pub(super) fn sites(self, ties: &[Tie; 2], state: &State) -> [Site; 2] {
+        let [a, b] = self.0.end_motions(ties.each_ref().map(|tie| tie.node), state);
         [site(&a, &ties[0]), site(&b, &ties[1])]
     }
 
     /// Length and tension of a spring.
-    pub fn spring_force(&self, spring: usize, state: &State) -> (f64, f64) {
-        let place = self.elements.place(EntityKind::Spring, spring);
-        self.elements.springs[spring].length_and_tension(&self.sites(&self.ties[place], state))
+    pub fn spring_force(self, spring: usize, state: &State) -> (f64, f64) {
+        let place = self.0.elements.place(EntityKind::Spring, spring);
+        self.0.elements.springs[spring].length_and_tension(&self.sites(&self.0.ties[place], state))
     }
 
     /// Outputs of an element by name.
-    pub fn element_outputs(
-        &self,
+    pub fn outputs(
+        self,
         kind: EntityKind,
         index: usize,
         state: &State,
         each: &mut dyn FnMut(&'static str, Quantity, f64),
     ) {
-        let place = self.elements.place(kind, index);
-        if let Some(element) = self.elements.get(kind, index) {
+        let place = self.0.elements.place(kind, index);
+        if let Some(element) = self.0.elements.get(kind, index) {
             let mut names = element.outputs().0.iter();
-            element.output_values(&self.sites(&self.ties[place], state), &mut |value| {
+            element.output_values(&self.sites(&self.0.ties[place], state), &mut |value| {
                 if let Some((name, quantity)) = names.next() {
                     each(name, *quantity, value);
                 }

@@ -348,7 +348,7 @@ impl Entity {
     /// From its part of the model of `whole`.
     pub fn new(part: Part, whole: &System, host: &Callbacks) -> Entity {
         let mut system = System::new(&part.model);
-        system.set_ids(part.bodies.iter().map(|body| *body as i32).collect());
+        system.adjust().set_ids(part.bodies.iter().map(|body| *body as i32).collect());
         let n = part.bodies.len();
         // Rows are independent of the rows of other entities: both numberings leave out the same ones.
         let indices = |joints: &[usize]| -> Vec<usize> {
@@ -439,7 +439,7 @@ impl Entity {
     pub fn accelerations(&mut self, time: f64) -> Result<(), Failure> {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
         let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
-        let outcome = system.accelerations(&environment, state, workspace);
+        let outcome = system.kinetics().accelerations(&environment, state, workspace);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 
@@ -452,7 +452,7 @@ impl Entity {
         let Entity { system, state, workspace, loads, hydrodynamics, water, callbacks, .. } = self;
         let environment = Environment { time, loads, hydrodynamics, water, callbacks, progress: Progress::none() };
         let outcome = project(system, &environment, state, workspace);
-        self.system.follow_joints(&mut self.state, &self.loads);
+        self.system.coordinates().follow(&mut self.state, &self.loads);
         outcome.map_err(|failure| self.in_the_whole(failure))
     }
 

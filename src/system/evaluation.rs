@@ -1,11 +1,13 @@
 //! Evaluations: who is asked, in which order, for the residual and the iteration matrix.
 
-use super::assembly::{Assembly, Coefficients, Level, NodeTangent};
+use super::assembly::{Assembly, Level, NodeTangent};
+use super::coefficients::Coefficients;
 use super::forces::callback::{Ahead, Asking, Places, Slots};
 use super::forces::load;
 use super::forest::Link;
 use super::lines::LineWork;
 use super::turning::Turning;
+use super::views::HostCallbacks;
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
 use crate::linear::{Assemble, Kkt, NoMatrix};
@@ -120,7 +122,7 @@ impl System {
         workspace: &'w mut Workspace,
     ) -> Result<(Evaluation<'w>, &'w mut Kkt), Failure> {
         environment.progress.count(environment.time, self.layout.nodes())?;
-        self.follow_callbacks(environment.callbacks, workspace);
+        self.callbacks().follow(environment.callbacks, workspace);
         self.follow_releases(workspace);
         let Workspace {
             motions, coordinates, residual, tangents, turnings, matrix, reactions, callbacks, lines, ..
@@ -164,7 +166,7 @@ impl System {
             Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
         let with = (has_joints_alone, lambda, coordinates);
         self.assemble_elements(asking, environment, with, (callbacks, lines), &mut assembly)?;
-        for node in self.imposed() {
+        for node in self.nodes().imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
             residual[range].fill(0.0);
@@ -259,12 +261,14 @@ impl System {
             gear.assemble(assembly, &self.joints, lambda, coordinates);
         }
     }
+}
 
+impl HostCallbacks<'_> {
     /// Asks load callbacks at `workspace.motions`, which the next assembly of the iteration will see, and leaves in
     /// `workspace.solution` the right-hand side, times `scale`, of what their wrenches are off from those expected there.
     /// `tolerance`: relative to the wrenches.
     pub fn ask_ahead(
-        &self,
+        self,
         environment: &Environment,
         coefficients: Coefficients,
         scale: f64,
@@ -274,17 +278,17 @@ impl System {
         let Workspace { motions, solution, callbacks, .. } = workspace;
         solution.fill(0.0);
         let Environment { callbacks: functions, time, .. } = *environment;
-        let length = self.scales.length;
-        let places = Places { references: &self.references, origin: &self.origin };
-        let at = (self.layout, &motions[..], &self.free[..], &places);
+        let length = self.0.scales.length;
+        let places = Places { references: &self.0.references, origin: &self.0.origin };
+        let at = (self.0.layout, &motions[..], &self.0.free[..], &places);
         callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
     }
 
     /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep
     /// room for the couplings that the last ones had.
     #[inline(always)]
-    pub fn follow_callbacks(&self, callbacks: &Callbacks, workspace: &mut Workspace) {
-        if workspace.callbacks.follow(callbacks, &self.ids) {
+    pub fn follow(self, callbacks: &Callbacks, workspace: &mut Workspace) {
+        if workspace.callbacks.follow(callbacks, &self.0.ids) {
             workspace.matrix.forget_pattern();
         }
     }

@@ -10,6 +10,7 @@
 use super::assembly::{Assembly, Level, PairTangent, Row};
 use super::joints::scalar::{Scalar, wrap};
 use super::joints::{JointElement, acceleration, rate};
+use super::views::Gears;
 use super::{Motion, State, System};
 use crate::linear::Assemble;
 use crate::linear::graph::cycles;
@@ -348,83 +349,85 @@ impl System {
     pub(super) fn gear_indices(&self, gears: &[usize]) -> impl Iterator<Item = usize> {
         gears.iter().filter_map(|gear| self.gears[*gear].index)
     }
+}
 
+impl Gears<'_> {
     /// How far a gear is from being satisfied at a state.
-    pub fn gear_gap(&self, gear: usize, state: &State) -> GearGap {
-        let element = &self.gears[gear];
+    fn gap(self, gear: usize, state: &State) -> GearGap {
+        let element = &self.0.gears[gear];
         let [a, b] = self.part_motions(element, state);
         let ends = [[&a[0], &a[1]], [&b[0], &b[1]]];
-        let value = element.misfit(&self.joints, |part| ends[part], &state.coordinates);
+        let value = element.misfit(&self.0.joints, |part| ends[part], &state.coordinates);
         let rates = (0..2).filter_map(|part| {
-            let row = element.part(part, &self.joints[element.joints[part]], ends[part])?.row;
+            let row = element.part(part, &self.0.joints[element.joints[part]], ends[part])?.row;
             Some(rate(&row, ends[part][0], ends[part][1]))
         });
         GearGap { value, rate: rates.sum(), is_length: element.is_length }
     }
 
-    fn part_motions(&self, gear: &GearElement, state: &State) -> [[Motion; 2]; 2] {
-        gear.joints.map(|joint| self.end_motions(self.joints[joint].ends(), state))
+    fn part_motions(self, gear: &GearElement, state: &State) -> [[Motion; 2]; 2] {
+        gear.joints.map(|joint| self.0.end_motions(self.0.joints[joint].ends(), state))
     }
 
     /// How far each gear is from being satisfied at a state.
-    pub fn gear_gaps(&self, state: &State) -> impl Iterator<Item = GearGap> {
-        (0..self.gears.len()).map(|gear| self.gear_gap(gear, state))
+    pub fn gaps(self, state: &State) -> impl Iterator<Item = GearGap> {
+        (0..self.0.gears.len()).map(move |gear| self.gap(gear, state))
     }
 
     /// The generalized force of a gear on the coordinate of its second joint; zero where others hold what it holds.
-    pub fn gear_load(&self, gear: usize, state: &State) -> f64 {
-        self.gears[gear].index.map_or(0.0, |index| -state.lambda[index])
+    pub fn load(self, gear: usize, state: &State) -> f64 {
+        self.0.gears[gear].index.map_or(0.0, |index| -state.lambda[index])
     }
 
     /// Whether a gear follows from joints and gears before it.
-    pub fn gear_is_redundant(&self, gear: usize) -> bool {
-        self.gears[gear].index.is_none()
+    pub fn is_redundant(self, gear: usize) -> bool {
+        self.0.gears[gear].index.is_none()
     }
 
     /// The first gear that was left out and does not follow from the others any more.
-    pub fn contradicted_gear(&self, state: &State) -> Option<usize> {
-        let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
-        (0..self.gears.len()).filter(|gear| self.gear_is_redundant(*gear)).find(|gear| {
-            let gap = self.gear_gap(*gear, state);
+    pub fn contradicted(self, state: &State) -> Option<usize> {
+        let limit = |is_length: bool| if is_length { CONTRADICTED * self.0.scales.length } else { CONTRADICTED };
+        (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear)).find(|gear| {
+            let gap = self.gap(*gear, state);
             gap.value.abs() > limit(gap.is_length)
         })
     }
 
-    /// The first gear left out that the accelerations violate, and by how much, as `torn_joint`.
-    pub fn torn_gear(&self, state: &State, part: f64) -> Option<(usize, f64)> {
-        let left_out = (0..self.gears.len()).filter(|gear| self.gear_is_redundant(*gear));
+    /// The first gear left out that the accelerations violate, and by how much, as `Joints::torn`.
+    pub fn torn(self, state: &State, part: f64) -> Option<(usize, f64)> {
+        let left_out = (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear));
         let mut torn = left_out.map(|gear| {
-            let element = &self.gears[gear];
+            let element = &self.0.gears[gear];
             let motions = self.part_motions(element, state);
             let residual: f64 = (0..2)
                 .filter_map(|part| {
                     let [a, b] = &motions[part];
-                    let scalar = element.part(part, &self.joints[element.joints[part]], [a, b])?;
+                    let scalar = element.part(part, &self.0.joints[element.joints[part]], [a, b])?;
                     Some(acceleration(&scalar.row, a, b) + scalar.velocity_term(a, b))
                 })
                 .sum();
-            (gear, residual.abs() * if element.is_length { 1.0 } else { self.scales.length })
+            (gear, residual.abs() * if element.is_length { 1.0 } else { self.0.scales.length })
         });
-        let limit = if self.gears.is_empty() { 0.0 } else { self.torn_limit(state, part) };
+        let limit = if self.0.gears.is_empty() { 0.0 } else { self.0.joints().torn_limit(state, part) };
         torn.find(|(_, torn)| *torn > limit)
     }
 
     /// Number of gears.
-    pub fn gears(&self) -> usize {
-        self.gears.len()
+    pub fn count(self) -> usize {
+        self.0.gears.len()
     }
 
     /// The first joint whose turns are lost in a step of length `h`, and how far it would turn: the counted one of a gear, by more
     /// than half a turn. Whole turns of the other one do not matter.
-    pub fn lost_turns(&self, state: &State, h: f64) -> Option<(usize, f64)> {
-        self.gears.iter().find_map(|gear| {
+    pub fn lost_turns(self, state: &State, h: f64) -> Option<(usize, f64)> {
+        self.0.gears.iter().find_map(|gear| {
             let follower = gear.follower?;
             let joint = gear.joints[1 - follower];
             let per_turn = if follower == 1 { gear.ratio } else { 1.0 / gear.ratio };
-            if !self.joints[joint].has_angle() || per_turn.fract() == 0.0 {
+            if !self.0.joints[joint].has_angle() || per_turn.fract() == 0.0 {
                 return None;
             }
-            let turn = h * self.joint_coordinate(joint, state)?[1];
+            let turn = h * self.0.joints().coordinate(joint, state)?[1];
             (turn.abs() > std::f64::consts::PI).then_some((joint, turn))
         })
     }

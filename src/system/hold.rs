@@ -6,8 +6,9 @@
 //! more than an eighth of a turn: where each turns by less, axes that were aligned are within a right angle. Joints are looked at
 //! behind such steps only.
 
+use super::State;
 use super::joints::Misfit;
-use super::{State, System};
+use super::views::Joints;
 
 /// How far a joint may be open, in lengths of the model: far more than any sensible tolerance leaves.
 const OPEN: f64 = 0.1;
@@ -29,16 +30,16 @@ pub struct Torn {
     pub angle: f64,
 }
 
-impl System {
+impl Joints<'_> {
     /// The first joint that does not hold at the end of a step of `h`; `may_open`: where iterations without convergence are accepted, joints
     /// may be open, but not turned over.
-    pub fn torn(&self, from: &State, to: &State, h: f64, may_open: bool) -> Option<Torn> {
-        if self.joints.is_empty() || !self.leaps(from, to, h) {
+    pub fn torn_in_step(self, from: &State, to: &State, h: f64, may_open: bool) -> Option<Torn> {
+        if self.0.joints.is_empty() || !self.leaps(from, to, h) {
             return None;
         }
-        let open = OPEN * self.scales.length;
-        self.joints.iter().zip(&to.drives).enumerate().find_map(|(joint, (element, drives))| {
-            let [a, b] = self.end_motions(element.ends(), to);
+        let open = OPEN * self.0.scales.length;
+        self.0.joints.iter().zip(&to.drives).enumerate().find_map(|(joint, (element, drives))| {
+            let [a, b] = self.0.end_motions(element.ends(), to);
             let misfit = Misfit { joint: element, ends: [&a, &b] };
             let (gap, turned) = (misfit.gap(drives), misfit.misalignment());
             let holds = turned <= TURNED && (may_open || (gap.length <= open && gap.angle <= TURNED));
@@ -48,10 +49,10 @@ impl System {
 
     /// Whether a body moves so far that its joints may not hold any more.
     #[inline(always)]
-    fn leaps(&self, from: &State, to: &State, h: f64) -> bool {
-        let layout = self.layout;
+    fn leaps(self, from: &State, to: &State, h: f64) -> bool {
+        let layout = self.0.layout;
         let (starts, ends) = (layout.split_places(&from.q).0, layout.split_places(&to.q).0);
-        let far = self.scales.length * self.scales.length;
+        let far = self.0.scales.length * self.0.scales.length;
         // What is no number leaps.
         let stays = |((start, end), v): ((&[f64; 7], &[f64; 7]), &[f64; 6])| {
             let off = |k: usize| end[k] - start[k] - h * v[k];

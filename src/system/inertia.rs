@@ -8,7 +8,8 @@
 //! ```
 
 use super::Motion;
-use super::assembly::{Assembly, Coefficients};
+use super::assembly::Assembly;
+use super::coefficients::Coefficients;
 use super::turning::{self, Turning};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, RigidInertia, Vec3, join, mul_skew, skew, skew_mul, skew_skew};

@@ -1,9 +1,11 @@
-//! Where hosts put loads and read motions, as analyses need it: arms of reference points and markers, gradients of the
-//! coordinates of joints and how these change with the motion; and gravity, which a host may set once there is a system.
+//! Where hosts put loads and read motions: markers, the axes of loads, what is imposed, and coordinates of joints with their misfits,
+//! their gradients and how they change with the motion, as analyses need it.
 
-use super::{Motion, State, System};
+use super::joints::Misfit;
+use super::views::{Joints, Loading, Markers};
+use super::{Motion, State};
 use crate::model::{Frame, Load, Loads};
-use crate::spatial::{Vec3, Vec6, join, lower, rotation, upper};
+use crate::spatial::{Mat3, Pose, Vec3, Vec6, join, lower, rotation, upper};
 
 /// A coordinate of a joint that takes a load: its coordinate proper, or the slide of CYLINDRICAL beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,16 +16,10 @@ pub struct JointCoordinate {
     pub is_slide: bool,
 }
 
-impl System {
-    /// Sets the gravitational acceleration, and the force scale to what the model shows without multipliers.
-    pub fn set_gravity(&mut self, gravity: &Vec3) {
-        self.gravity = *gravity;
-        self.scales.force = self.largest_weight(gravity);
-    }
-
+impl Loading<'_> {
     /// Turns loads that acted at a state, on bodies and markers, into the axes that `later` ones are given in: from one to the other they go
     /// by their components.
-    pub fn turn_loads(&self, state: &State, loads: &mut Loads, later: &Loads) {
+    pub fn turn(self, state: &State, loads: &mut Loads, later: &Loads) {
         let turn = |load: &mut Load, later: &Load, body: usize| {
             if load.frame == later.frame {
                 return;
@@ -36,21 +32,33 @@ impl System {
         for (body, (load, later)) in loads.bodies.iter_mut().zip(&later.bodies).enumerate() {
             turn(load, later, body);
         }
-        for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.markers) {
+        for ((load, later), (body, _)) in loads.markers.iter_mut().zip(&later.markers).zip(&self.0.markers) {
             turn(load, later, *body);
         }
     }
 
-    /// The arm from the point of a body that is integrated to its reference point, inertial axes.
-    pub fn arm_to_reference(&self, body: usize, state: &State) -> Vec3 {
-        Motion::of(&state.body(body)).arm(&self.references[body])
+    /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.
+    #[inline(always)]
+    pub fn imposes_motions(self) -> bool {
+        self.0.is_imposed_on
     }
 
+    /// Enters the imposed motions that a state has into `loads`.
+    pub fn note_motions(self, state: &State, loads: &mut Loads) {
+        for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
+            load.drive = load.drive.map(|_| *drive);
+            slide.drive = slide.drive.map(|_| *slide_drive);
+        }
+        loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
+    }
+}
+
+impl Joints<'_> {
     /// The gradient of a coordinate by (u, theta) of both ends of its joint; an end that is no body is the ground. None
     /// where the joint has no such coordinate.
-    pub fn coordinate_gradient(&self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
-        let element = &self.joints[of.joint];
-        let [a, b] = self.end_motions(element.ends(), state);
+    pub fn coordinate_gradient(self, of: JointCoordinate, state: &State) -> Option<[(usize, Vec6); 2]> {
+        let element = &self.0.joints[of.joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
         let row = element.gradient(of.is_slide, [&a, &b])?;
         Some([(element.ends()[0], row.a), (element.ends()[1], row.b)])
     }
@@ -58,14 +66,70 @@ impl System {
     /// How a coordinate, its rate and its acceleration change with position (u, theta), velocity and acceleration of the
     /// bodies, each `change(body)`. None where the joint has no such coordinate.
     pub fn coordinate_variation(
-        &self,
+        self,
         of: JointCoordinate,
         state: &State,
         change: impl Fn(usize) -> [Vec6; 3],
     ) -> Option<[f64; 3]> {
-        let element = &self.joints[of.joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        let changes = element.ends().map(|end| if end < self.bodies() { change(end) } else { [Vec6::zeros(); 3] });
+        let element = &self.0.joints[of.joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        let changes = element.ends().map(|end| if end < self.0.bodies() { change(end) } else { [Vec6::zeros(); 3] });
         element.coordinate_variation(of.is_slide, [&a, &b], &changes)
+    }
+
+    /// Whether a joint's coordinate is an angle.
+    pub fn is_angle(self, joint: usize) -> bool {
+        self.0.joints[joint].has_angle()
+    }
+
+    /// The coordinate of a joint, its rate and its acceleration; None where it has none.
+    pub fn coordinate(self, joint: usize, state: &State) -> Option<[f64; 3]> {
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        element.coordinate([&a, &b], state.coordinates[joint])
+    }
+
+    /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
+    pub fn slide(self, joint: usize, state: &State) -> Option<[f64; 3]> {
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        element.slide([&a, &b])
+    }
+
+    /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
+    pub fn for_each_gap(self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
+        for (index, (joint, drive)) in self.0.joints.iter().zip(&state.drives).enumerate() {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
+            each(index, gap.length, gap.angle, rate.length, rate.angle);
+        }
+    }
+}
+
+impl Markers<'_> {
+    /// Pose of a marker, in the host's coordinates.
+    pub fn pose(self, marker: usize, state: &State) -> Pose {
+        let (body, frame) = &self.0.markers[marker];
+        let Pose { position, rotation } = state.pose(*body).compose(frame);
+        Pose { position: position + self.0.origin, rotation }
+    }
+
+    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
+    pub fn rates(self, marker: usize, state: &State) -> (Vec6, Vec6, Mat3) {
+        let (body, frame) = &self.0.markers[marker];
+        let motion = Motion::of(&state.body(*body));
+        let arm = motion.arm(&frame.position);
+        (
+            join(&motion.velocity_at(&arm), &motion.omega),
+            join(&motion.acceleration_at(&arm), &motion.omegadot),
+            motion.r,
+        )
+    }
+
+    /// The body of a marker, and the arm from the body's reference point to it, inertial axes.
+    pub fn arm(self, marker: usize, state: &State) -> (usize, Vec3) {
+        let (body, frame) = &self.0.markers[marker];
+        (*body, Motion::of(&state.body(*body)).arm(&frame.position))
     }
 }

@@ -3,12 +3,12 @@
 //! Both solve `[M B^T; B 0]`; with mass on the diagonal block, corrections move bodies as little as possible in the
 //! mass metric.
 
-use super::assembly::{Assembly, Coefficients, Level, Row};
-use super::hold::TURNED;
-use super::joints::{JointElement, Misfit};
+use super::assembly::{Assembly, Level};
+use super::coefficients::Coefficients;
 use super::stalls::{NOISY, Stalls};
+use super::views::Kinetics;
 use super::workspace::Workspace;
-use super::{Asking, Environment, Failure, Motion, State, System};
+use super::{Asking, Environment, Failure, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
 
@@ -25,34 +25,33 @@ const SHRUNK: f64 = 0.5;
 /// Corrections of positions that shrink by less than this factor ask for new factors.
 const SLOW: f64 = 0.03;
 
-/// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
-/// leave, far below a joint that came apart.
-const CONTRADICTED: f64 = 1e-4;
-
 impl System {
-    fn acceleration_coefficients(&self) -> Coefficients {
+    /// Those of the matrix of accelerations and corrections: M over the largest mass.
+    pub(super) fn acceleration_coefficients(&self) -> Coefficients {
         Coefficients { mass: 1.0 / self.scales.mass, damping: 0.0, stiffness: 0.0 }
     }
+}
 
+impl Kinetics<'_> {
     /// Factorises `[M B^T; B 0]` at the present motions and solves for `(x, y)`:
     /// `M x + B^T y = -r`, `B x = -c`, with r, c the residual (r zero without `forces`). The solution is in
     /// `workspace.solution`, y in units of multipliers. `scale` is the factor that the matrix was assembled with.
-    pub fn solve_saddle_point(&self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
+    pub fn solve_saddle_point(self, workspace: &mut Workspace, scale: f64, forces: bool) -> Result<(), Failure> {
         workspace.factorize(0)?;
         if forces {
             return self.solve_factorized(workspace, scale);
         }
         self.close_gaps(workspace)?;
-        workspace.solution[self.dofs()..].iter_mut().for_each(|y| *y /= scale);
+        workspace.solution[self.0.dofs()..].iter_mut().for_each(|y| *y /= scale);
         Ok(())
     }
 
     /// The same, with forces, and the matrix that was factorised last.
-    fn solve_factorized(&self, workspace: &mut Workspace, scale: f64) -> Result<(), Failure> {
+    fn solve_factorized(self, workspace: &mut Workspace, scale: f64) -> Result<(), Failure> {
         workspace.take_residual(scale);
         workspace.solve();
         finite(&workspace.solution)?;
-        workspace.solution[self.dofs()..].iter_mut().for_each(|y| *y /= scale);
+        workspace.solution[self.0.dofs()..].iter_mut().for_each(|y| *y /= scale);
         Ok(())
     }
 
@@ -60,35 +59,35 @@ impl System {
     /// `[M B^T; B 0] (vdot, lambda) = (f - g, -gamma)`. Iterates where load callbacks depend on the
     /// acceleration, with the matrix that their evaluations show (`forces/secant.rs`).
     pub fn accelerations(
-        &self,
+        self,
         environment: &Environment,
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         let iterates = environment.callbacks.any();
         // Imposed motions keep theirs: known terms of the equations.
-        self.for_free(|range| state.vdot[range].fill(0.0));
+        self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
         if self.is_linked(environment) {
-            self.move_to(state, workspace);
+            self.0.move_to(state, workspace);
             if self.factorize_links(workspace) {
-                self.ask_fluid(environment, workspace)?;
-                self.keep_fluid(state, workspace);
+                self.0.callbacks().ask_fluid(environment, workspace)?;
+                self.0.callbacks().keep_fluid(state, workspace);
                 return self.add_accelerations(environment, state, workspace);
             }
         }
         let (mut previous, mut stalls) = (f64::INFINITY, Stalls::new(SHRUNK));
         for iterations in 1.. {
-            self.move_to(state, workspace);
+            self.0.move_to(state, workspace);
             if iterations == 1 {
-                self.ask_fluid(environment, workspace)?;
-                self.keep_fluid(state, workspace);
+                self.0.callbacks().ask_fluid(environment, workspace)?;
+                self.0.callbacks().keep_fluid(state, workspace);
             }
             let asking = Asking::Iterating { first: iterations == 1 };
-            let coefficients = self.acceleration_coefficients();
-            self.assemble_as(asking, environment, Level::Acceleration, coefficients, &state.lambda, workspace)?;
-            self.solve_saddle_point(workspace, 1.0 / self.scales.mass, true)?;
-            let (x, y) = workspace.solution.split_at(self.dofs());
+            let coefficients = self.0.acceleration_coefficients();
+            self.0.assemble_as(asking, environment, Level::Acceleration, coefficients, &state.lambda, workspace)?;
+            self.solve_saddle_point(workspace, 1.0 / self.0.scales.mass, true)?;
+            let (x, y) = workspace.solution.split_at(self.0.dofs());
             state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
             state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
             // Without callbacks the equations are linear and the first solution is it.
@@ -97,9 +96,9 @@ impl System {
             }
             let (change, mut size) = (largest(x), 0.0);
             // Of what moves by the equations: what is carried by it still has the accelerations of an earlier evaluation.
-            self.for_free(|range| size = largest(&state.vdot[range]).max(size));
-            let force = self.scales.mass * self.largest(x, 1.0);
-            let acting = self.largest_acting(environment.loads, &state.lambda, workspace);
+            self.0.nodes().for_each_free(|range| size = largest(&state.vdot[range]).max(size));
+            let force = self.0.scales.mass * self.largest(x, 1.0);
+            let acting = self.0.largest_acting(environment.loads, &state.lambda, workspace);
             // Of the accelerations, or of what the forces that act do to the model's mass.
             let is_noise = change <= NOISY * size || force <= NOISY * acting;
             let has_stalled = stalls.behind(change, is_noise, workspace.lessons());
@@ -120,47 +119,40 @@ impl System {
     }
 
     /// Whether the matrix of accelerations is that of the links alone: a forest, to whose masses nobody adds.
-    fn is_linked(&self, environment: &Environment) -> bool {
-        self.links.is_some()
+    fn is_linked(self, environment: &Environment) -> bool {
+        self.0.links.is_some()
             && !environment.callbacks.any()
             && environment.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none())
     }
 
     /// Factorises `[M B^T; B 0]` at the present motions link by link, with the masses that the matrix of the workspace would have;
     /// false where that has no pivot.
-    fn factorize_links(&self, workspace: &mut Workspace) -> bool {
+    fn factorize_links(self, workspace: &mut Workspace) -> bool {
         let Workspace { articulated, motions, is_by_links, .. } = workspace;
-        let c = self.acceleration_coefficients().mass;
-        *is_by_links = articulated.as_mut().is_some_and(|links| links.factorize(&self.inertias, motions, c));
+        let c = self.0.acceleration_coefficients().mass;
+        *is_by_links = articulated.as_mut().is_some_and(|links| links.factorize(&self.0.inertias, motions, c));
         *is_by_links
     }
 
     /// Adds what the last factors, those of the present motions, say of accelerations and multipliers.
-    fn add_accelerations(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        let coefficients = self.acceleration_coefficients();
-        match &self.links {
-            Some(links) if workspace.is_by_links => self.assemble_links(links, e, coefficients, workspace)?,
-            _ => self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?,
+    fn add_accelerations(self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
+        let coefficients = self.0.acceleration_coefficients();
+        match &self.0.links {
+            Some(links) if workspace.is_by_links => self.0.assemble_links(links, e, coefficients, workspace)?,
+            _ => self.0.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)?,
         }
-        self.solve_factorized(workspace, 1.0 / self.scales.mass)?;
-        let (x, y) = workspace.solution.split_at(self.dofs());
+        self.solve_factorized(workspace, 1.0 / self.0.scales.mass)?;
+        let (x, y) = workspace.solution.split_at(self.0.dofs());
         state.vdot.iter_mut().zip(x).for_each(|(vdot, x)| *vdot += x);
         state.lambda.iter_mut().zip(y).for_each(|(lambda, y)| *lambda += y);
         Ok(())
     }
 
-    /// Calls `each` for the velocities of every free node.
-    #[inline(always)]
-    pub fn for_free(&self, mut each: impl FnMut(std::ops::Range<usize>)) {
-        let free = self.free.iter().enumerate().filter(|(_, free)| **free);
-        free.for_each(|(node, _)| each(self.layout.velocities(node)));
-    }
-
     /// The largest size in a vector like velocities, rotations times the model's length; translations over `unit`.
     #[inline(always)]
-    pub fn largest(&self, x: &[f64], unit: f64) -> f64 {
-        let (bodies, points) = self.layout.split(x);
-        let length = self.scales.length;
+    fn largest(self, x: &[f64], unit: f64) -> f64 {
+        let (bodies, points) = self.0.layout.split(x);
+        let length = self.0.scales.length;
         let of_body = |b: &[f64; 6]| largest(&b[..3]).max(length * largest(&b[3..]));
         bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max) / unit
     }
@@ -168,13 +160,13 @@ impl System {
     /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`) or their rates
     /// (`Level::Velocity`) at a state; into `workspace.solution`.
     fn correction(
-        &self,
+        self,
         level: Level,
         state: &State,
         e: &Environment,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.move_to(state, workspace);
+        self.0.move_to(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
             self.gaps(level, e.loads, workspace);
             return self.close_gaps(workspace);
@@ -182,20 +174,20 @@ impl System {
         let lambda = std::mem::take(&mut workspace.multipliers);
         // Forces do not matter here, and callbacks must not see motions that are not trial motions.
         let environment = Environment { callbacks: Callbacks::nobody(), ..*e };
-        let assembled = self.assemble(&environment, level, self.acceleration_coefficients(), &lambda, workspace);
+        let assembled = self.0.assemble(&environment, level, self.0.acceleration_coefficients(), &lambda, workspace);
         workspace.multipliers = lambda;
         assembled?;
-        self.solve_saddle_point(workspace, 1.0 / self.scales.mass, false)
+        self.solve_saddle_point(workspace, 1.0 / self.0.scales.mass, false)
     }
 
     /// Brings velocities back to `B v = 0`, moving them as little as possible in the mass metric.
     pub fn project_velocities(
-        &self,
+        self,
         e: &Environment,
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        if self.owners.is_empty() {
+        if self.0.owners.is_empty() {
             return Ok(());
         }
         self.correction(Level::Velocity, state, e, workspace)?;
@@ -203,157 +195,29 @@ impl System {
         Ok(())
     }
 
-    /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k, `dPhi_k/dt = B_k v + nu_k`,
-    /// `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies and the ground. An end that is not a body is the
-    /// ground. A constraint on more than two bodies comes in several parts, one call after the other with the same k, of which
-    /// it is the sum.
-    #[inline(always)]
-    pub fn for_each_rate(
-        &self,
-        motions: &[Motion],
-        loads: &Loads,
-        mut each: impl FnMut(usize, [usize; 2], &Row, f64, f64),
-    ) {
-        for (k, joint) in self.joints.iter().enumerate() {
-            let ends = joint.ends().map(|end| &motions[end]);
-            joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends(), row, nu, gamma));
-        }
-        self.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
-    }
-
-    /// What velocities leave of `B v + nu = 0`, and each of two kinds of accelerations of `B vdot + gamma = 0`, at motions: calls
-    /// `each(k, left)` for every independent constraint.
-    #[inline(always)]
-    pub fn violations(
-        &self,
-        motions: &[Motion],
-        loads: &Loads,
-        numbers: [&Vec<f64>; 3],
-        mut each: impl FnMut(usize, [f64; 3]),
-    ) {
-        // The ground, which is no body, rests.
-        const REST: &[f64; 6] = &[0.0; 6];
-        let bodies = numbers.map(|numbers| self.layout.split(numbers).0);
-        let of_ends = |ends: [usize; 2]| bodies.map(|x| ends.map(|end| x.get(end).unwrap_or(REST)));
-        for (k, joint) in self.joints.iter().enumerate() {
-            let ends = joint.ends().map(|end| &motions[end]);
-            joint.violations(ends, &self.drives(loads, k), of_ends(joint.ends()), &mut each);
-        }
-        self.gear_violations(motions, of_ends, each);
-    }
-
-    /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
-    pub fn follow_joints(&self, state: &mut State, loads: &Loads) {
-        self.follow_coordinates(state, loads, |joint, state, near| {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            joint.coordinate_value([&a, &b], near)
-        });
-    }
-
-    /// The same where the positions of a state are those of `motions`.
-    pub fn follow_joints_at(&self, motions: &[Motion], state: &mut State, loads: &Loads) {
-        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends().map(|end| &motions[end]), near);
-        self.follow_coordinates(state, loads, |joint, _, near| value(joint, near));
-    }
-
-    /// Counts driven angles from where their drives are: these say of which turn an angle is, also where it moved by half a turn.
-    pub fn count_from_drives(&self, loads: &Loads, coordinates: &mut [f64]) {
-        if self.is_imposed_on {
-            let drives =
-                self.joints.iter().zip(&loads.joints).map(|(joint, load)| load.drive.filter(|_| joint.is_driven()));
-            for (near, [q, ..]) in coordinates.iter_mut().zip(drives).filter_map(|(near, drive)| Some((near, drive?))) {
-                *near = q;
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn follow_coordinates(&self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
-        self.count_from_drives(loads, &mut state.coordinates);
-        for (k, joint) in self.joints.iter().enumerate() {
-            if self.is_imposed_on {
-                state.drives[k] = loads.drives(k);
-            }
-            if joint.has_coordinate() {
-                state.coordinates[k] = value(joint, state, state.coordinates[k]);
-            }
-        }
-    }
-
-    /// Whether a joint's coordinate is an angle.
-    pub fn is_angle(&self, joint: usize) -> bool {
-        self.joints[joint].has_angle()
-    }
-
-    /// Enters the imposed motions that a state has into `loads`.
-    pub fn note_motions(&self, state: &State, loads: &mut Loads) {
-        for ((load, slide), [drive, slide_drive]) in loads.joints.iter_mut().zip(&mut loads.slides).zip(&state.drives) {
-            load.drive = load.drive.map(|_| *drive);
-            slide.drive = slide.drive.map(|_| *slide_drive);
-        }
-        loads.imposed_mut().for_each(|(node, motion)| *motion = state.body(node));
-    }
-
-    /// What must be applied to the nodes with imposed motion at a state with its accelerations and multipliers; and what is read
-    /// of lines there, whose stick points follow.
-    pub fn reactions(&self, e: &Environment, state: &mut State, workspace: &mut Workspace) -> Result<(), Failure> {
-        if self.has_reactions() {
-            self.forces_at(e, state, workspace)?;
-            state.reactions.clone_from(&workspace.reactions);
-            self.conclude_lines(e, state, workspace);
-        }
-        Ok(())
-    }
-
-    /// Whether [`System::reactions`] evaluates forces.
-    pub fn has_reactions(&self) -> bool {
-        !(self.all_free() && self.lines.is_empty())
-    }
-
-    /// The forces out of balance at a state with its accelerations and multipliers, into the residual of the workspace.
-    pub fn forces_at(&self, e: &Environment, state: &State, workspace: &mut Workspace) -> Result<(), Failure> {
-        self.move_to(state, workspace);
-        let coefficients = self.acceleration_coefficients();
-        self.assemble_residual(e, Level::Acceleration, coefficients, &state.lambda, workspace)
-    }
-
-    /// The coordinate of a joint, its rate and its acceleration; None where it has none.
-    pub fn joint_coordinate(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
-        let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        element.coordinate([&a, &b], state.coordinates[joint])
-    }
-
-    /// Displacement of b along z of a in a joint, its rate and its acceleration; None where nothing slides.
-    pub fn joint_slide(&self, joint: usize, state: &State) -> Option<[f64; 3]> {
-        let element = &self.joints[joint];
-        let [a, b] = self.end_motions(element.ends(), state);
-        element.slide([&a, &b])
-    }
-
     /// Brings positions onto the constraints by Gauss-Newton steps of least mass norm; returns how many it took.
     /// Errors: no convergence.
     pub fn project_positions(
-        &self,
+        self,
         e: &Environment,
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<u32, Failure> {
-        if self.owners.is_empty() {
+        if self.0.owners.is_empty() {
             return Ok(0);
         }
         // Of where it is now an angle may be half a turn away.
-        self.count_from_drives(e.loads, &mut state.coordinates);
+        self.0.coordinates().count_from_drives(e.loads, &mut state.coordinates);
         let mut previous = f64::INFINITY;
         for iterations in 1..=MOST_ITERATIONS {
             self.correction(Level::Position, state, e, workspace)?;
-            self.displace(&mut state.q, &workspace.solution);
-            let change = self.largest(&workspace.solution, self.scales.length);
+            self.0.layout.displace(&mut state.q, &workspace.solution);
+            let change = self.largest(&workspace.solution, self.0.scales.length);
             if change <= 1e-14 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(iterations);
             }
             if iterations == MOST_ITERATIONS || !change.is_finite() {
-                let unknown = self.widest_gap(workspace);
+                let unknown = self.0.widest_gap(workspace);
                 return Err(Failure::NoConvergence { iterations, error: change, unknown, energies: None });
             }
             previous = change;
@@ -364,7 +228,7 @@ impl System {
     /// The same after an evaluation of accelerations nearby, whose factors are kept as long as they contract well: then an
     /// iteration costs the constraints alone. `is_near` says that there was one since positions moved far.
     pub fn project_positions_nearby(
-        &self,
+        self,
         e: &Environment,
         state: &mut State,
         workspace: &mut Workspace,
@@ -373,22 +237,22 @@ impl System {
         let (mut previous, mut factorizations) = (f64::INFINITY, 0);
         for iterations in 1..=MOST_ITERATIONS {
             if is_near {
-                self.move_to(state, workspace);
+                self.0.move_to(state, workspace);
                 self.gaps(Level::Position, e.loads, workspace);
                 self.close_gaps(workspace)?;
             } else {
                 self.correction(Level::Position, state, e, workspace)?;
                 (is_near, factorizations) = (true, factorizations + 1);
             }
-            self.displace(&mut state.q, &workspace.solution);
-            let change = self.largest(&workspace.solution, self.scales.length);
+            self.0.layout.displace(&mut state.q, &workspace.solution);
+            let change = self.largest(&workspace.solution, self.0.scales.length);
             // What the next one would change, where they contract linearly.
             let ahead = if iterations > 1 { change * (change / previous) } else { change };
             if change <= 1e-14 || ahead <= 1e-15 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(factorizations);
             }
             if iterations == MOST_ITERATIONS || !change.is_finite() {
-                let unknown = self.widest_gap(workspace);
+                let unknown = self.0.widest_gap(workspace);
                 return Err(Failure::NoConvergence { iterations, error: change, unknown, energies: None });
             }
             is_near = is_near && change <= SLOW * previous;
@@ -400,97 +264,53 @@ impl System {
     /// Brings velocities back to `B v = 0` and finds accelerations and multipliers there, all with one factorisation: the
     /// matrix of both is the same, where no load callbacks take part.
     pub fn project_and_accelerate(
-        &self,
+        self,
         e: &Environment,
         state: &mut State,
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        self.for_free(|range| state.vdot[range].fill(0.0));
+        self.0.nodes().for_each_free(|range| state.vdot[range].fill(0.0));
         state.lambda.fill(0.0);
-        self.move_to(state, workspace);
+        self.0.move_to(state, workspace);
         // Before the matrix: how much water a point or a line carries along depends on how deep it is.
-        self.ask_fluid(e, workspace)?;
-        self.keep_fluid(state, workspace);
+        self.0.callbacks().ask_fluid(e, workspace)?;
+        self.0.callbacks().keep_fluid(state, workspace);
         if self.is_linked(e) && self.factorize_links(workspace) {
             self.gaps(Level::Velocity, e.loads, workspace);
         } else {
-            let coefficients = self.acceleration_coefficients();
-            self.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
+            let coefficients = self.0.acceleration_coefficients();
+            self.0.assemble(e, Level::Velocity, coefficients, &state.lambda, workspace)?;
             workspace.factorize(0)?;
         }
         self.close_gaps(workspace)?;
         state.v.iter_mut().zip(&workspace.solution).for_each(|(v, x)| *v += x);
 
-        self.take_velocities(state, workspace);
+        self.0.take_velocities(state, workspace);
         self.add_accelerations(e, state, workspace)
     }
 
     /// Residuals of the constraints alone, at the motions of the workspace.
-    fn gaps(&self, level: Level, loads: &Loads, workspace: &mut Workspace) {
-        if let Some(links) = &self.links {
-            return self.assemble_hinges(links, level, workspace);
+    fn gaps(self, level: Level, loads: &Loads, workspace: &mut Workspace) {
+        if let Some(links) = &self.0.links {
+            return self.0.assemble_hinges(links, level, workspace);
         }
         let Workspace { layout, motions, coordinates, residual, tangents, multipliers, .. } = workspace;
         residual.fill(0.0);
         let coefficients = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
-        let (layout, matrix, free) = (*layout, &mut NoMatrix, &self.free[..]);
-        let (turnings, places) = (&[], &self.sweep.places[0][..]);
+        let (layout, matrix, free) = (*layout, &mut NoMatrix, &self.0.free[..]);
+        let (turnings, places) = (&[], &self.0.sweep.places[0][..]);
         let mut assembly =
             Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
-        self.assemble_constraints(multipliers, coordinates, loads, &mut assembly);
+        self.0.assemble_constraints(multipliers, coordinates, loads, &mut assembly);
     }
 
     /// Solves with the last factors for what closes the gaps of the last evaluation.
-    fn close_gaps(&self, workspace: &mut Workspace) -> Result<(), Failure> {
-        let dofs = self.dofs();
+    fn close_gaps(self, workspace: &mut Workspace) -> Result<(), Failure> {
+        let dofs = self.0.dofs();
         let Workspace { solution, residual, .. } = workspace;
         solution[dofs..].iter_mut().zip(&residual[dofs..]).for_each(|(x, r)| *x = -r);
         workspace.solve_constraints();
         finite(&workspace.solution)
-    }
-
-    /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
-    /// times the model's length scale where larger) and of velocities.
-    pub fn violation(&self, state: &State) -> (f64, f64) {
-        let (mut position, mut velocity) = (0.0f64, 0.0f64);
-        // What is no number is the largest.
-        let worst = |a: f64, b: f64| if b <= a { a } else { b };
-        for (joint, drive) in self.joints.iter().zip(&state.drives) {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            position = worst(position, misfit.largest(drive));
-            let rate = misfit.rates(drive);
-            velocity = worst(worst(velocity, rate.length), rate.angle);
-        }
-        for gap in self.gear_gaps(state) {
-            (position, velocity) = (worst(position, gap.value.abs()), worst(velocity, gap.rate.abs()));
-        }
-        (position, velocity)
-    }
-
-    /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
-    /// contradict each other by half a turn fulfil all equations, but turn a joint over (`turns`: whether that may be looked at).
-    pub fn contradiction(&self, state: &State, turns: bool) -> Option<usize> {
-        if self.redundant == 0 {
-            return None;
-        }
-        let limit = |is_length: bool| if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED };
-        self.joints.iter().zip(&state.drives).position(|(joint, drive)| {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
-                || (turns && self.is_imposed_on && misfit.misalignment() > TURNED)
-        })
-    }
-
-    /// For every joint its misfit and the rate of it: `each(joint, length, angle, length rate, angle rate)`.
-    pub fn for_each_gap(&self, state: &State, mut each: impl FnMut(usize, f64, f64, f64, f64)) {
-        for (index, (joint, drive)) in self.joints.iter().zip(&state.drives).enumerate() {
-            let [a, b] = self.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            let (gap, rate) = (misfit.gap(drive), misfit.rates(drive));
-            each(index, gap.length, gap.angle, rate.length, rate.angle);
-        }
     }
 }
 

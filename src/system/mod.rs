@@ -9,12 +9,15 @@
 //! What may not live here: time steps and parameters of schemes, phases, accepted and trial states, what the host sees. Joints and
 //! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
+mod adjust;
 mod articulated;
 mod articulated_inertia;
 #[cfg(test)]
 mod articulated_tests;
 mod assembly;
 mod balance;
+mod coefficients;
+mod constraints;
 mod contradiction;
 mod counting;
 mod elements;
@@ -33,6 +36,7 @@ mod kinetics;
 mod layout;
 mod lines;
 mod motion;
+mod nodes;
 mod points;
 mod progress;
 mod redundancy;
@@ -50,9 +54,11 @@ mod sweep;
 mod tangent_tests;
 mod tangents;
 mod turning;
+mod views;
 mod workspace;
 
-pub use assembly::{Coefficients, Level, Row};
+pub use assembly::{Level, Row};
+pub use coefficients::Coefficients;
 pub use counting::Turned;
 pub use entities::{Entity, Part, split};
 pub use failure::{Failure, Growing};
@@ -72,8 +78,8 @@ pub use turning::Turning;
 pub use workspace::Workspace;
 
 use crate::elements::{Elements, Tie};
-use crate::model::{Callbacks, EntityKind, Hydrodynamics, Loads, Model, Point, Water};
-use crate::spatial::{Mat3, Pose, RigidInertia, Vec3, Vec6};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
+use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use counting::CountedJoints;
 use forest::Link;
 use gears::GearElement;
@@ -112,7 +118,8 @@ pub struct Scales {
     pub force: f64,
 }
 
-/// The assembled model. It does not change during a run.
+/// The assembled model. It does not change during a run, but for what [`System::adjust`] sets. Beside how unknowns are numbered, how
+/// positions are moved and how equations are evaluated, it is asked through views by concern (`views`).
 #[derive(Clone)]
 pub struct System {
     gravity: Vec3,
@@ -190,7 +197,7 @@ impl System {
         }
         system.take_gears(self);
         let released: Vec<[bool; 2]> = self.lines.iter().map(|line| line.released).collect();
-        system.set_released(&released);
+        system.adjust().set_released(&released);
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -297,18 +304,8 @@ impl System {
         masses.chain(self.lines.iter().map(|line| line.mass)).fold(0.0, f64::max)
     }
 
-    /// Says what load callbacks know the bodies by: the numbers of the whole model, where this is a part.
-    pub fn set_ids(&mut self, ids: Vec<i32>) {
-        self.ids = ids;
-    }
-
-    /// Moments of inertia of a body about the point that moves by the equations, body axes.
-    pub fn inertia(&self, body: usize) -> &Mat3 {
-        &self.inertias[body].inertia
-    }
-
     /// Number of bodies.
-    pub fn bodies(&self) -> usize {
+    pub(super) fn bodies(&self) -> usize {
         self.inertias.len()
     }
 
@@ -318,42 +315,10 @@ impl System {
         self.layout
     }
 
-    /// Number of joints.
-    pub fn joints(&self) -> usize {
-        self.joints.len()
-    }
-
     /// Number of velocity unknowns of all nodes.
     #[inline(always)]
     pub fn dofs(&self) -> usize {
         self.layout.dofs()
-    }
-
-    /// Whether a node moves by the equations of motion (else its motion is imposed).
-    #[inline(always)]
-    pub fn is_free(&self, node: usize) -> bool {
-        self.free[node]
-    }
-
-    /// Whether all nodes move by the equations of motion.
-    #[inline(always)]
-    pub fn all_free(&self) -> bool {
-        self.all_free
-    }
-
-    /// Nodes whose motion is imposed.
-    pub fn imposed(&self) -> impl Iterator<Item = usize> + '_ {
-        self.free.iter().enumerate().filter(|(_, free)| !**free).map(|(node, _)| node)
-    }
-
-    /// Whether an unknown that is no multiplier belongs to a node that moves by the equations of motion.
-    pub fn is_free_unknown(&self, unknown: usize) -> bool {
-        self.free[self.layout.component(unknown).0]
-    }
-
-    /// Number of velocity unknowns of free nodes.
-    pub fn free_dofs(&self) -> usize {
-        self.layout.widths().zip(&self.free).filter(|(_, free)| **free).map(|(width, _)| width).sum()
     }
 
     /// Number of independent constraints.
@@ -361,62 +326,9 @@ impl System {
         self.owners.len()
     }
 
-    /// Number of constraints left out because they follow from the others.
-    pub fn redundant(&self) -> usize {
-        self.redundant
-    }
-
     /// Typical magnitudes.
     pub fn scales(&self) -> Scales {
         self.scales
-    }
-
-    /// Raises the force scale to what the initial state shows.
-    pub fn note_multipliers(&mut self, lambda: &[f64]) {
-        for (l, is_length) in lambda.iter().zip(&self.lengths) {
-            let force = if *is_length { l.abs() } else { l.abs() / self.scales.length };
-            self.scales.force = self.scales.force.max(force);
-        }
-    }
-
-    /// Sets the force scale to what it was when a state was saved.
-    pub fn set_force_scale(&mut self, force: f64) {
-        self.scales.force = force;
-    }
-
-    /// Whether constraint `k` is a length (else dimensionless), and its effective mass.
-    #[inline(always)]
-    pub fn constraint_scale(&self, k: usize) -> (bool, f64) {
-        (self.lengths[k], self.effective_masses[k])
-    }
-
-    /// The body, point, line, joint or gear that an unknown belongs to.
-    pub fn owner(&self, unknown: usize) -> (EntityKind, usize) {
-        match unknown.checked_sub(self.dofs()) {
-            None => self.entity(self.layout.component(unknown).0),
-            Some(k) => {
-                let owner = self.owners.get(k).copied().unwrap_or(0);
-                match owner.checked_sub(self.joints.len()) {
-                    Some(gear) if gear < self.gears.len() => (EntityKind::Gear, gear),
-                    _ => (EntityKind::Joint, owner),
-                }
-            }
-        }
-    }
-
-    /// What a node is.
-    pub fn entity(&self, node: usize) -> (EntityKind, usize) {
-        match node.checked_sub(self.bodies()) {
-            None => (EntityKind::Body, node),
-            Some(point) if node < self.layout.carriers() => (EntityKind::Point, point),
-            Some(_) => (EntityKind::Line, self.line_of(node).map_or(0, |(line, _)| line)),
-        }
-    }
-
-    /// Whether anything is imposed: drives of joints, motions of nodes, lengths of lines. Else loads have none.
-    #[inline(always)]
-    pub fn is_imposed_on(&self) -> bool {
-        self.is_imposed_on
     }
 
     /// What is imposed on a joint; nothing is looked up where no joint is driven.
@@ -450,25 +362,6 @@ impl System {
     fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
         ends.map(|end| if end < self.layout.carriers() { Motion::of(&state.body(end)) } else { Motion::ground() })
     }
-
-    /// Pose of a marker, in the host's coordinates.
-    pub fn marker_pose(&self, marker: usize, state: &State) -> Pose {
-        let (body, frame) = &self.markers[marker];
-        let Pose { position, rotation } = state.pose(*body).compose(frame);
-        Pose { position: position + self.origin, rotation }
-    }
-
-    /// Velocity and acceleration of a marker (rigid arm), inertial axes, and the rotation of its body.
-    pub fn marker_rates(&self, marker: usize, state: &State) -> (Vec6, Vec6, Mat3) {
-        let (body, frame) = &self.markers[marker];
-        let motion = Motion::of(&state.body(*body));
-        let arm = motion.arm(&frame.position);
-        (
-            crate::spatial::join(&motion.velocity_at(&arm), &motion.omega),
-            crate::spatial::join(&motion.acceleration_at(&arm), &motion.omegadot),
-            motion.r,
-        )
-    }
 }
 
 impl System {
@@ -478,7 +371,7 @@ impl System {
         state.lines = LineState::new(&self.lines);
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
-        self.stretch_lines(&mut state);
+        self.lines().stretch(&mut state);
         state
     }
 }

@@ -1,7 +1,6 @@
-//! Points: the node of a mass without rotation, and where a point is.
+//! Points: the node of a mass without rotation.
 
 use super::assembly::Assembly;
-use super::{Motion, State, System};
 use crate::elements::line::{Fluid, WetPoint};
 use crate::linear::Assemble;
 use crate::model::{Model, Point, Water};
@@ -91,14 +90,4 @@ pub fn extent(model: &Model) -> f64 {
     let places = || model.points.iter().filter(|point| point.body().is_none()).map(|point| point.position);
     let first = places().next().unwrap_or_default();
     places().map(|place| (place - first).norm()).fold(0.0, f64::max)
-}
-
-impl System {
-    /// Position (in the host's coordinates), velocity and acceleration of a point.
-    pub fn point_motion(&self, point: usize, state: &State) -> [Vec3; 3] {
-        let PointElement { node, arm, .. } = &self.points[point];
-        let motion = Motion::of(&state.body(*node));
-        let arm = motion.arm(arm);
-        [motion.x + arm + self.origin, motion.velocity_at(&arm), motion.acceleration_at(&arm)]
-    }
 }

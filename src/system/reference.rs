@@ -11,9 +11,9 @@
 //! and a wrench (f, m) about it is (f, m + s x f) about the other. Variations of both give the tangents: those of the motion
 //! are the columns, those of the wrench the rows.
 
-use super::System;
 use super::assembly::Assembly;
 use super::motion::{Motion, State};
+use super::views::References;
 use crate::linear::Assemble;
 use crate::spatial::{
     BodyState, Mat3, Mat6, Pose, Vec3, Vec6, add_block, block, join, lower, mul_skew, rotation, skew, skew_mul,
@@ -110,62 +110,67 @@ impl<A: Assemble> Assembly<'_, A> {
     }
 }
 
-impl System {
+impl<'a> References<'a> {
     /// Whether any body moves about another point than its reference point.
     #[inline]
-    pub fn has_arms(&self) -> bool {
-        self.has_arms
+    pub fn has_arms(self) -> bool {
+        self.0.has_arms
     }
 
     /// Where the positions are measured from, in the host's coordinates.
-    pub fn origin(&self) -> &Vec3 {
-        &self.origin
+    pub fn origin(self) -> &'a Vec3 {
+        &self.0.origin
     }
 
     /// The state of a body's reference point, measured from the origin.
-    pub fn reference_state(&self, body: usize, state: &BodyState) -> BodyState {
-        state.at(&self.references[body])
+    pub fn state(self, body: usize, state: &BodyState) -> BodyState {
+        state.at(&self.0.references[body])
     }
 
     /// The arm from the integrated point of a body to its reference point, inertial axes; None where they are the same.
     #[inline]
-    fn reference_arm(&self, body: usize, state: &BodyState) -> Option<Vec3> {
-        let arm = &self.references[body];
+    fn arm_of(self, body: usize, state: &BodyState) -> Option<Vec3> {
+        let arm = &self.0.references[body];
         if *arm == Vec3::zeros() { None } else { Some(rotation::matrix(&state.q) * arm) }
     }
 
     /// The pose of a body's reference point in the host's coordinates.
     #[inline]
-    pub fn reference_pose(&self, body: usize, state: &BodyState) -> Pose {
-        let position = self.reference_arm(body, state).map_or(state.x, |arm| state.x + arm);
-        Pose { position: position + self.origin, rotation: state.q }
+    pub fn pose(self, body: usize, state: &BodyState) -> Pose {
+        let position = self.arm_of(body, state).map_or(state.x, |arm| state.x + arm);
+        Pose { position: position + self.0.origin, rotation: state.q }
     }
 
     /// Positions of all bodies as they stand in the state, and where they are measured from, where no arm and no overflow
     /// lies between these and the poses that the host sees: then these are finite as states are.
-    pub fn plain_places<'a>(&'a self, state: &'a State) -> Option<(&'a [[f64; 7]], &'a Vec3)> {
+    pub fn plain_places(self, state: &'a State) -> Option<(&'a [[f64; 7]], &'a Vec3)> {
         // What is below half the last digit of the largest double cannot take a finite number beyond it.
-        let is_plain = !self.has_arms && self.origin.amax() < 1e290;
-        is_plain.then(|| (self.layout.split_places(&state.q).0, &self.origin))
+        let is_plain = !self.0.has_arms && self.0.origin.amax() < 1e290;
+        is_plain.then(|| (self.0.layout.split_places(&state.q).0, &self.0.origin))
     }
 
     /// Velocities, or accelerations, of all bodies out of a flat vector of a state, where they are those of the reference
     /// points.
-    pub fn plain_rates<'a>(&self, rates: &'a [f64]) -> Option<&'a [[f64; 6]]> {
-        (!self.has_arms).then(|| self.layout.split(rates).0)
+    pub fn plain_rates(self, rates: &[f64]) -> Option<&[[f64; 6]]> {
+        (!self.0.has_arms).then(|| self.0.layout.split(rates).0)
     }
 
     /// The velocity of a body's reference point and its angular velocity, inertial axes: those of `reference_state`.
     #[inline]
-    pub fn reference_velocity(&self, body: usize, state: &BodyState) -> Vec6 {
-        match self.reference_arm(body, state) {
+    pub fn velocity(self, body: usize, state: &BodyState) -> Vec6 {
+        match self.arm_of(body, state) {
             None => state.v,
             Some(arm) => join(&(upper(&state.v) + lower(&state.v).cross(&arm)), &lower(&state.v)),
         }
     }
 
     /// The state that is integrated, from that of a body's reference point in the host's coordinates.
-    pub fn integrated_state(&self, body: usize, given: &BodyState) -> BodyState {
-        BodyState { x: given.x - self.origin, ..*given }.at(&-self.references[body])
+    pub fn integrated_state(self, body: usize, given: &BodyState) -> BodyState {
+        BodyState { x: given.x - self.0.origin, ..*given }.at(&-self.0.references[body])
+    }
+
+    /// The arm from the point of a body that is integrated to its reference point, inertial axes.
+    pub fn arm(self, body: usize, state: &State) -> Vec3 {
+        Motion::of(&state.body(body)).arm(&self.0.references[body])
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Increments are resolved in inertial axes: `q(n+1) = exp(dq) o q(n)`, translations added, rotations composed from the left.
 
+use super::layout::Layout;
 use super::{Motion, State, System, Workspace};
 use crate::spatial::{Quat, Vec3, rotation};
 use nalgebra::Quaternion;
@@ -88,10 +89,12 @@ impl System {
         }
         self.tie_ends(&workspace.motions, &mut workspace.lines);
     }
+}
 
+impl Layout {
     /// `q <- exp(dq) o q` of all nodes.
     pub fn displace(&self, q: &mut [f64], dq: &[f64]) {
-        let ((places, points), (dq, dq_points)) = (self.layout.split_places_mut(q), self.layout.split(dq));
+        let ((places, points), (dq, dq_points)) = (self.split_places_mut(q), self.split(dq));
         for (to, d) in places.iter_mut().zip(dq) {
             let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
             *to = place([to[0] + d[0], to[1] + d[1], to[2] + d[2]], &rotation::compose(&turn, &quaternion(to)));
@@ -103,8 +106,8 @@ impl System {
 
     /// The increments that lead from one set of positions to another, rotations by less than half a turn.
     pub fn difference(&self, q0: &[f64], q1: &[f64], dq: &mut [f64]) {
-        let ((from, from_points), (to, to_points)) = (self.layout.split_places(q0), self.layout.split_places(q1));
-        let (bodies, points) = self.layout.split_mut(dq);
+        let ((from, from_points), (to, to_points)) = (self.split_places(q0), self.split_places(q1));
+        let (bodies, points) = self.split_mut(dq);
         for ((d, from), to) in bodies.iter_mut().zip(from).zip(to) {
             let turn = rotation::log(&(quaternion(to) * quaternion(from).inverse()));
             *d = [to[0] - from[0], to[1] - from[1], to[2] - from[2], turn.x, turn.y, turn.z];

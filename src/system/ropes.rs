@@ -5,6 +5,7 @@
 
 use super::elements::site;
 use super::lines::BALANCE;
+use super::views::{ElementForces, Lines};
 use super::{Environment, System, Workspace};
 use crate::model::EntityKind;
 use crate::spatial::Vec3;
@@ -12,45 +13,33 @@ use crate::spatial::Vec3;
 /// Rounding of a place, as part of its distance from the origin of the model.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-impl System {
+impl ElementForces<'_> {
     /// Whether there are springs that only pull.
-    pub fn has_ropes(&self) -> bool {
-        self.has_ropes
+    pub fn have_ropes(self) -> bool {
+        self.0.has_ropes
     }
 
     /// Whether what they pull at is in balance, as evaluated last.
-    pub fn ropes_balance(&self, workspace: &Workspace) -> bool {
+    pub fn ropes_balance(self, workspace: &Workspace) -> bool {
         let motions = &workspace.motions;
-        let ropes = self.elements.springs.iter().enumerate().filter(|(_, spring)| spring.tension_only);
+        let ropes = self.0.elements.springs.iter().enumerate().filter(|(_, spring)| spring.tension_only);
         ropes.into_iter().all(|(k, spring)| {
-            let ties = &self.ties[self.elements.place(EntityKind::Spring, k)];
+            let ties = &self.0.ties[self.0.elements.place(EntityKind::Spring, k)];
             let ends = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
             let (length, tension) = spring.length_and_tension(&ends);
             let far = ends.iter().map(|end| end.x.amax()).fold(length, f64::max);
             let noise = spring.stiffness * ROUNDING * far;
-            ties.iter().zip(&ends).all(|(tie, end)| self.holds(tie.node, &end.arm, [tension, noise], workspace))
+            ties.iter().zip(&ends).all(|(tie, end)| self.0.holds(tie.node, &end.arm, [tension, noise], workspace))
         })
     }
+}
 
-    /// Whether what lines without a free node lead to is in balance, as evaluated last.
-    pub fn carriers_balance(&self, e: &Environment, workspace: &Workspace) -> bool {
-        self.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
-            let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
-            let mut ends = line.tied().map(|(end, _, tie)| (tie, evaluation.end_forces[end].norm()));
-            (0..line.nodes.len()).any(|node| line.is_free(node))
-                || ends.all(|(tie, pull)| {
-                    let motion = &workspace.motions[tie.node];
-                    let noise = line.chain.noise(segment, motion.x.amax());
-                    self.holds(tie.node, &motion.arm(&tie.at), [pull, noise], workspace)
-                })
-        })
-    }
-
+impl System {
     /// Whether a node is in balance but for a part of its weight, its inertia and a pull at an arm, which has so much noise. Other
     /// forces are not what it is measured by, so that the answer may be no without need. Nodes that do not move by the equations
     /// of motion are.
     fn holds(&self, node: usize, arm: &Vec3, [pull, noise]: [f64; 2], workspace: &Workspace) -> bool {
-        if node >= self.layout.carriers() || !self.is_free(node) {
+        if node >= self.layout.carriers() || !self.nodes().is_free(node) {
             return true;
         }
         let motion = &workspace.motions[node];
@@ -70,5 +59,21 @@ impl System {
         let moment = inertia.inertia.norm() * spin + inertia.mass * offset * weight + pull.abs() * lever;
         is_within(Vec3::from_column_slice(&rows[..3]), force, noise)
             && is_within(Vec3::from_column_slice(&rows[3..]), moment, noise * lever)
+    }
+}
+
+impl Lines<'_> {
+    /// Whether what lines without a free node lead to is in balance, as evaluated last.
+    pub fn carriers_balance(self, e: &Environment, workspace: &Workspace) -> bool {
+        self.0.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
+            let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
+            let mut ends = line.tied().map(|(end, _, tie)| (tie, evaluation.end_forces[end].norm()));
+            (0..line.nodes.len()).any(|node| line.is_free(node))
+                || ends.all(|(tie, pull)| {
+                    let motion = &workspace.motions[tie.node];
+                    let noise = line.chain.noise(segment, motion.x.amax());
+                    self.0.holds(tie.node, &motion.arm(&tie.at), [pull, noise], workspace)
+                })
+        })
     }
 }

@@ -4,6 +4,7 @@
 //! the places. An iterate that leaves no more in any equation is as good as any other: increments that follow from it are noise, however
 //! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
+use super::views::Loading;
 use super::{System, Workspace};
 use crate::model::{Loads, Model};
 use crate::spatial::{Vec3, lower, upper};
@@ -99,10 +100,12 @@ impl System {
             None => plain + relative * self.joints[owner].imposed_size(constraint, &loads.drives(owner)),
         }
     }
+}
 
+impl Loading<'_> {
     /// The largest acceleration that is known before any is computed: gravity, and what is imposed; angular ones times the model's length.
-    pub fn largest_acceleration(&self, loads: &Loads) -> f64 {
-        let length = self.scales.length;
+    pub fn largest_acceleration(self, loads: &Loads) -> f64 {
+        let length = self.0.scales.length;
         let of_motions = loads.imposed().map(|(_, motion)| {
             let vdot = &motion.vdot;
             upper(vdot).norm().max(lower(vdot).norm() * length)
@@ -111,10 +114,12 @@ impl System {
             let [[.., qdd], [.., sdd]] = loads.drives(k);
             sdd.abs().max(if joint.has_angle() { qdd.abs() * length } else { qdd.abs() })
         };
-        let of_drives = self.joints.iter().enumerate().map(drives);
-        of_motions.chain(of_drives).fold(self.gravity.norm(), f64::max)
+        let of_drives = self.0.joints.iter().enumerate().map(drives);
+        of_motions.chain(of_drives).fold(self.0.gravity.norm(), f64::max)
     }
+}
 
+impl System {
     /// The largest force that acts: of the model, of the host and its callbacks, of a joint. Moments over the model's length.
     pub(super) fn largest_acting(&self, loads: &Loads, lambda: &[f64], workspace: &Workspace) -> f64 {
         let length = self.scales.length;

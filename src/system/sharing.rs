@@ -14,8 +14,10 @@
 
 use super::joints::{JointElement, MOST_ROWS};
 use super::ring::{self, Multipliers, Ring};
+use super::views::Joints;
 use super::{State, System};
 use crate::linear::{Assemble, Kkt};
+use crate::model::Frame;
 use crate::spatial::{BodyState, Quat, Vec3, Vec6, join, lower, upper};
 use nalgebra::{DMatrix, DVector};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -148,24 +150,49 @@ impl Loop {
     }
 }
 
-impl System {
+impl Joints<'_> {
     /// Room for what a run keeps of the loops.
-    pub fn sharing(&self) -> Sharing {
-        Sharing(self.loops.iter().map(|_| Mutex::default()).collect())
+    pub fn sharing(self) -> Sharing {
+        Sharing(self.0.loops.iter().map(|_| Mutex::default()).collect())
     }
 
     /// How many numbers the reaction of a joint needs in dense arrays; None where it needs no memory.
-    pub fn reaction_numbers(&self, joint: usize, sharing: &Sharing) -> Option<usize> {
-        let of_joint = self.loop_of.get(joint).copied().flatten()?;
-        self.loops[of_joint].dense_numbers(self, &*sharing.of(of_joint)?)
+    pub fn reaction_numbers(self, joint: usize, sharing: &Sharing) -> Option<usize> {
+        let of_joint = self.0.loop_of.get(joint).copied().flatten()?;
+        self.0.loops[of_joint].dense_numbers(self.0, &*sharing.of(of_joint)?)
     }
 
     /// The same for the reactions of all joints.
-    pub fn all_reaction_numbers(&self, sharing: &Sharing) -> Option<usize> {
-        let of_loop = |(k, found): (usize, &Loop)| found.dense_numbers(self, &*sharing.of(k)?);
-        self.loops.iter().enumerate().filter_map(of_loop).reduce(usize::saturating_add)
+    pub fn all_reaction_numbers(self, sharing: &Sharing) -> Option<usize> {
+        let of_loop = |(k, found): (usize, &Loop)| found.dense_numbers(self.0, &*sharing.of(k)?);
+        self.0.loops.iter().enumerate().filter_map(of_loop).reduce(usize::saturating_add)
     }
 
+    /// The wrench of body a on body b at b's joint frame, inertial axes, for all joints: `each(joint, wrench)`.
+    pub fn for_each_reaction(self, state: &State, sharing: &Sharing, mut each: impl FnMut(usize, &Vec6)) {
+        self.0.for_each_joint_multipliers(state, sharing, |joint, multipliers| {
+            let element = &self.0.joints[joint];
+            let [a, b] = self.0.end_motions(element.ends(), state);
+            each(joint, &element.reaction([&a, &b], 1, multipliers));
+        });
+    }
+
+    /// The wrench of the other body on body a (`end` 0) or on body b (1) at its joint frame, in inertial axes or those of
+    /// that body. Multipliers of redundant constraints are those of least norm.
+    pub fn reaction(self, joint: usize, end: usize, frame: Frame, state: &State, sharing: &Sharing) -> Vec6 {
+        let element = &self.0.joints[joint];
+        let [a, b] = self.0.end_motions(element.ends(), state);
+        let multipliers = self.0.joint_multipliers(joint, state, sharing);
+        let wrench = element.reaction([&a, &b], end, &multipliers);
+        let r = [&a, &b][end].r;
+        match frame {
+            Frame::Inertial => wrench,
+            Frame::Body => join(&r.tr_mul(&upper(&wrench)), &r.tr_mul(&lower(&wrench))),
+        }
+    }
+}
+
+impl System {
     /// Multipliers of all rows of a joint. Where its loop has redundant ones, those of least norm among all of the loop with
     /// the same effect; they are kept until another state is asked about.
     pub(super) fn joint_multipliers(&self, joint: usize, state: &State, sharing: &Sharing) -> [f64; MOST_ROWS] {

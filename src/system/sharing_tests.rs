@@ -68,7 +68,7 @@ fn a_walk_round_a_loop_finds_what_least_squares_find() {
             let system = System::new(&model);
             let [walked, mut solved] = [system.clone(), system];
             solved.loops = solved.loops.iter().map(Loop::without_ring).collect();
-            let memories = [&walked, &solved].map(|system| system.sharing());
+            let memories = [&walked, &solved].map(|system| system.joints().sharing());
             for _ in 0..3 {
                 state.lambda = (0..walked.multipliers()).map(|_| noise.number()).collect();
                 let claim = format!("{kinds:?}, {n} bodies, ground: {through_ground}");

@@ -347,7 +347,7 @@ fn tangents_of_gears_with_geometric_stiffness() {
 fn rates_of_gears_change_as_their_finite_differences() {
     for (name, case) in gear_cases() {
         let system = System::new(&case.model);
-        let changes = system.constraint_changes(&case.state(&system));
+        let changes = system.constraints().changes(&case.state(&system));
         for column in 0..12 {
             let (body, k) = (column / 6, column % 6);
             let mut e = Vec6::zeros();

@@ -1,11 +1,13 @@
 //! Matrices of a state for analyses: M, G, K, B, and how the constraints' rates change.
 
-use super::assembly::{Coefficients, Level};
+use super::assembly::Level;
+use super::coefficients::Coefficients;
+use super::views::{Constraints, Kinetics};
 use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, State, System};
 use crate::linear::Blocks;
 use crate::model::Loads;
-use crate::spatial::{Vec3, Vec6};
+use crate::spatial::Vec6;
 use nalgebra::DMatrix;
 
 /// Derivatives of the constraints' rates, one row per constraint, columns of prescribed bodies zero.
@@ -18,19 +20,19 @@ pub struct ConstraintChanges {
     pub acceleration_by_velocity: DMatrix<f64>,
 }
 
-impl System {
+impl Kinetics<'_> {
     /// M at a state, added mass included: 6 rows and columns per body, those of prescribed bodies zero.
     pub fn mass_matrix(
-        &self,
+        self,
         e: &Environment,
         state: &State,
         workspace: &mut Workspace,
     ) -> Result<DMatrix<f64>, Failure> {
-        let lambda = vec![0.0; self.multipliers()];
+        let lambda = vec![0.0; self.0.multipliers()];
         let [blocks, ..] = self.tangent_blocks(e, state, &lambda, workspace)?;
-        let mut mass = DMatrix::zeros(self.dofs(), self.dofs());
+        let mut mass = DMatrix::zeros(self.0.dofs(), self.0.dofs());
         for (row, column, block) in blocks.iter() {
-            let (i, j) = (self.layout.velocities(row), self.layout.velocities(column));
+            let (i, j) = (self.0.layout.velocities(row), self.0.layout.velocities(column));
             for (column, entries) in j.zip(block) {
                 i.clone().zip(entries).for_each(|(row, x)| mass[(row, column)] = *x);
             }
@@ -41,19 +43,19 @@ impl System {
     /// M, G, K + K_Phi of the free bodies at a state, as the blocks that are there; time and memory in proportion to the
     /// model.
     pub fn tangent_blocks(
-        &self,
+        self,
         e: &Environment,
         state: &State,
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<[Blocks; 3], Failure> {
-        self.move_to(state, workspace);
+        self.0.move_to(state, workspace);
         workspace.lines.all_terms = true;
         let mut part = |mass: f64, damping: f64, stiffness: f64| {
             let coefficients = Coefficients { mass, damping, stiffness };
-            let mut blocks = Blocks::new(self.layout.widths());
-            self.assemble_into(e, Level::Acceleration, coefficients, Some(lambda), workspace, &mut blocks)?;
-            blocks.retain_nodes(|node| self.free[node]);
+            let mut blocks = Blocks::new(self.0.layout.widths());
+            self.0.assemble_into(e, Level::Acceleration, coefficients, Some(lambda), workspace, &mut blocks)?;
+            blocks.retain_nodes(|node| self.0.free[node]);
             Ok::<_, Failure>(blocks)
         };
         let parts = [part(1.0, 0.0, 0.0), part(0.0, 1.0, 0.0), part(0.0, 0.0, 1.0)];
@@ -61,15 +63,24 @@ impl System {
         let [mass, damping, stiffness] = parts;
         Ok([mass?, damping?, stiffness?])
     }
+}
 
+impl System {
+    /// Motions of all bodies and points, the ground at the end.
+    fn motions(&self, state: &State) -> Vec<Motion> {
+        state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()
+    }
+}
+
+impl Constraints<'_> {
     /// B at the positions of a state: one row per independent constraint. Columns of prescribed bodies are zero unless
     /// `all` are wanted.
-    pub fn jacobian(&self, state: &State, loads: &Loads, all: bool) -> DMatrix<f64> {
-        let mut jacobian = DMatrix::zeros(self.multipliers(), self.dofs());
-        self.for_each_rate(&self.motions(state), loads, |k, ends, row, _, _| {
+    pub fn jacobian(self, state: &State, loads: &Loads, all: bool) -> DMatrix<f64> {
+        let mut jacobian = DMatrix::zeros(self.0.multipliers(), self.0.dofs());
+        self.for_each_rate(&self.0.motions(state), loads, |k, ends, row, _, _| {
             for (body, gradient) in ends.into_iter().zip([&row.a, &row.b]) {
-                if body < self.bodies() && (all || self.free[body]) {
-                    for (i, x) in self.layout.velocities(body).zip(gradient) {
+                if body < self.0.bodies() && (all || self.0.free[body]) {
+                    for (i, x) in self.0.layout.velocities(body).zip(gradient) {
                         jacobian[(k, i)] += x;
                     }
                 }
@@ -79,18 +90,18 @@ impl System {
     }
 
     /// How the constraints' rates change with the state.
-    pub fn constraint_changes(&self, state: &State) -> ConstraintChanges {
-        let zeros = || DMatrix::zeros(self.multipliers(), self.dofs());
+    pub fn changes(self, state: &State) -> ConstraintChanges {
+        let zeros = || DMatrix::zeros(self.0.multipliers(), self.0.dofs());
         let (mut v_q, mut a_q, mut a_v) = (zeros(), zeros(), zeros());
-        let motions = self.motions(state);
-        for joint in &self.joints {
+        let motions = self.0.motions(state);
+        for joint in &self.0.joints {
             let ends = joint.ends().map(|end| &motions[end]);
             for (varied, body) in joint.ends().into_iter().enumerate() {
-                if body >= self.bodies() || !self.free[body] {
+                if body >= self.0.bodies() || !self.0.free[body] {
                     continue;
                 }
                 for k in 0..6 {
-                    let column = self.layout.unknown(body) + k;
+                    let column = self.0.layout.unknown(body) + k;
                     let mut unit = Vec6::zeros();
                     unit[k] = 1.0;
                     joint.for_each_change(ends, varied, &unit, &Vec6::zeros(), |index, rate, acceleration| {
@@ -103,31 +114,20 @@ impl System {
                 }
             }
         }
-        for body in (0..self.bodies()).filter(|body| self.free[*body] && self.is_geared(*body)) {
+        for body in (0..self.0.bodies()).filter(|body| self.0.free[*body] && self.0.is_geared(*body)) {
             for k in 0..6 {
-                let column = self.layout.unknown(body) + k;
+                let column = self.0.layout.unknown(body) + k;
                 let (mut unit, still) = (Vec6::zeros(), Vec6::zeros());
                 unit[k] = 1.0;
-                self.for_each_gear_change(&motions, body, &unit, &still, |index, rate, acceleration| {
+                self.0.for_each_gear_change(&motions, body, &unit, &still, |index, rate, acceleration| {
                     v_q[(index, column)] += rate;
                     a_q[(index, column)] += acceleration;
                 });
-                self.for_each_gear_change(&motions, body, &still, &unit, |index, _, acceleration| {
+                self.0.for_each_gear_change(&motions, body, &still, &unit, |index, _, acceleration| {
                     a_v[(index, column)] += acceleration;
                 });
             }
         }
         ConstraintChanges { rate_by_position: v_q, acceleration_by_position: a_q, acceleration_by_velocity: a_v }
-    }
-
-    /// Motions of all bodies and points, the ground at the end.
-    fn motions(&self, state: &State) -> Vec<Motion> {
-        state.motions().map(|node| Motion::of(&node)).chain([Motion::ground()]).collect()
-    }
-
-    /// The body of a marker, and the arm from the body's reference point to it, inertial axes.
-    pub fn marker_arm(&self, marker: usize, state: &State) -> (usize, Vec3) {
-        let (body, frame) = &self.markers[marker];
-        (*body, Motion::of(&state.body(*body)).arm(&frame.position))
     }
 }

@@ -5,7 +5,7 @@
 //! rate of the momentum, which the inertia forces are. V and A are formed where something depends on velocities or
 //! accelerations: joints and springs do not.
 
-use super::Coefficients;
+use super::coefficients::Coefficients;
 use crate::spatial::{Mat3, Mat6, Vec3, mul_skew, skew, times_tangent};
 
 /// What one body has; letters as in docs/theory.md, inertial axes.

@@ -57,7 +57,7 @@ impl Workspace {
             layout,
             motions: vec![Motion::ground(); layout.carriers() + 1],
             lines: LineWork::new(system),
-            coordinates: vec![0.0; system.joints()],
+            coordinates: vec![0.0; system.joints.len()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
             keeps_tangents: false,

@@ -150,9 +150,9 @@ fn moving<S: Sink>(pose: Pose, velocity: Vec6, acceleration: Vec6) -> Moving {
 }
 
 fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
-    let reference = system.reference_state(body, &state.body(body));
+    let reference = system.references().state(body, &state.body(body));
     let Pose { position, rotation } = reference.pose();
-    moving::<S>(Pose { position: position + system.origin(), rotation }, reference.v, reference.vdot)
+    moving::<S>(Pose { position: position + system.references().origin(), rotation }, reference.v, reference.vdot)
 }
 
 impl Simulation {
@@ -188,14 +188,14 @@ impl Simulation {
         for (k, joint) in self.model.joints.iter().enumerate() {
             let mut next = starts[joints + k];
             if let Some((columns, load)) = joint.kind.coordinate().map(columns::of_coordinate)
-                && let Some(now) = system.joint_coordinate(k, state)
+                && let Some(now) = system.joints().coordinate(k, state)
             {
                 sink.put(next, columns, &now)?;
                 sink.put(next + columns.len(), load, &point.loads.joints[k].force)?;
                 next += columns.len() + load.len();
             }
             if joint.kind.has_slide()
-                && let Some(now) = system.joint_slide(k, state)
+                && let Some(now) = system.joints().slide(k, state)
             {
                 sink.put(next, &SLIDE, &now)?;
                 next += SLIDE.len();
@@ -206,7 +206,7 @@ impl Simulation {
         }
         // Not joint by joint: those of a loop share what they carry, and are asked about at once. They come last.
         let mut outcome = Ok(());
-        system.for_each_joint_reaction(state, &run.sharing, |joint, wrench| {
+        system.joints().for_each_reaction(state, &run.sharing, |joint, wrench| {
             if outcome.is_ok() {
                 outcome = sink.put(starts[joints + joint + 1] - REACTION.len(), &REACTION, &(*wrench).into());
             }
@@ -216,7 +216,7 @@ impl Simulation {
             EntityKind::FORCES.into_iter().flat_map(|kind| (0..self.model.count(kind)).map(move |k| (kind, k)));
         for ((kind, k), start) in elements.zip(&starts[forces..]) {
             let (mut channel, mut outcome) = (*start, Ok(()));
-            system.element_outputs(kind, k, state, &mut |output, _, value| {
+            system.elements().outputs(kind, k, state, &mut |output, _, value| {
                 if outcome.is_ok() {
                     outcome = sink.put_one(channel, output, value);
                 }
@@ -225,11 +225,15 @@ impl Simulation {
             outcome?;
         }
         for k in 0..self.model.markers.len() {
-            let (velocity, acceleration, _) = system.marker_rates(k, state);
-            sink.put(starts[markers + k], &MOTION, &moving::<S>(system.marker_pose(k, state), velocity, acceleration))?;
+            let (velocity, acceleration, _) = system.markers().rates(k, state);
+            sink.put(
+                starts[markers + k],
+                &MOTION,
+                &moving::<S>(system.markers().pose(k, state), velocity, acceleration),
+            )?;
         }
         for (k, point) in self.model.points.iter().enumerate() {
-            sink.put(starts[points + k], &POINT, &system.point_motion(k, state).map(Into::into))?;
+            sink.put(starts[points + k], &POINT, &system.nodes().point_motion(k, state).map(Into::into))?;
             if columns::has_reaction(point) {
                 let first = state.layout.unknown(state.layout.point(k));
                 let reaction: [f64; 3] = std::array::from_fn(|i| state.reactions[first + i]);
@@ -237,10 +241,10 @@ impl Simulation {
             }
         }
         for k in 0..self.model.gears.len() {
-            sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gear_load(k, state))?;
+            sink.put(starts[gears + k], columns::of_gear(&self.model, k), &system.gears().load(k, state))?;
         }
         for (k, line) in self.model.lines.iter().enumerate() {
-            let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.line_segments(k));
+            let (LineLength { length, rate, .. }, segments) = (point.loads.lines[k], system.lines().segments(k));
             let tensions = [segments.start, segments.end - 1].map(|segment| state.lines.tensions[segment]);
             let ends = LineEnds { length: [length, rate], tensions, forces: state.lines.end_forces[k] };
             sink.put(starts[first_line + k], &LINE, &ends)?;
@@ -248,8 +252,8 @@ impl Simulation {
             for (k, tension) in state.lines.tensions[segments].iter().enumerate() {
                 sink.put_one(first + k, "values", *tension)?;
             }
-            for (k, node) in system.line_nodes(k).enumerate() {
-                let [position, ..] = system.node_motion(node, state);
+            for (k, node) in system.lines().nodes(k).enumerate() {
+                let [position, ..] = system.nodes().motion(node, state);
                 for (axis, x) in position.iter().enumerate() {
                     sink.put_one(first + line.segments + 3 * k + axis, "values", *x)?;
                 }

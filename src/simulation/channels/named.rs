@@ -14,10 +14,10 @@ impl Simulation {
             (Object::Point(point), quantity) => match quantity {
                 Quantity::Force(axis) => self.force_on_point(state, point)[axis],
                 Quantity::Tension => self.force_on_point(state, point).norm(),
-                _ => component(&system.point_motion(point, state), quantity),
+                _ => component(&system.nodes().point_motion(point, state), quantity),
             },
             (Object::Node(line, node), quantity) => {
-                let segments = system.line_segments(line);
+                let segments = system.lines().segments(line);
                 let end = if node == 0 { Some(0) } else { (node == segments.len()).then_some(1) };
                 match (quantity, end) {
                     (Quantity::Force(axis), Some(end)) => state.lines.end_forces[line][end][axis],
@@ -27,8 +27,8 @@ impl Simulation {
                         0.5 * (tensions[node - 1] + tensions[node])
                     }
                     _ => {
-                        let nodes = system.line_nodes(line);
-                        component(&system.node_motion(nodes.start + node, state), quantity)
+                        let nodes = system.lines().nodes(line);
+                        component(&system.nodes().motion(nodes.start + node, state), quantity)
                     }
                 }
             }
@@ -74,9 +74,9 @@ fn component(motion: &[Vec3; 3], quantity: Quantity) -> f64 {
 }
 
 fn of_body(system: &System, state: &State, body: usize, quantity: Quantity) -> f64 {
-    let reference = system.reference_state(body, &state.body(body));
+    let reference = system.references().state(body, &state.body(body));
     match quantity {
-        Quantity::Position(axis) => (reference.x + system.origin())[axis],
+        Quantity::Position(axis) => (reference.x + system.references().origin())[axis],
         Quantity::Velocity(axis) => reference.v[axis],
         Quantity::Acceleration(axis) => reference.vdot[axis],
         Quantity::AngularVelocity(axis) => reference.v[3 + axis].to_degrees(),

@@ -8,7 +8,8 @@ use super::secant::{self, Secant};
 use crate::linear::Assemble;
 use crate::model::{BodyLoad, BodyMotion, Callbacks, CoupledLoad, CoupledMotion, Id};
 use crate::spatial::{Mat6, Vec3, Vec6, add_block, join, lower, skew_skew, upper, wrench_at_reference};
-use crate::system::assembly::{Assembly, Coefficients};
+use crate::system::assembly::Assembly;
+use crate::system::coefficients::Coefficients;
 use crate::system::reference::{columns, rows};
 use crate::system::{Failure, Layout, Motion};
 

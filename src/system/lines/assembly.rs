@@ -1,6 +1,7 @@
 //! Where residuals and tangents of lines go: nodes to their own rows and columns, tied ends to those of their carriers.
 
-use super::super::assembly::{Assembly, Coefficients};
+use super::super::assembly::Assembly;
+use super::super::coefficients::Coefficients;
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
 use crate::elements::line::{EndColumns, Evaluation, Factors, Motions};

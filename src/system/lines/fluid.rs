@@ -1,56 +1,40 @@
 //! The host's word on the water: asked for all nodes of all lines, and all points, in one call.
 
-use super::super::{Environment, Failure, State, System, Workspace};
+use super::super::views::HostCallbacks;
+use super::super::{Environment, Failure, State, Workspace};
+use super::work::Asked;
 use crate::elements::line::Fluid;
 use crate::model::{FluidFailure, FluidMotion};
 
-/// What a fluid callback is given and gives, in the order of nodes of lines, then points.
-#[derive(Clone, Default)]
-pub struct Asked {
-    positions: Vec<[f64; 3]>,
-    velocities: Vec<[f64; 3]>,
-    accelerations: Vec<[f64; 3]>,
-    elevations: Vec<f64>,
-}
-
-impl Asked {
-    fn resize(&mut self, n: usize) {
-        for rows in [&mut self.positions, &mut self.velocities, &mut self.accelerations] {
-            rows.resize(n, [0.0; 3]);
-        }
-        self.elevations.resize(n, 0.0);
-    }
-}
-
-impl System {
+impl HostCallbacks<'_> {
     /// Asks the fluid callback, if there is one, at the motions of a workspace, where the next evaluations take place; without
     /// one forgets what it said. Errors: it failed.
-    pub fn ask_fluid(&self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
+    pub fn ask_fluid(self, environment: &Environment, workspace: &mut Workspace) -> Result<(), Failure> {
         let Some(callback) = &environment.callbacks.fluid else {
             workspace.lines.fluid.clear();
             return Ok(());
         };
         let Workspace { motions, lines, .. } = workspace;
-        let n = self.layout.chained();
-        lines.asked.resize(n + self.points.len());
+        let n = self.0.layout.chained();
+        lines.asked.resize(n + self.0.points.len());
         let Asked { positions, velocities, accelerations, elevations } = &mut lines.asked;
-        let places = self.points.iter().map(|point| {
+        let places = self.0.points.iter().map(|point| {
             let motion = &motions[point.node];
             motion.x + motion.arm(&point.arm)
         });
         for (position, x) in positions.iter_mut().zip(lines.x.iter().copied().chain(places)) {
-            *position = (x + self.origin).into();
+            *position = (x + self.0.origin).into();
         }
         let mut motion = FluidMotion { velocities, accelerations, elevations };
         callback.ask(environment.time, positions, &mut motion).map_err(|failure| match failure {
             FluidFailure::Code(code) => Failure::Fluid { place: None, code: Some(code) },
             FluidFailure::NotFinite(k) => {
                 let is_node = k < n;
-                let place = if is_node { self.layout.chained_node(k) } else { self.layout.point(k - n) };
+                let place = if is_node { self.0.layout.chained_node(k) } else { self.0.layout.point(k - n) };
                 Failure::Fluid { place: Some(place), code: None }
             }
         })?;
-        lines.fluid.resize(n + self.points.len(), Fluid::default());
+        lines.fluid.resize(n + self.0.points.len(), Fluid::default());
         let rows = lines.asked.velocities.iter().zip(&lines.asked.accelerations).zip(&lines.asked.elevations);
         for (fluid, ((velocity, acceleration), elevation)) in lines.fluid.iter_mut().zip(rows) {
             *fluid = Fluid { velocity: *velocity, acceleration: *acceleration, elevation: *elevation };
@@ -60,7 +44,7 @@ impl System {
 
     /// Takes what was said last into a state: evaluations there see the same water.
     #[inline(always)]
-    pub fn keep_fluid(&self, state: &mut State, workspace: &Workspace) {
+    pub fn keep_fluid(self, state: &mut State, workspace: &Workspace) {
         state.lines.fluid.clone_from(&workspace.lines.fluid);
     }
 }

@@ -13,16 +13,19 @@ mod state;
 mod statics;
 #[cfg(test)]
 mod tangent_tests;
+mod work;
 
 pub use motions::BALANCE;
 pub use shapes::{Restless, Shapes};
 pub use state::LineState;
 pub use statics::Unsettled;
+pub use work::LineWork;
 
+use super::Motion;
 use super::layout::Layout;
-use super::{Motion, System, Workspace};
+use super::views::{Adjust, Lines};
 use crate::elements::Tie;
-use crate::elements::line::{Chain, Evaluation, Fluid};
+use crate::elements::line::Chain;
 use crate::model::{LineLength, Model};
 use crate::spatial::Vec3;
 use std::ops::Range;
@@ -44,49 +47,6 @@ pub struct LineElement {
     pub length: f64,
     /// Mass of the whole line.
     pub mass: f64,
-}
-
-/// Memory of evaluations of lines: how their nodes move, and what was found.
-#[derive(Clone, Default)]
-pub struct LineWork {
-    /// Positions of the nodes of all lines.
-    pub x: Vec<Vec3>,
-    /// Velocities.
-    pub v: Vec<Vec3>,
-    /// Accelerations.
-    pub a: Vec<Vec3>,
-    /// Stick points of friction.
-    pub sticks: Vec<[f64; 2]>,
-    /// What the water does at the nodes, then at the points, where the host tells it.
-    pub fluid: Vec<Fluid>,
-    /// What the host was asked for of it, and said.
-    asked: fluid::Asked,
-    /// One per line.
-    pub evaluations: Vec<Evaluation>,
-    /// Which ends were tied to nothing when the graph of the matrix was learnt.
-    released: Vec<[bool; 2]>,
-    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps do without.
-    pub all_terms: bool,
-}
-
-impl LineWork {
-    /// For a system.
-    pub fn new(system: &System) -> LineWork {
-        let n = system.layout.chained();
-        let zeros = || vec![Vec3::zeros(); n];
-        let evaluation = |line: &LineElement| Evaluation::new(line.chain.segments(), line.chain.bends());
-        LineWork {
-            x: zeros(),
-            v: zeros(),
-            a: zeros(),
-            sticks: vec![[0.0; 2]; n],
-            fluid: Vec::new(),
-            asked: Default::default(),
-            evaluations: system.lines.iter().map(evaluation).collect(),
-            released: system.lines.iter().map(|line| line.released).collect(),
-            all_terms: false,
-        }
-    }
 }
 
 /// The lines of a model. An end on a point that is attached to a body is one on that body.
@@ -156,71 +116,56 @@ impl LineElement {
     }
 }
 
-impl System {
+impl Lines<'_> {
     /// Number of lines.
-    pub fn lines(&self) -> usize {
-        self.lines.len()
+    pub fn count(self) -> usize {
+        self.0.lines.len()
     }
 
     /// Of every line: its nodes among those of all lines, its unstretched length as described, its number of segments.
     #[inline(always)]
-    pub fn line_lengths(&self) -> impl Iterator<Item = (Range<usize>, f64, usize)> + '_ {
-        self.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
+    pub fn lengths(self) -> impl Iterator<Item = (Range<usize>, f64, usize)> {
+        self.0.lines.iter().map(|line| (line.nodes.clone(), line.length, line.segments.len()))
     }
 
     /// The nodes of a line: in the layout.
-    pub fn line_nodes(&self, line: usize) -> Range<usize> {
-        let Range { start, end } = self.lines[line].nodes;
-        self.layout.chained_node(start)..self.layout.chained_node(end)
+    pub fn nodes(self, line: usize) -> Range<usize> {
+        let Range { start, end } = self.0.lines[line].nodes;
+        self.0.layout.chained_node(start)..self.0.layout.chained_node(end)
     }
 
     /// The segments of a line: in lists of those of all lines.
-    pub fn line_segments(&self, line: usize) -> Range<usize> {
-        self.lines[line].segments.clone()
-    }
-
-    /// Position, in the host's coordinates, velocity and acceleration of a node that does not turn.
-    pub fn node_motion(&self, node: usize, state: &super::State) -> [Vec3; 3] {
-        let (places, rates) = (self.layout.positions(node), self.layout.velocities(node));
-        let vector = |numbers: &[f64]| Vec3::from_column_slice(numbers);
-        [vector(&state.q[places]) + self.origin, vector(&state.v[rates.clone()]), vector(&state.vdot[rates])]
+    pub fn segments(self, line: usize) -> Range<usize> {
+        self.0.lines[line].segments.clone()
     }
 
     /// The line that an unknown belongs to, and which of its nodes moves by it.
-    pub fn line_of_unknown(&self, unknown: usize) -> Option<(usize, usize)> {
-        if unknown < self.dofs() { self.line_of(self.layout.component(unknown).0) } else { None }
+    pub fn of_unknown(self, unknown: usize) -> Option<(usize, usize)> {
+        if unknown < self.0.dofs() { self.of_node(self.0.layout.component(unknown).0) } else { None }
     }
 
     /// The line that a node of the layout belongs to, and which of its nodes it is.
-    pub fn line_of(&self, node: usize) -> Option<(usize, usize)> {
-        let k = node.checked_sub(self.layout.carriers())?;
-        let line = self.lines.iter().position(|line| line.nodes.contains(&k))?;
-        Some((line, k - self.lines[line].nodes.start))
-    }
-
-    /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
-    /// assembly.
-    pub fn set_released(&mut self, released: &[[bool; 2]]) {
-        for (line, released) in self.lines.iter_mut().zip(released) {
-            line.released = *released;
-        }
-        let first = self.layout.carriers();
-        self.free[first..].iter_mut().zip(free(&self.lines)).for_each(|(own, free)| *own = free);
-    }
-
-    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
-    #[inline(always)]
-    pub(super) fn follow_releases(&self, workspace: &mut Workspace) {
-        let known = &mut workspace.lines.released;
-        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
-            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
-            workspace.matrix.forget_pattern();
-        }
+    pub fn of_node(self, node: usize) -> Option<(usize, usize)> {
+        let k = node.checked_sub(self.0.layout.carriers())?;
+        let line = self.0.lines.iter().position(|line| line.nodes.contains(&k))?;
+        Some((line, k - self.0.lines[line].nodes.start))
     }
 
     /// Whether the ends that are tied here are those of a state.
-    pub fn is_released_as(&self, state: &super::State) -> bool {
-        self.lines.iter().map(|line| &line.released).eq(&state.lines.released)
+    pub fn are_released_as(self, state: &super::State) -> bool {
+        self.0.lines.iter().map(|line| &line.released).eq(&state.lines.released)
+    }
+}
+
+impl Adjust<'_> {
+    /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
+    /// assembly.
+    pub fn set_released(self, released: &[[bool; 2]]) {
+        for (line, released) in self.0.lines.iter_mut().zip(released) {
+            line.released = *released;
+        }
+        let first = self.0.layout.carriers();
+        self.0.free[first..].iter_mut().zip(free(&self.0.lines)).for_each(|(own, free)| *own = free);
     }
 }
 

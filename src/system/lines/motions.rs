@@ -1,5 +1,6 @@
 //! How the nodes of lines move: from a state into the memory of evaluations, and back where they follow their carriers.
 
+use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
 use super::{LineElement, LineState, LineWork, end_motion};
 use crate::elements::line::{Around, Energies, Fluid, Motions};
@@ -23,25 +24,8 @@ impl System {
         for (to, from) in [x, v, a].into_iter().zip(parts) {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = Vec3::from(*from));
         }
-        self.take_history(state, workspace);
+        self.lines().take_history(state, workspace);
         self.tie_ends(&workspace.motions, &mut workspace.lines);
-    }
-
-    /// The first line that winches make too short on the way between two lengths, and how short.
-    pub fn short_line(&self, from: &[LineLength], to: &[LineLength], duration: f64) -> Option<(usize, f64)> {
-        self.lines.iter().zip(from.iter().zip(to)).enumerate().find_map(|(k, (line, (from, to)))| {
-            let least = LineLength::least(from, to, duration);
-            // A winch that stops at the shortest length passes below it by rounding.
-            let noise = 16.0 * f64::EPSILON * (from.length + to.length);
-            (least < SHORTEST * line.length - noise).then_some((k, least))
-        })
-    }
-
-    /// Takes what evaluations read of the past of lines.
-    #[inline(always)]
-    pub fn take_history(&self, state: &State, workspace: &mut Workspace) {
-        workspace.lines.sticks.clone_from(&state.lines.sticks);
-        workspace.lines.fluid.clone_from(&state.lines.fluid);
     }
 
     /// Lets the tied ends move as their carriers do.
@@ -51,34 +35,6 @@ impl System {
             for (_, node, tie) in line.tied() {
                 let k = line.nodes.start + node;
                 [work.x[k], work.v[k], work.a[k], _] = end_motion(tie, motions);
-            }
-        }
-    }
-
-    /// The same where the rates of carriers have changed since.
-    #[inline(always)]
-    pub fn carry_ends(&self, workspace: &mut Workspace) {
-        if !self.lines.is_empty() {
-            self.tie_ends(&workspace.motions, &mut workspace.lines);
-        }
-    }
-
-    /// Enters the motions of the tied ends into a state, from those of their carriers there.
-    pub fn follow_ends(&self, state: &mut State) {
-        for line in &self.lines {
-            for (_, node, tie) in line.tied() {
-                let motion = if tie.node < self.layout.carriers() {
-                    Motion::of(&state.body(tie.node))
-                } else {
-                    Motion::ground()
-                };
-                let tie = crate::elements::Tie { node: 0, at: tie.at };
-                let [x, v, a, _] = end_motion(&tie, std::slice::from_ref(&motion));
-                let node = self.layout.chained_node(line.nodes.start + node);
-                state.q[self.layout.positions(node)].copy_from_slice(x.as_slice());
-                let range = self.layout.velocities(node);
-                state.v[range.clone()].copy_from_slice(v.as_slice());
-                state.vdot[range].copy_from_slice(a.as_slice());
             }
         }
     }
@@ -101,47 +57,99 @@ impl System {
         }
     }
 
+    /// Makes a workspace ready for ends that were released, or tied again by a restored state.
+    #[inline(always)]
+    pub(in crate::system) fn follow_releases(&self, workspace: &mut Workspace) {
+        let known = &mut workspace.lines.released;
+        if self.lines.iter().map(|line| &line.released).ne(known.iter()) {
+            known.iter_mut().zip(&self.lines).for_each(|(own, line)| *own = line.released);
+            workspace.matrix.forget_pattern();
+        }
+    }
+}
+
+impl Lines<'_> {
+    /// The first line that winches make too short on the way between two lengths, and how short.
+    pub fn too_short(self, from: &[LineLength], to: &[LineLength], duration: f64) -> Option<(usize, f64)> {
+        self.0.lines.iter().zip(from.iter().zip(to)).enumerate().find_map(|(k, (line, (from, to)))| {
+            let least = LineLength::least(from, to, duration);
+            // A winch that stops at the shortest length passes below it by rounding.
+            let noise = 16.0 * f64::EPSILON * (from.length + to.length);
+            (least < SHORTEST * line.length - noise).then_some((k, least))
+        })
+    }
+
+    /// Takes what evaluations read of the past of lines.
+    #[inline(always)]
+    pub fn take_history(self, state: &State, workspace: &mut Workspace) {
+        workspace.lines.sticks.clone_from(&state.lines.sticks);
+        workspace.lines.fluid.clone_from(&state.lines.fluid);
+    }
+
+    /// Lets the tied ends move as their carriers do, where the rates of these have changed since the motions were entered.
+    #[inline(always)]
+    pub fn carry_ends(self, workspace: &mut Workspace) {
+        if !self.0.lines.is_empty() {
+            self.0.tie_ends(&workspace.motions, &mut workspace.lines);
+        }
+    }
+
+    /// Enters the motions of the tied ends into a state, from those of their carriers there.
+    pub fn follow_ends(self, state: &mut State) {
+        for line in &self.0.lines {
+            for (_, node, tie) in line.tied() {
+                let motion = if tie.node < self.0.layout.carriers() {
+                    Motion::of(&state.body(tie.node))
+                } else {
+                    Motion::ground()
+                };
+                let tie = crate::elements::Tie { node: 0, at: tie.at };
+                let [x, v, a, _] = end_motion(&tie, std::slice::from_ref(&motion));
+                let node = self.0.layout.chained_node(line.nodes.start + node);
+                state.q[self.0.layout.positions(node)].copy_from_slice(x.as_slice());
+                let range = self.0.layout.velocities(node);
+                state.v[range.clone()].copy_from_slice(v.as_slice());
+                state.vdot[range].copy_from_slice(a.as_slice());
+            }
+        }
+    }
+
     /// Energies of a line of some unstretched length at a state.
-    pub fn line_energies(&self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
-        let LineElement { chain, nodes, .. } = &self.lines[line];
-        let (places, rates) = (self.layout.chained_places(&state.q), self.layout.chained_in(&state.v));
+    pub fn energies(self, line: usize, length: f64, state: &State, water: &Water) -> Energies {
+        let LineElement { chain, nodes, .. } = &self.0.lines[line];
+        let (places, rates) = (self.0.layout.chained_places(&state.q), self.0.layout.chained_in(&state.v));
         let [x, v] = [places, rates].map(|rows| move |node: usize| Vec3::from(rows[nodes.start + node]));
         let LineState { sticks, fluid, .. } = &state.lines;
-        let around = self.around(water, nodes, sticks, fluid);
+        let around = self.0.around(water, nodes, sticks, fluid);
         chain.energies(length, x, v, &around)
     }
 
     /// Ends an evaluation at a state that is to be kept: what the host reads of forces, and stick points that were left behind.
-    pub(in crate::system) fn conclude_lines(
-        &self,
-        environment: &Environment,
-        state: &mut State,
-        workspace: &mut Workspace,
-    ) {
+    pub(in crate::system) fn conclude(self, environment: &Environment, state: &mut State, workspace: &mut Workspace) {
         self.follow_ends(state);
         let LineWork { x, v, a, sticks, fluid, evaluations, .. } = &mut workspace.lines;
         let lines = &mut state.lines;
-        for (k, (line, evaluation)) in self.lines.iter().zip(evaluations).enumerate() {
+        for (k, (line, evaluation)) in self.0.lines.iter().zip(evaluations).enumerate() {
             lines.tensions[line.segments.clone()].copy_from_slice(&evaluation.tensions);
             lines.end_forces[k] = evaluation.end_forces.map(Into::into);
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
-            let around = self.around(environment.water, nodes, sticks, fluid);
+            let around = self.0.around(environment.water, nodes, sticks, fluid);
             line.chain.settle(motions, &around, &mut lines.sticks[nodes.clone()]);
         }
     }
 
     /// Whether the forces on every free node of the lines, as evaluated last with accelerations, are in balance.
-    pub fn lines_balance(&self, e: &Environment, workspace: &Workspace) -> bool {
-        let residual = self.layout.chained_in(&workspace.residual);
-        self.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
+    pub fn nodes_balance(self, e: &Environment, workspace: &Workspace) -> bool {
+        let residual = self.0.layout.chained_in(&workspace.residual);
+        self.0.lines.iter().zip(&workspace.lines.evaluations).enumerate().all(|(k, (line, evaluation))| {
             let segment = line.unstretched(k, &e.loads.lines).0 / line.segments.len() as f64;
             let mass = line.chain.node_mass(segment, e.water);
             let [x, a] = [&workspace.lines.x, &workspace.lines.a].map(|rows| &rows[line.nodes.clone()]);
             let noise = line.chain.noise(segment, x[0].amax().max(x[x.len() - 1].amax()));
             let tension = |k: usize| evaluation.tensions.get(k).map_or(0.0, |tension| tension.abs());
             (0..x.len()).filter(|node| line.is_free(*node)).all(|node| {
-                let inertia = mass * (self.gravity.norm() + a[node].norm());
+                let inertia = mass * (self.0.gravity.norm() + a[node].norm());
                 let forces = inertia + tension(node) + node.checked_sub(1).map_or(0.0, tension);
                 let left = Vec3::from(residual[line.nodes.start + node]).norm();
                 // What is no number is found by others.
@@ -151,10 +159,10 @@ impl System {
     }
 
     /// Lays the nodes of every line on the straight connection of its ends, as these move, and lets them stick there.
-    pub fn stretch_lines(&self, state: &mut State) {
+    pub fn stretch(self, state: &mut State) {
         self.follow_ends(state);
-        for line in &self.lines {
-            let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
+        for line in &self.0.lines {
+            let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.0.layout.chained_node(k));
             let [a, b] = ends.map(|node| state.body(node));
             for node in ends[0] + 1..ends[1] {
                 let part = (node - ends[0]) as f64 / (ends[1] - ends[0]) as f64;
@@ -162,13 +170,13 @@ impl System {
                 state.set_body(node, &BodyState { x, v, ..a });
             }
         }
-        self.let_lines_stick(state);
+        self.let_stick(state);
     }
 
     /// Lets every node of the lines stick where it is: friction acts from there on.
-    pub fn let_lines_stick(&self, state: &mut State) {
+    pub fn let_stick(self, state: &mut State) {
         self.follow_ends(state);
-        let places = self.layout.chained_places(&state.q);
+        let places = self.0.layout.chained_places(&state.q);
         state.lines.sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
     }
 }

@@ -1,7 +1,8 @@
 //! Shapes of lines at rest while what carries their ends stands still, with all that acts: for every pose of a search for
 //! equilibrium.
 
-use super::super::{Environment, State, System};
+use super::super::views::Lines;
+use super::super::{Environment, State};
 use super::LineElement;
 use crate::elements::line::Statics;
 use crate::spatial::Vec3;
@@ -22,17 +23,17 @@ pub struct Restless {
     pub iterations: u32,
 }
 
-impl System {
-    /// Memory for [`System::settle_lines`].
-    pub fn shapes(&self) -> Shapes {
-        Shapes(self.lines.iter().map(|line| Statics::new(&line.chain)).collect())
+impl Lines<'_> {
+    /// Memory for [`Lines::settle`].
+    pub fn shapes(self) -> Shapes {
+        Shapes(self.0.lines.iter().map(|line| Statics::new(&line.chain)).collect())
     }
 
     /// Lets every line come to rest between its ends, which are where their carriers are, under all that acts. `before` has the
     /// positions of a shape at rest near by, of which the present one is a guess that is not followed far. Returns the force
     /// below which balance is not told from rounding.
-    pub fn settle_lines(
-        &self,
+    pub fn settle(
+        self,
         environment: &Environment,
         before: Option<&[f64]>,
         state: &mut State,
@@ -40,15 +41,15 @@ impl System {
     ) -> Result<f64, Restless> {
         self.follow_ends(state);
         let mut noise = 0.0f64;
-        for (k, (line, statics)) in self.lines.iter().zip(&mut shapes.0).enumerate() {
+        for (k, (line, statics)) in self.0.lines.iter().zip(&mut shapes.0).enumerate() {
             let (length, _) = line.unstretched(k, &environment.loads.lines);
             self.take_places(line, state, &mut statics.x);
             if let Some(before) = before {
-                let places = &self.layout.chained_places(before)[line.nodes.clone()];
+                let places = &self.0.layout.chained_places(before)[line.nodes.clone()];
                 keep_near(places, line.released, 0.5 * length / line.chain.segments() as f64, &mut statics.x);
             }
             let ends = [statics.x[0], statics.x[line.chain.segments()]];
-            let around = self.around(environment.water, &line.nodes, &state.lines.sticks, &state.lines.fluid);
+            let around = self.0.around(environment.water, &line.nodes, &state.lines.sticks, &state.lines.fluid);
             let held = line.released.map(|released| !released);
             let mut found = statics.settle(&line.chain, length, held, &around);
             if found.is_err() && held == [true; 2] {
@@ -58,9 +59,9 @@ impl System {
             }
             let settled = found.map_err(|why| {
                 let node = line.nodes.start + why.node;
-                let start = Vec3::from(self.layout.chained_places(&state.q)[node]);
+                let start = Vec3::from(self.0.layout.chained_places(&state.q)[node]);
                 let distance = (statics.x[why.node] - start).norm();
-                let node = self.layout.chained_node(node);
+                let node = self.0.layout.chained_node(node);
                 Restless { node, force: why.force, distance, iterations: why.iterations }
             })?;
             noise = noise.max(settled.noise);
@@ -69,14 +70,14 @@ impl System {
         Ok(noise)
     }
 
-    fn take_places(&self, line: &LineElement, state: &State, x: &mut [Vec3]) {
-        let places = &self.layout.chained_places(&state.q)[line.nodes.clone()];
+    fn take_places(self, line: &LineElement, state: &State, x: &mut [Vec3]) {
+        let places = &self.0.layout.chained_places(&state.q)[line.nodes.clone()];
         x.iter_mut().zip(places).for_each(|(x, place)| *x = Vec3::from(*place));
     }
 
-    fn give_places(&self, line: &LineElement, x: &[Vec3], state: &mut State) {
+    fn give_places(self, line: &LineElement, x: &[Vec3], state: &mut State) {
         for (k, x) in line.nodes.clone().zip(x) {
-            let range = self.layout.positions(self.layout.chained_node(k));
+            let range = self.0.layout.positions(self.0.layout.chained_node(k));
             state.q[range].copy_from_slice(x.as_slice());
         }
     }

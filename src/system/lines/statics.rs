@@ -1,6 +1,7 @@
 //! Shapes at rest of lines between their ends as these stand, and bounds of their steps.
 
-use super::super::{BodyState, State, System};
+use super::super::views::Lines;
+use super::super::{BodyState, State};
 use crate::elements::line::{Bounds, Statics};
 use crate::model::{LineLength, Water};
 use crate::spatial::{Vec3, join, upper};
@@ -23,34 +24,29 @@ pub struct Unsettled {
     pub bends: Option<f64>,
 }
 
-impl System {
+impl Lines<'_> {
     /// Lays the nodes of every line where they are at rest between its ends as these stand, without friction and current, and
     /// lets them stick there. Their velocities are those of a line that is carried along by its ends. Errors: the line
     /// without such a shape.
-    pub fn hang_lines(
-        &self,
-        state: &mut State,
-        lengths: &[LineLength],
-        water: &Water,
-    ) -> Result<(), (usize, Unsettled)> {
-        self.stretch_lines(state);
-        (0..self.lines.len()).try_for_each(|k| self.hang_line(k, state, lengths, water).map_err(|why| (k, why)))?;
-        self.let_lines_stick(state);
+    pub fn hang(self, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), (usize, Unsettled)> {
+        self.stretch(state);
+        (0..self.0.lines.len()).try_for_each(|k| self.hang_one(k, state, lengths, water).map_err(|why| (k, why)))?;
+        self.let_stick(state);
         Ok(())
     }
 
     /// The same of one line, whose ends are where they are; velocities of its nodes stay.
-    fn hang_line(&self, k: usize, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), Unsettled> {
-        let line = &self.lines[k];
+    fn hang_one(self, k: usize, state: &mut State, lengths: &[LineLength], water: &Water) -> Result<(), Unsettled> {
+        let line = &self.0.lines[k];
         let (length, _) = line.unstretched(k, lengths);
-        let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.layout.chained_node(k));
+        let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.0.layout.chained_node(k));
         let [a, b] = ends.map(|node| state.body(node).x);
-        let around = self.around(water, &line.nodes, &state.lines.sticks, &[]);
+        let around = self.0.around(water, &line.nodes, &state.lines.sticks, &[]);
         let mut statics = Statics::new(&line.chain);
         let found = statics.shape(&line.chain, length, [a, b], &around);
         let chord = |node: usize| a + (b - a) * (node as f64 / line.segments.len() as f64);
         if let Err(unsettled) = found {
-            let weight = line.mass / line.segments.len() as f64 * self.gravity.norm();
+            let weight = line.mass / line.segments.len() as f64 * self.0.gravity.norm();
             let (node, force) = (unsettled.node, unsettled.force);
             if force.is_nan() || force > BALANCED * weight {
                 let distance = (statics.x[node] - chord(node)).norm();
@@ -71,18 +67,18 @@ impl System {
 
     /// Lets lines follow carriers that were put elsewhere than in the state `before`: their nodes move along, in the proportion in which
     /// they are near the ends, in position, velocity, and stick points. A line of which an end was put more than half a segment away
-    /// comes to rest anew between its ends, as in [`System::hang_lines`]. Errors: such a line without a shape at rest.
-    pub fn carry_lines(
-        &self,
+    /// comes to rest anew between its ends, as in [`Lines::hang`]. Errors: such a line without a shape at rest.
+    pub fn carry(
+        self,
         before: &State,
         state: &mut State,
         lengths: &[LineLength],
         water: &Water,
     ) -> Result<(), (usize, Unsettled)> {
         self.follow_ends(state);
-        for (k, line) in self.lines.iter().enumerate() {
+        for (k, line) in self.0.lines.iter().enumerate() {
             let last = line.segments.len();
-            let first = self.layout.chained_node(line.nodes.start);
+            let first = self.0.layout.chained_node(line.nodes.start);
             let moved = |node: usize| {
                 let [from, to] = [before.body(first + node), state.body(first + node)];
                 [to.x - from.x, upper(&to.v) - upper(&from.v)]
@@ -108,8 +104,8 @@ impl System {
             let reach = 0.5 * line.unstretched(k, lengths).0 / last as f64;
             let is_far = ends.iter().any(|[x, _]| x.norm() > reach);
             if is_far && line.released == [false; 2] {
-                self.hang_line(k, state, lengths, water).map_err(|why| (k, why))?;
-                let places = &self.layout.chained_places(&state.q)[line.nodes.clone()];
+                self.hang_one(k, state, lengths, water).map_err(|why| (k, why))?;
+                let places = &self.0.layout.chained_places(&state.q)[line.nodes.clone()];
                 let sticks = &mut state.lines.sticks[line.nodes.clone()];
                 sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
                 // What it swung by before has nothing to do with the new shape.
@@ -124,7 +120,7 @@ impl System {
     }
 
     /// What bounds the steps of explicit schemes on a line of some unstretched length.
-    pub fn line_bounds(&self, line: usize, length: f64, water: &Water) -> Bounds {
-        self.lines[line].chain.bounds(length, water)
+    pub fn bounds(self, line: usize, length: f64, water: &Water) -> Bounds {
+        self.0.lines[line].chain.bounds(length, water)
     }
 }

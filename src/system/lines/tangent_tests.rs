@@ -65,7 +65,7 @@ impl Case {
         if released {
             state.lines.released[2] = [true, false];
             state.lines.released[3] = [false, true];
-            system.set_released(&state.lines.released);
+            system.adjust().set_released(&state.lines.released);
         }
         // The bed holds some of the nodes.
         let current = vec![(0.0, [0.3, 0.5, 0.1]), (4.0, [-0.4, 0.2, 0.0])];
@@ -80,7 +80,7 @@ impl Case {
             current,
             ..Water::default()
         };
-        system.stretch_lines(&mut state);
+        system.lines().stretch(&mut state);
         let layout = system.layout();
         for node in layout.carriers()..layout.nodes() {
             let body = state.body(node);
@@ -121,7 +121,7 @@ impl Case {
         let n = self.system.dofs();
         let mut random = |size: f64| (0..n).map(|_| noise.number() * size).collect::<Vec<_>>();
         let motion = Motion([random(0.4), random(1.0), random(1.0)]);
-        let free = |unknown: usize| self.system.is_free_unknown(unknown);
+        let free = |unknown: usize| self.system.nodes().is_free_unknown(unknown);
         let none = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
         let kinds = [
             Coefficients { stiffness: 1.0, ..none },

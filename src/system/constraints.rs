@@ -1,0 +1,78 @@
+//! Constraints of all joints and gears: their rows and rates, and what states leave of them.
+
+use super::assembly::Row;
+use super::joints::Misfit;
+use super::views::Constraints;
+use super::{Motion, State};
+use crate::model::Loads;
+
+impl Constraints<'_> {
+    /// Calls `each(k, ends, B_k, nu_k, gamma_k)` for every independent constraint k, `dPhi_k/dt = B_k v + nu_k`,
+    /// `d^2 Phi_k/dt^2 = B_k vdot + gamma_k`, at motions of all bodies and the ground. An end that is not a body is the
+    /// ground. A constraint on more than two bodies comes in several parts, one call after the other with the same k, of which
+    /// it is the sum.
+    #[inline(always)]
+    pub fn for_each_rate(
+        self,
+        motions: &[Motion],
+        loads: &Loads,
+        mut each: impl FnMut(usize, [usize; 2], &Row, f64, f64),
+    ) {
+        for (k, joint) in self.0.joints.iter().enumerate() {
+            let ends = joint.ends().map(|end| &motions[end]);
+            joint.for_each_rate(ends, &loads.drives(k), |k, row, nu, gamma| each(k, joint.ends(), row, nu, gamma));
+        }
+        self.0.for_each_gear_rate(motions, |k, ends, row, gamma| each(k, ends, row, 0.0, gamma));
+    }
+
+    /// What velocities leave of `B v + nu = 0`, and each of two kinds of accelerations of `B vdot + gamma = 0`, at motions: calls
+    /// `each(k, left)` for every independent constraint.
+    #[inline(always)]
+    pub fn violations(
+        self,
+        motions: &[Motion],
+        loads: &Loads,
+        numbers: [&Vec<f64>; 3],
+        mut each: impl FnMut(usize, [f64; 3]),
+    ) {
+        // The ground, which is no body, rests.
+        const REST: &[f64; 6] = &[0.0; 6];
+        let bodies = numbers.map(|numbers| self.0.layout.split(numbers).0);
+        let of_ends = |ends: [usize; 2]| bodies.map(|x| ends.map(|end| x.get(end).unwrap_or(REST)));
+        for (k, joint) in self.0.joints.iter().enumerate() {
+            let ends = joint.ends().map(|end| &motions[end]);
+            joint.violations(ends, &self.0.drives(loads, k), of_ends(joint.ends()), &mut each);
+        }
+        self.0.gear_violations(motions, of_ends, each);
+    }
+
+    /// Largest violations over all constraints, redundant ones included: of positions (a length, or an angle in rad
+    /// times the model's length scale where larger) and of velocities.
+    pub fn largest_violations(self, state: &State) -> (f64, f64) {
+        let (mut position, mut velocity) = (0.0f64, 0.0f64);
+        // What is no number is the largest.
+        let worst = |a: f64, b: f64| if b <= a { a } else { b };
+        for (joint, drive) in self.0.joints.iter().zip(&state.drives) {
+            let [a, b] = self.0.end_motions(joint.ends(), state);
+            let misfit = Misfit { joint, ends: [&a, &b] };
+            position = worst(position, misfit.largest(drive));
+            let rate = misfit.rates(drive);
+            velocity = worst(worst(velocity, rate.length), rate.angle);
+        }
+        for gap in self.0.gears().gaps(state) {
+            (position, velocity) = (worst(position, gap.value.abs()), worst(velocity, gap.rate.abs()));
+        }
+        (position, velocity)
+    }
+
+    /// Number of constraints left out because they follow from the others.
+    pub fn redundant(self) -> usize {
+        self.0.redundant
+    }
+
+    /// Whether constraint `k` is a length (else dimensionless), and its effective mass.
+    #[inline(always)]
+    pub fn scale(self, k: usize) -> (bool, f64) {
+        (self.0.lengths[k], self.0.effective_masses[k])
+    }
+}

@@ -1,0 +1,68 @@
+//! Memory of evaluations of lines, which workspaces own: motions of nodes, what the host said of the water, what was found.
+
+use super::super::System;
+use super::LineElement;
+use crate::elements::line::{Evaluation, Fluid};
+use crate::spatial::Vec3;
+
+/// Memory of evaluations of lines: how their nodes move, and what was found.
+#[derive(Clone, Default)]
+pub struct LineWork {
+    /// Positions of the nodes of all lines.
+    pub x: Vec<Vec3>,
+    /// Velocities.
+    pub v: Vec<Vec3>,
+    /// Accelerations.
+    pub a: Vec<Vec3>,
+    /// Stick points of friction.
+    pub sticks: Vec<[f64; 2]>,
+    /// What the water does at the nodes, then at the points, where the host tells it.
+    pub fluid: Vec<Fluid>,
+    /// What the host was asked for of it, and said.
+    pub(super) asked: Asked,
+    /// One per line.
+    pub evaluations: Vec<Evaluation>,
+    /// Which ends were tied to nothing when the graph of the matrix was learnt.
+    pub(super) released: Vec<[bool; 2]>,
+    /// Whether tangents are to have the derivatives by the directions of tangents, which time steps do without.
+    pub all_terms: bool,
+}
+
+impl LineWork {
+    /// For a system.
+    pub fn new(system: &System) -> LineWork {
+        let n = system.layout.chained();
+        let zeros = || vec![Vec3::zeros(); n];
+        let evaluation = |line: &LineElement| Evaluation::new(line.chain.segments(), line.chain.bends());
+        LineWork {
+            x: zeros(),
+            v: zeros(),
+            a: zeros(),
+            sticks: vec![[0.0; 2]; n],
+            fluid: Vec::new(),
+            asked: Default::default(),
+            evaluations: system.lines.iter().map(evaluation).collect(),
+            released: system.lines.iter().map(|line| line.released).collect(),
+            all_terms: false,
+        }
+    }
+}
+
+/// What a fluid callback is given and gives, in the order of nodes of lines, then points.
+#[derive(Clone, Default)]
+pub struct Asked {
+    pub(super) positions: Vec<[f64; 3]>,
+    pub(super) velocities: Vec<[f64; 3]>,
+    pub(super) accelerations: Vec<[f64; 3]>,
+    pub(super) elevations: Vec<f64>,
+}
+
+impl Asked {
+    /// For so many places.
+    pub(super) fn resize(&mut self, n: usize) {
+        for rows in [&mut self.positions, &mut self.velocities, &mut self.accelerations] {
+            rows.resize(n, [0.0; 3]);
+        }
+        self.elevations.resize(n, 0.0);
+    }
+}
