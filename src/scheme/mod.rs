@@ -21,6 +21,7 @@ mod local_time_step;
 mod momentum;
 mod name;
 mod newton;
+mod numbers;
 mod parameters;
 mod point;
 mod relaxation;
@@ -36,8 +37,8 @@ mod turn;
 pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
+pub use numbers::Numbers;
 pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
-pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
 use crate::linear::{Four, Kkt, Number};
