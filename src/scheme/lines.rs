@@ -41,18 +41,6 @@ fn longest(increments: &[[f64; 3]]) -> f64 {
     longer(last, lanes[1]).sqrt()
 }
 
-/// Cuts the increments in `workspace.solution` to what segments can follow, all by the same part.
-pub fn limit(system: &System, solution: &mut [f64]) {
-    let increments = system.layout().chained_in(solution);
-    let excess = system
-        .line_lengths()
-        .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
-    let excess = excess.fold(1.0, f64::max);
-    if excess > 1.0 {
-        solution.iter_mut().for_each(|x| *x /= excess);
-    }
-}
-
 /// Whether increments of lines are done.
 #[derive(Debug, Clone, Copy)]
 pub struct Done {
@@ -130,6 +118,9 @@ impl Search {
     /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:
     /// the largest `force` out of balance has grown on the way. Then `increments` are minus that half.
     pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
+        if self.increments.is_empty() {
+            return false;
+        }
         if iterations > PATIENCE && force > self.force {
             self.increments.iter_mut().for_each(|x| *x *= 0.5);
             workspace.solution.iter_mut().zip(&self.increments).for_each(|(x, half)| *x = -half);
@@ -139,8 +130,19 @@ impl Search {
         false
     }
 
-    /// Takes the increments of the solution that is entered next.
-    pub fn remember(&mut self, solution: &[f64]) {
+    /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them.
+    pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
+        if self.increments.is_empty() {
+            return;
+        }
+        let increments = system.layout().chained_in(solution);
+        let excess = system
+            .line_lengths()
+            .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
+        let excess = excess.fold(1.0, f64::max);
+        if excess > 1.0 {
+            solution.iter_mut().for_each(|x| *x /= excess);
+        }
         self.increments.copy_from_slice(solution);
     }
 }

@@ -12,6 +12,7 @@
 mod adams_bashforth;
 mod anderson;
 mod constraint_filter;
+mod extrapolation;
 mod generalized_alpha;
 mod growth;
 mod lanes;
@@ -26,6 +27,7 @@ mod parameters;
 mod point;
 mod relaxation;
 mod runge_kutta;
+mod second_look;
 mod semi_implicit;
 pub mod stability;
 mod stage;
