@@ -32,6 +32,14 @@ const ELEMENTS: &[&str] = &["elements", "system/joints", "system/forces"];
 /// Types with more public methods than a reader can survey, with the reason.
 const MANY_METHODS: &[(&str, &str)] = &[("System", "not public: what schemes and analyses see")];
 
+/// Files that still import each other, through names that their room hands on: none is to be added.
+const MUTUAL: &[[&str; 2]] = &[
+    ["model/joint", "model/joint_kinds"],
+    ["simulation/analysis", "simulation/interface"],
+    ["system/assembly", "system/turning"],
+    ["system/lines", "system/workspace"],
+];
+
 /// About 500, with some air for the last line of a thought.
 const LONGEST_FILE: usize = 525;
 const MOST_METHODS: usize = 30;
@@ -69,11 +77,15 @@ fn no_two_files_import_each_other() {
             // A room's own `mod.rs` names its files, and they use what stands in it.
             let of_one_room = is_inside(file, import) || is_inside(import, file);
             if !of_one_room {
-                wrong.push(format!("{file} and {import} import each other"));
+                wrong.push([file.as_str(), import.as_str()]);
             }
         }
     }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert_eq!(wrong, MUTUAL, "files that import each other; MUTUAL of this test is what is known");
+    assert!(
+        house.imports["scheme/constraint_filter"].contains("scheme/point"),
+        "names that a room hands on are not followed"
+    );
 }
 
 #[test]
@@ -253,8 +265,13 @@ impl House {
             .filter(|path| path.len() > 1)
             .map(|path| (path[path.len() - 1].clone(), path[0].clone()))
             .collect();
+        let handed_on = handed_on(&texts, &exports);
         let imports = texts.iter().map(|(file, text)| {
-            let found = paths(text).filter_map(|path| target(&texts, &exports, file, &path));
+            // Who imports a name that a room hands on imports the file that it comes from.
+            let found = paths(text).filter_map(|path| {
+                let next = |from: &String| handed_on.get(&(from.clone(), path.last()?.clone())).cloned();
+                std::iter::successors(target(&texts, &exports, file, &path), next).last()
+            });
             (file.clone(), found.filter(|import| import != file).collect())
         });
         let imports: BTreeMap<String, BTreeSet<String>> = imports.collect();
@@ -292,6 +309,25 @@ fn target(
         place.pop();
     }
     None
+}
+
+/// The files that names come from which the `mod.rs` of a room exports from files of its own: (`scheme`, `Point`) -> `scheme/point`.
+fn handed_on(
+    modules: &BTreeMap<String, String>,
+    exports: &BTreeMap<String, String>,
+) -> BTreeMap<(String, String), String> {
+    let mut found = BTreeMap::new();
+    for (module, text) in modules.iter().filter(|(module, _)| *module != "lib") {
+        for mut path in exported(text).filter(|path| path[0] != "crate") {
+            let name = path[path.len() - 1].clone();
+            // As a file inside of the room would write it.
+            path.insert(0, "super".to_owned());
+            if let Some(file) = target(modules, exports, &format!("{module}/a file"), &path) {
+                found.insert((module.clone(), name), file);
+            }
+        }
+    }
+    found
 }
 
 /// The text without comments, and without the tests at its end.

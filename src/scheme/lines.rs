@@ -1,10 +1,11 @@
 //! What Newton's iteration does where a model has lines: increments that a segment can follow, a retreat where forces grow,
 //! and when it is done.
 //!
-//! A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a step: an increment of
-//! more than two of its lengths says nothing, and one that raises the forces late in the iteration goes back and forth between two
-//! branches. Done is an iteration whose next increment, judged by the last two, would not matter. That is a promise which increments
-//! onto another branch break: so the forces at the end of the step, which are computed for the host anyway, are to be in balance.
+//! A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a step. An increment of more than
+//! two of its lengths says nothing: it is cut. One that raises the forces late in the iteration would go back and forth between two
+//! branches: half of it is taken back ([`Search`]). The iteration is done where the next increment, judged by the last two, would not
+//! matter ([`Done`]). That is a promise, which increments onto another branch break: so `second_look` asks the forces at the end of
+//! the step, which are computed for the host anyway, whether it was kept.
 
 use super::Point;
 use crate::system::{System, Workspace};

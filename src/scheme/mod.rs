@@ -1,8 +1,9 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
-//! (with newmark, hht, and momentum-alpha, whose rotations are in `momentum` and `turn`) iterates with Newton, helped by `newton`, `start`, `constraint_filter`, and `linear` where the model
-//! is frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
+//! (with newmark, hht, and momentum-alpha, whose rotations are in `momentum` and `turn`) iterates with Newton, helped by
+//! `start`, `extrapolation`, `newton`, `constraint_filter`, by `lines` and `second_look` where there are lines or ropes, and by `linear`
+//! where the model is frozen; the schemes of first-order form share `stage` and `numbers`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
 //! `semi_implicit` (with `relaxation`, `anderson` and `growth`). `stability` says how long steps may be, `suggestion` how long Ashes
 //! makes them.
 //!
