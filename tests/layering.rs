@@ -72,6 +72,10 @@ fn no_two_files_import_each_other() {
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    assert!(
+        house.imports["scheme/constraint_filter"].contains("scheme/point"),
+        "names that a room hands on are not followed"
+    );
 }
 
 #[test]
@@ -246,8 +250,13 @@ impl House {
             .filter(|path| path.len() > 1)
             .map(|path| (path[path.len() - 1].clone(), path[0].clone()))
             .collect();
+        let handed_on = handed_on(&texts, &exports);
         let imports = texts.iter().map(|(file, text)| {
-            let found = paths(text).filter_map(|path| target(&texts, &exports, file, &path));
+            // Who imports a name that a room hands on imports the file that it comes from.
+            let found = paths(text).filter_map(|path| {
+                let next = |from: &String| handed_on.get(&(from.clone(), path.last()?.clone())).cloned();
+                std::iter::successors(target(&texts, &exports, file, &path), next).last()
+            });
             (file.clone(), found.filter(|import| import != file).collect())
         });
         let imports: BTreeMap<String, BTreeSet<String>> = imports.collect();
@@ -285,6 +294,25 @@ fn target(
         place.pop();
     }
     None
+}
+
+/// The files that names come from which the `mod.rs` of a room exports from files of its own: (`scheme`, `Point`) -> `scheme/point`.
+fn handed_on(
+    modules: &BTreeMap<String, String>,
+    exports: &BTreeMap<String, String>,
+) -> BTreeMap<(String, String), String> {
+    let mut found = BTreeMap::new();
+    for (module, text) in modules.iter().filter(|(module, _)| *module != "lib") {
+        for mut path in exported(text).filter(|path| path[0] != "crate") {
+            let name = path[path.len() - 1].clone();
+            // As a file inside of the room would write it.
+            path.insert(0, "super".to_owned());
+            if let Some(file) = target(modules, exports, &format!("{module}/a file"), &path) {
+                found.insert((module.clone(), name), file);
+            }
+        }
+    }
+    found
 }
 
 /// The text without comments, and without the tests at its end.

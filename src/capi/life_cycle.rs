@@ -31,7 +31,7 @@ pub unsafe extern "C" fn pintle_clone(sys: *const pintle_system, out: *mut *mut 
     with_system("pintle_clone", sys, |system| {
         let _room = room(Memory::of(system).working(Work::Clone))?;
         let out = scalar_output("out", out)?;
-        out.write(boundary::new_handle(system.duplicate()?)?)
+        out.write(boundary::new_handle(system.given().duplicate()?)?)
     })
 }
 

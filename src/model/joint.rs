@@ -3,15 +3,6 @@
 use super::JointKind;
 use crate::spatial::Pose;
 
-/// The coordinate of a joint; zero where the joint frames agree, unless the joint has an offset.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Coordinate {
-    /// Rotation of b about z of a (rad), counted over any number of turns.
-    Angle,
-    /// Displacement of the origin of b along z of a.
-    Displacement,
-}
-
 /// A spring with damper on a joint's coordinate: generalized force `-k (q - rest) - c qdot`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointSpring {

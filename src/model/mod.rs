@@ -29,8 +29,8 @@ pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, Coupl
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
-pub use joint::{Coordinate, Joint, JointSpring};
-pub use joint_kinds::JointKind;
+pub use joint::{Joint, JointSpring};
+pub use joint_kinds::{Coordinate, JointKind};
 pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Load, Loads, PointLoad, SHORTEST};
 pub use marker::Marker;
 pub use names::Names;

@@ -4,8 +4,9 @@
 //! Equations I, 1993, sect. III.1). Started, and restarted after every change of step or discontinuity, by Runge-Kutta
 //! steps of the same order. Stable on undamped oscillators for w h up to 0, 0.72, 0.43, 0.
 
+use super::numbers::Numbers;
 use super::runge_kutta::{self, Tableau};
-use super::stage::{self, Numbers, Stages};
+use super::stage::{self, Stages};
 use super::{Memory, Point, Problem, Report};
 use crate::system::{Failure, Layout};
 

@@ -3,7 +3,7 @@
 //! With g = evaluated - F: `F+ = F + g - sum_j gamma_j (DF_j + Dg_j)`, gamma minimising `|g - sum_j gamma_j Dg_j|` over the
 //! last differences of F and g, at most 4 of them.
 
-use super::stage::Numbers;
+use super::numbers::Numbers;
 use crate::system::Layout;
 use nalgebra::{Matrix4, Vector4};
 

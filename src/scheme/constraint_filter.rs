@@ -15,13 +15,11 @@
 //! included, not in that of the mass, and without it accelerations and reactions would not balance the forces of springs and dampers.
 
 use super::parameters::Parameters;
+use super::point::Violations;
 use super::{Alpha, Memory, Point, Problem};
 use crate::linear::{Four, Number};
 use crate::model::Settings;
 use nalgebra::Complex;
-
-/// Violations of one constraint by v, a and vdot: each after the last step and the one before.
-pub type Violations = [[f64; 2]; 3];
 
 /// The part of the second difference of violations that is taken away.
 const DAMPED: f64 = 0.25;

@@ -11,7 +11,8 @@
 
 use super::anderson::Norm;
 use super::name::Implicit;
-use super::stage::{self, Numbers};
+use super::numbers::Numbers;
+use super::stage;
 use super::{Memory, Point, Problem, Report, relaxation};
 use crate::system::Failure;
 use nalgebra::Complex;

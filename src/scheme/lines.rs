@@ -1,10 +1,11 @@
 //! What Newton's iteration does where a model has lines: increments that a segment can follow, a retreat where forces grow,
 //! and when it is done.
 //!
-//! A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a step: an increment of
-//! more than two of its lengths says nothing, and one that raises the forces late in the iteration goes back and forth between two
-//! branches. Done is an iteration whose next increment, judged by the last two, would not matter. That is a promise which increments
-//! onto another branch break: so the forces at the end of the step, which are computed for the host anyway, are to be in balance.
+//! A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a step. An increment of more than
+//! two of its lengths says nothing: it is cut. One that raises the forces late in the iteration would go back and forth between two
+//! branches: half of it is taken back ([`Search`]). The iteration is done where the next increment, judged by the last two, would not
+//! matter ([`Done`]). That is a promise, which increments onto another branch break: so `second_look` asks the forces at the end of
+//! the step, which are computed for the host anyway, whether it was kept.
 
 use super::Point;
 use crate::system::{System, Workspace};
@@ -39,19 +40,6 @@ fn longest(increments: &[[f64; 3]]) -> f64 {
     }
     let last = rest.iter().map(square).fold(lanes[0], longer);
     longer(last, lanes[1]).sqrt()
-}
-
-/// Cuts the increments in `workspace.solution` to what segments can follow, all by the same part.
-pub fn limit(system: &System, solution: &mut [f64]) {
-    let increments = system.layout().chained_in(solution);
-    let excess = system
-        .lines()
-        .lengths()
-        .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
-    let excess = excess.fold(1.0, f64::max);
-    if excess > 1.0 {
-        solution.iter_mut().for_each(|x| *x /= excess);
-    }
 }
 
 /// Whether increments of lines are done.
@@ -131,6 +119,9 @@ impl Search {
     /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:
     /// the largest `force` out of balance has grown on the way. Then `increments` are minus that half.
     pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
+        if self.increments.is_empty() {
+            return false;
+        }
         if iterations > PATIENCE && force > self.force {
             self.increments.iter_mut().for_each(|x| *x *= 0.5);
             workspace.solution.iter_mut().zip(&self.increments).for_each(|(x, half)| *x = -half);
@@ -140,8 +131,20 @@ impl Search {
         false
     }
 
-    /// Takes the increments of the solution that is entered next.
-    pub fn remember(&mut self, solution: &[f64]) {
+    /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them.
+    pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
+        if self.increments.is_empty() {
+            return;
+        }
+        let increments = system.layout().chained_in(solution);
+        let excess = system
+            .lines()
+            .lengths()
+            .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
+        let excess = excess.fold(1.0, f64::max);
+        if excess > 1.0 {
+            solution.iter_mut().for_each(|x| *x /= excess);
+        }
         self.increments.copy_from_slice(solution);
     }
 }

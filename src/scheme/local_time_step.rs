@@ -9,8 +9,9 @@
 //! model.
 
 use super::adams_bashforth::{extrapolate, push, weights};
+use super::numbers::Numbers;
 use super::runge_kutta::{self, Tableau};
-use super::stage::{self, Numbers};
+use super::stage;
 use super::{Memory, Point, Problem, Report};
 use crate::linear::Kkt;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};

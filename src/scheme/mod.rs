@@ -1,8 +1,9 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
 //! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
-//! (with newmark, hht, and momentum-alpha, whose rotations are in `momentum` and `turn`) iterates with Newton, helped by `newton`, `start`, `constraint_filter`, and `linear` where the model
-//! is frozen; the schemes of first-order form share `stage`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
+//! (with newmark, hht, and momentum-alpha, whose rotations are in `momentum` and `turn`) iterates with Newton, helped by
+//! `start`, `extrapolation`, `newton`, `constraint_filter`, by `lines` and `second_look` where there are lines or ropes, and by `linear`
+//! where the model is frozen; the schemes of first-order form share `stage` and `numbers`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
 //! `semi_implicit` (with `relaxation`, `anderson` and `growth`). `stability` says how long steps may be, `suggestion` how long Ashes
 //! makes them.
 //!
@@ -12,6 +13,7 @@
 mod adams_bashforth;
 mod anderson;
 mod constraint_filter;
+mod extrapolation;
 mod generalized_alpha;
 mod growth;
 mod lanes;
@@ -21,10 +23,12 @@ mod local_time_step;
 mod momentum;
 mod name;
 mod newton;
+mod numbers;
 mod parameters;
 mod point;
 mod relaxation;
 mod runge_kutta;
+mod second_look;
 mod semi_implicit;
 pub mod stability;
 mod stage;
@@ -36,8 +40,8 @@ mod turn;
 pub use lines::tension_jumps;
 pub use local_time_step::{Entities, multiple, smooth};
 pub use name::{NAMES, Scheme};
+pub use numbers::Numbers;
 pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
-pub use stage::Numbers;
 pub use suggestion::suggested_time_step;
 
 use crate::linear::{Four, Kkt, Number};

@@ -1,8 +1,7 @@
 //! A point of a run: all that a step starts from. What was tried and accepted travels as one: the state, the loads that act
 //! at its time, what the host said of that time, and the history of the scheme.
 
-use super::constraint_filter;
-use super::stage::Numbers;
+use super::numbers::Numbers;
 use crate::model::Loads;
 use crate::system::{Layout, State};
 
@@ -46,10 +45,13 @@ pub struct Alpha {
     /// See above.
     pub lambda: Vec<f64>,
     /// What the last two steps left unsatisfied of the constraints' rates, one per constraint.
-    pub violations: Vec<constraint_filter::Violations>,
+    pub violations: Vec<Violations>,
     /// What the angular velocities of the state lack of angular momenta by rounding, one per body (`momentum-alpha`; else 0).
     pub unrounded: Vec<[f64; 3]>,
 }
+
+/// Violations of the rates of one constraint by v, a and vdot: each after the last step and the one before.
+pub type Violations = [[f64; 2]; 3];
 
 /// v and vdot of the state without what alternates normal to the constraints (`constraint_filter`). The state keeps its own, which
 /// are in balance with its forces. Empty without constraints.
@@ -71,7 +73,7 @@ pub struct Linear {
     /// Deviations (u, theta) from the initial state: rotations beyond half a turn cannot be told from poses.
     pub deviations: Vec<f64>,
     /// As [`Alpha::violations`].
-    pub violations: Vec<constraint_filter::Violations>,
+    pub violations: Vec<Violations>,
     /// Whether these belong to the state.
     pub is_known: bool,
 }

@@ -6,7 +6,7 @@
 use super::outputs::finite;
 use super::stepping::count_parts;
 use super::views::{Analysis, HostInputs};
-use super::{LinearInputs, Phase, Simulation};
+use super::{LinearInputs, LinearModel, Phase, Simulation};
 use crate::analysis::compliance::{self, End};
 use crate::analysis::equilibrium::{self, Statics, Unbalanced};
 use crate::analysis::linearization::{self, LoadPoint, Site};
@@ -19,25 +19,6 @@ use crate::spatial::pose::check_finite;
 use crate::spatial::{Pose, Vec6, lower, rotation, upper};
 use crate::system::{BodyState, Environment, Failure, Restless, State, System, Workspace};
 use nalgebra::DMatrix;
-
-/// A system linearised about the motion through a state: `xdot = A x + B u`, `y = C x + D u` for deviations x, u, y.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LinearModel {
-    /// Number of states: twice the mobility.
-    pub states: usize,
-    /// Index among the 6n displacements (u, theta in I of every body) of each coordinate.
-    pub coordinates: Vec<usize>,
-    /// N, 6n x states/2: displacements of all bodies for those of the coordinates.
-    pub basis: Vec<f64>,
-    /// A, states x states.
-    pub a: Vec<f64>,
-    /// B, states x inputs: wrenches in I about the points where they act.
-    pub b: Vec<f64>,
-    /// C, outputs x states: per marker displacement and rotation, velocity, acceleration (6 each, in I).
-    pub c: Vec<f64>,
-    /// D, outputs x inputs.
-    pub d: Vec<f64>,
-}
 
 /// A natural mode `exp(s t)`.
 #[derive(Debug, Clone, PartialEq)]

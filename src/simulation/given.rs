@@ -46,6 +46,12 @@ fn in_axes(load: &Load, frame: Frame, r: impl FnOnce() -> Mat3) -> Vec6 {
 }
 
 impl Given<'_> {
+    /// The same system once more, independent of this one. Errors in phase FAILED: what is not the accepted state is in doubt.
+    pub fn duplicate(self) -> Result<Simulation> {
+        self.0.require_sound()?;
+        Ok(self.0.clone())
+    }
+
     fn load_on(&self, body: usize, load: &Load, frame: Frame) -> Result<[f64; 6]> {
         finite("wrench", in_axes(load, frame, || self.0.rotation_of(body)).into())
     }

@@ -1,24 +1,11 @@
 //! Analyses of what a host can load: inputs of `linearize`, and the compliance of markers, bodies and joints.
 
 use super::views::Analysis;
-use super::{LinearModel, Simulation};
+use super::{LinearInputs, LinearModel, Simulation};
 use crate::analysis::linearization::LoadPoint;
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, Id};
 use crate::system::JointCoordinate;
-
-/// Whose loads are the inputs of a linearised system, in this order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct LinearInputs<'a> {
-    /// Bodies: wrenches in I about their reference points, 6 each.
-    pub bodies: &'a [Id],
-    /// Markers: wrenches in I about them, 6 each.
-    pub markers: &'a [Id],
-    /// Joints with a coordinate: generalized forces on it, one each.
-    pub joints: &'a [Id],
-    /// CYLINDRICAL joints: forces on their slides, one each.
-    pub slides: &'a [Id],
-}
 
 impl Simulation {
     /// Entities that carry wrenches, as points. Errors: a bad id.

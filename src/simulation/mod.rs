@@ -26,6 +26,7 @@ mod interface;
 mod introspection;
 mod line_outputs;
 mod line_steps;
+mod linear_model;
 mod lines;
 mod memory;
 mod model_file;
@@ -46,9 +47,9 @@ mod workplace;
 
 pub use crate::phase::Phase;
 pub use crate::scheme::{NAMES as SCHEME_NAMES, suggested_time_step};
-pub use analysis::{LinearModel, Mode};
-pub use interface::LinearInputs;
+pub use analysis::Mode;
 pub use introspection::{BushingInfo, InitialMotion, JointInfo, SpringInfo, SpringOnJoint};
+pub use linear_model::{LinearInputs, LinearModel};
 pub use memory::Work;
 pub use named_inputs::{InputChoice, InputList};
 pub use points::PointInfo;
@@ -172,12 +173,6 @@ impl Simulation {
     /// The present phase.
     pub fn phase(&self) -> Phase {
         self.phase
-    }
-
-    /// The same system once more, independent of this one. Errors in phase FAILED.
-    pub fn duplicate(&self) -> Result<Simulation> {
-        self.require_sound()?;
-        Ok(self.clone())
     }
 
     /// After a panic was caught: nothing but the accepted state is trusted any more.

@@ -1,7 +1,6 @@
 //! Rotation about and displacement along the common z axis, independent of each other.
 
-use super::{Aligned, Axis, Constraint, Kind, Slide};
-use crate::model::Coordinate;
+use super::{Aligned, Axis, Constraint, Coordinate, Kind, Slide};
 
 /// CYLINDRICAL.
 pub const KIND: Kind = Kind {

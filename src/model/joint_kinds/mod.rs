@@ -14,8 +14,16 @@ mod screw;
 mod spherical;
 mod universal;
 
-use super::Coordinate;
 use crate::error::{Error, Result};
+
+/// The coordinate of a joint; zero where the joint frames agree, unless the joint has an offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coordinate {
+    /// Rotation of b about z of a (rad), counted over any number of turns.
+    Angle,
+    /// Displacement of the origin of b along z of a.
+    Displacement,
+}
 
 /// Makes the enum of the kinds and the way from each to its facts.
 macro_rules! kinds {

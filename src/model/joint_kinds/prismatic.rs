@@ -1,7 +1,6 @@
 //! Displacement along the common z axis.
 
-use super::{Aligned, Axis, Constraint, Kind, Slide};
-use crate::model::Coordinate;
+use super::{Aligned, Axis, Constraint, Coordinate, Kind, Slide};
 
 /// PRISMATIC.
 pub const KIND: Kind = Kind {

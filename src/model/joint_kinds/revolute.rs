@@ -1,7 +1,6 @@
 //! Rotation about the common z axis.
 
-use super::{Aligned, Axis, Constraint, Kind};
-use crate::model::Coordinate;
+use super::{Aligned, Axis, Constraint, Coordinate, Kind};
 
 /// REVOLUTE.
 pub const KIND: Kind = Kind {

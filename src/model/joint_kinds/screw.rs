@@ -1,7 +1,6 @@
 //! Rotation about the common z axis, and a displacement along it that follows by the pitch.
 
-use super::{Aligned, Axis, Constraint, Kind, Parameter, Slide};
-use crate::model::Coordinate;
+use super::{Aligned, Axis, Constraint, Coordinate, Kind, Parameter, Slide};
 
 /// SCREW.
 pub const KIND: Kind = Kind {
