@@ -1,10 +1,10 @@
 //! Constraints that are not solved for because they follow from others: what they hold, in words, and whether positions and
 //! accelerations satisfy them too, as those of constraints that contradict each other cannot.
 
-use super::State;
 use super::hold::TURNED;
 use super::joints::Misfit;
 use super::views::Joints;
+use super::{State, System};
 use crate::spatial::{lower, upper};
 
 /// What rounding leaves of accelerations, relative to those that loads and reactions would give: the unit of rounding and
@@ -14,6 +14,13 @@ const ROUNDING: f64 = 1e-10;
 /// How far a constraint that was left out may be off, in lengths of the model or rad: far above what imprecise joint frames
 /// leave, far below a joint that came apart.
 const CONTRADICTED: f64 = 1e-4;
+
+impl System {
+    /// Whether a constraint that was left out, of a joint or a gear, is off by so much that it does not follow from the others any more.
+    pub(super) fn is_contradicted(&self, left: f64, is_length: bool) -> bool {
+        left.abs() > if is_length { CONTRADICTED * self.scales.length } else { CONTRADICTED }
+    }
+}
 
 impl Joints<'_> {
     /// The redundant constraints of a joint in words, and how many it has in all.
@@ -73,11 +80,10 @@ impl Joints<'_> {
         if self.0.redundant == 0 {
             return None;
         }
-        let limit = |is_length: bool| if is_length { CONTRADICTED * self.0.scales.length } else { CONTRADICTED };
         self.0.joints.iter().zip(&state.drives).position(|(joint, drive)| {
             let [a, b] = self.0.end_motions(joint.ends(), state);
             let misfit = Misfit { joint, ends: [&a, &b] };
-            misfit.left_out(drive).any(|(phi, is_length)| phi.abs() > limit(is_length))
+            misfit.left_out(drive).any(|(phi, is_length)| self.0.is_contradicted(phi, is_length))
                 || (turns && self.0.is_imposed_on && misfit.misalignment() > TURNED)
         })
     }

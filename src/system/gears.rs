@@ -22,9 +22,6 @@ use std::f64::consts::TAU;
 /// Part of a row's norm that counts as new, as for joints.
 const INDEPENDENT: f64 = 1e-8;
 
-/// How far a gear that was left out may be off, in lengths of the model or rad, as for joints.
-const CONTRADICTED: f64 = 1e-4;
-
 /// A gear as the system evaluates it.
 #[derive(Debug, Clone)]
 pub struct GearElement {
@@ -386,10 +383,9 @@ impl Gears<'_> {
 
     /// The first gear that was left out and does not follow from the others any more.
     pub fn contradicted(self, state: &State) -> Option<usize> {
-        let limit = |is_length: bool| if is_length { CONTRADICTED * self.0.scales.length } else { CONTRADICTED };
         (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear)).find(|gear| {
             let gap = self.gap(*gear, state);
-            gap.value.abs() > limit(gap.is_length)
+            self.0.is_contradicted(gap.value, gap.is_length)
         })
     }
 
