@@ -5,7 +5,7 @@
 mod common;
 
 use common::{Owned, ok};
-use pintle::capi::boundary::pintle_state;
+use pintle::capi::boundary::{pintle_state, pintle_system};
 use pintle::capi::{analysis, inputs, life_cycle, model, outputs, settings, state, stepping};
 use pintle::simulation::SCHEME_NAMES;
 use std::ffi::CString;
@@ -158,7 +158,7 @@ fn calls() {
     let sys = chains(1000, 0);
     sys.initialize();
     let load = [1.0, 2.0, 3.0, 0.0, 0.0, 0.0];
-    let one = |what: &str, call: &dyn Fn()| println!("{what:32} {:10.1}", each(call));
+    let one = |what: &str, call: &dyn Fn()| println!("{what:40} {:10.1}", each(call));
     one("pintle_time", &|| {
         let mut time = 0.0;
         ok(unsafe { stepping::pintle_time(black_box(sys.0), &mut time) });
@@ -177,30 +177,33 @@ fn calls() {
     one("pintle_set_body_load", &|| {
         ok(unsafe { inputs::pintle_set_body_load(black_box(sys.0), 17, 0, black_box(load).as_ptr()) });
     });
-    // Whose reference points are 0.1 m off their centres of mass, too.
-    let beside = chains(1000, 0);
-    for body in 0..1000 {
-        ok(unsafe {
-            model::pintle_add_rigid_body(
-                beside.0,
-                1.0,
-                [0.1, 0.0, 0.0].as_ptr(),
-                INERTIA.as_ptr(),
-                [f64::from(body), -1.0, 0.0, 1.0, 0.0, 0.0, 0.0].as_ptr(),
-                &mut 0,
-            )
-        });
+    // Half of whose reference points, and all of them, are 0.1 m off their centres of mass.
+    let [half, all] = [1000, 0].map(|plain| {
+        let sys = chains(plain, 0);
+        for body in 0..1000 {
+            let pose = [f64::from(body), -1.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+            let com = [0.1, 0.0, 0.0];
+            ok(unsafe {
+                model::pintle_add_rigid_body(sys.0, 1.0, com.as_ptr(), INERTIA.as_ptr(), pose.as_ptr(), &mut 0)
+            });
+        }
+        sys.initialize();
+        sys
+    });
+    let mut numbers = vec![0.0; 14_000];
+    let pointer = numbers.as_mut_ptr();
+    type Many = unsafe extern "C" fn(*const pintle_system, i32, *mut f64) -> i32;
+    let getters: [(&str, Many); 3] = [
+        ("poses", outputs::pintle_get_body_poses),
+        ("velocities", outputs::pintle_get_body_velocities),
+        ("accelerations", outputs::pintle_get_body_accelerations),
+    ];
+    for (what, get) in getters {
+        one(&format!("pintle_get_body_{what} of 1000"), &|| ok(unsafe { get(black_box(sys.0), 1000, pointer) }));
+        one("the same of 1000 with arms", &|| ok(unsafe { get(black_box(all.0), 1000, pointer) }));
+        one("the same of 2000, half with arms", &|| ok(unsafe { get(black_box(half.0), 2000, pointer) }));
     }
-    beside.initialize();
-    let mut poses = vec![0.0; 14_000];
-    let pointer = poses.as_mut_ptr();
-    one("pintle_get_body_poses of 1000", &|| {
-        ok(unsafe { outputs::pintle_get_body_poses(black_box(sys.0), 1000, pointer) });
-    });
-    one("the same of 2000, half with arms", &|| {
-        ok(unsafe { outputs::pintle_get_body_poses(black_box(beside.0), 2000, pointer) });
-    });
-    black_box(poses);
+    black_box(numbers);
 }
 
 fn linearize() {

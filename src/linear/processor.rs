@@ -18,12 +18,17 @@ pub trait Work {
 #[inline(always)]
 pub fn run<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if let Some(processor) = pulp::x86::V3::try_new()
-        && !is_old()
-    {
+    if let Some(processor) = newer() {
         return processor.vectorize(Inside(work));
     }
     run_anywhere(work)
+}
+
+/// The newer instructions, where this processor has them.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(super) fn newer() -> Option<pulp::x86::V3> {
+    pulp::x86::V3::try_new().filter(|_| !is_old())
 }
 
 /// Does it by the instructions that every processor of the architecture has.

@@ -201,7 +201,8 @@ impl Outputs<'_> {
             }
             return Ok(());
         }
-        fill("poses", poses, |k| system.references().pose(k, &state.body(k)).to_array())
+        let done = system.references().poses(state, poses);
+        fill("poses", &mut poses[done..], |k| system.references().pose(done + k, &state.body(done + k)).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
@@ -215,7 +216,10 @@ impl Outputs<'_> {
             velocities.copy_from_slice(plain);
             return Ok(());
         }
-        fill("velocities", velocities, |k| system.references().velocity(k, &state.body(k)).into())
+        let done = system.references().velocities(state, velocities);
+        fill("velocities", &mut velocities[done..], |k| {
+            system.references().velocity(done + k, &state.body(done + k)).into()
+        })
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
@@ -225,7 +229,10 @@ impl Outputs<'_> {
             accelerations.copy_from_slice(plain);
             return Ok(());
         }
-        fill("accelerations", accelerations, |k| system.references().state(k, &state.body(k)).vdot.into())
+        let done = system.references().accelerations(state, accelerations);
+        fill("accelerations", &mut accelerations[done..], |k| {
+            system.references().state(done + k, &state.body(done + k)).vdot.into()
+        })
     }
 
     /// Pose of a marker.

@@ -47,7 +47,7 @@ impl BodyState {
         if *arm == Vec3::zeros() {
             return *self;
         }
-        let arm = rotation::matrix(&self.q) * arm;
+        let arm = rotation::rotate(&self.q, arm);
         let (omega, omegadot) = (lower(&self.v), lower(&self.vdot));
         let rate = omega.cross(&arm);
         BodyState {

@@ -10,6 +10,7 @@
 //! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
 mod adjust;
+mod arms;
 mod articulated;
 mod articulated_inertia;
 #[cfg(test)]
@@ -80,6 +81,7 @@ pub use workspace::Workspace;
 use crate::elements::{Elements, Tie};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
+use arms::Arms;
 use counting::CountedJoints;
 use forest::Link;
 use gears::GearElement;
@@ -129,8 +131,8 @@ pub struct System {
     ids: Vec<i32>,
     /// Reference point of each body, from the point that moves by the equations, in body axes.
     references: Vec<Vec3>,
-    /// Whether one of them is another point.
-    has_arms: bool,
+    /// The same, to be read for many bodies at once.
+    arms: Arms,
     inertias: Vec<RigidInertia>,
     points: Vec<PointElement>,
     lines: Vec<LineElement>,
@@ -227,7 +229,7 @@ impl System {
             origin: model.origin,
             ids: (0..model.bodies.len() as i32).collect(),
             references: model.bodies.iter().map(|b| b.reference).collect(),
-            has_arms: model.bodies.iter().any(|b| b.reference != Vec3::zeros()),
+            arms: Arms::new(model.bodies.iter().map(|b| b.reference)),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
             points: model
                 .points

@@ -114,7 +114,7 @@ impl<'a> References<'a> {
     /// Whether any body moves about another point than its reference point.
     #[inline]
     pub fn has_arms(self) -> bool {
-        self.0.has_arms
+        self.0.arms.any()
     }
 
     /// Where the positions are measured from, in the host's coordinates.
@@ -131,7 +131,7 @@ impl<'a> References<'a> {
     #[inline]
     fn arm_of(self, body: usize, state: &BodyState) -> Option<Vec3> {
         let arm = &self.0.references[body];
-        if *arm == Vec3::zeros() { None } else { Some(rotation::matrix(&state.q) * arm) }
+        if *arm == Vec3::zeros() { None } else { Some(rotation::rotate(&state.q, arm)) }
     }
 
     /// The pose of a body's reference point in the host's coordinates.
@@ -145,14 +145,14 @@ impl<'a> References<'a> {
     /// lies between these and the poses that the host sees: then these are finite as states are.
     pub fn plain_places(self, state: &'a State) -> Option<(&'a [[f64; 7]], &'a Vec3)> {
         // What is below half the last digit of the largest double cannot take a finite number beyond it.
-        let is_plain = !self.0.has_arms && self.0.origin.amax() < 1e290;
+        let is_plain = !self.has_arms() && self.0.origin.amax() < 1e290;
         is_plain.then(|| (self.0.layout.split_places(&state.q).0, &self.0.origin))
     }
 
     /// Velocities, or accelerations, of all bodies out of a flat vector of a state, where they are those of the reference
     /// points.
     pub fn plain_rates(self, rates: &[f64]) -> Option<&[[f64; 6]]> {
-        (!self.0.has_arms).then(|| self.0.layout.split(rates).0)
+        (!self.has_arms()).then(|| self.0.layout.split(rates).0)
     }
 
     /// The velocity of a body's reference point and its angular velocity, inertial axes: those of `reference_state`.

@@ -1,0 +1,183 @@
+//! Four numbers side by side, one in each lane of a register where the processor has such (x86-64-v3), for work that does the same
+//! for each row of an array. Compilers find no lanes by themselves where rows have a length like 6 or 7, so such work is written with
+//! the operations below: once, for both kinds of processors, with the same operations on each number and so the same bits.
+
+/// What four lanes can do.
+pub trait Lanes: Copy {
+    /// Four numbers.
+    type Four: Copy;
+
+    /// These numbers.
+    fn four(self, numbers: [f64; 4]) -> Self::Four;
+
+    /// `a + b`.
+    fn plus(self, a: Self::Four, b: Self::Four) -> Self::Four;
+
+    /// `a - b`.
+    fn minus(self, a: Self::Four, b: Self::Four) -> Self::Four;
+
+    /// `a b`.
+    fn times(self, a: Self::Four, b: Self::Four) -> Self::Four;
+
+    /// Two neighbouring columns of four rows.
+    fn columns(self, rows: [[f64; 2]; 4]) -> [Self::Four; 2];
+
+    /// Columns as rows again.
+    fn rows(self, columns: [Self::Four; 2]) -> [[f64; 2]; 4];
+}
+
+/// Work in lanes: all that is under `run` must be `#[inline(always)]`.
+pub trait WorkInLanes {
+    /// Does it.
+    fn run<L: Lanes>(self, lanes: L);
+}
+
+/// Does the work by the best instructions of this processor.
+#[inline(always)]
+pub fn run_in_lanes<W: WorkInLanes>(work: W) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(processor) = super::processor::newer() {
+        return processor.vectorize(newer::Inside(work, processor));
+    }
+    run_in_plain_lanes(work);
+}
+
+#[inline(never)]
+fn run_in_plain_lanes<W: WorkInLanes>(work: W) {
+    work.run(Plain);
+}
+
+/// Lanes of any processor: numbers one by one.
+#[derive(Clone, Copy)]
+struct Plain;
+
+impl Lanes for Plain {
+    type Four = [f64; 4];
+
+    #[inline(always)]
+    fn four(self, numbers: [f64; 4]) -> [f64; 4] {
+        numbers
+    }
+
+    #[inline(always)]
+    fn plus(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
+    }
+
+    #[inline(always)]
+    fn minus(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]]
+    }
+
+    #[inline(always)]
+    fn times(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+        [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]]
+    }
+
+    #[inline(always)]
+    fn columns(self, rows: [[f64; 2]; 4]) -> [[f64; 4]; 2] {
+        [rows.map(|row| row[0]), rows.map(|row| row[1])]
+    }
+
+    #[inline(always)]
+    fn rows(self, [a, b]: [[f64; 4]; 2]) -> [[f64; 2]; 4] {
+        [[a[0], b[0]], [a[1], b[1]], [a[2], b[2]], [a[3], b[3]]]
+    }
+}
+
+/// Registers of four numbers.
+#[cfg(target_arch = "x86_64")]
+mod newer {
+    use super::{Lanes, WorkInLanes};
+    use pulp::cast;
+    use pulp::x86::V3;
+    use std::arch::x86_64::{__m128d, __m256d};
+
+    /// Work as the other crate takes it.
+    pub struct Inside<W>(pub W, pub V3);
+
+    impl<W: WorkInLanes> pulp::NullaryFnOnce for Inside<W> {
+        type Output = ();
+
+        #[inline(always)]
+        fn call(self) {
+            self.0.run(self.1);
+        }
+    }
+
+    impl Lanes for V3 {
+        type Four = __m256d;
+
+        #[inline(always)]
+        fn four(self, numbers: [f64; 4]) -> __m256d {
+            cast(numbers)
+        }
+
+        #[inline(always)]
+        fn plus(self, a: __m256d, b: __m256d) -> __m256d {
+            self.avx._mm256_add_pd(a, b)
+        }
+
+        #[inline(always)]
+        fn minus(self, a: __m256d, b: __m256d) -> __m256d {
+            self.avx._mm256_sub_pd(a, b)
+        }
+
+        #[inline(always)]
+        fn times(self, a: __m256d, b: __m256d) -> __m256d {
+            self.avx._mm256_mul_pd(a, b)
+        }
+
+        // Rows 0 and 2, and 1 and 3, in the halves of a register each: then the halves of both are exchanged within themselves,
+        // and nothing moves from half to half but on its way from memory and to it.
+        #[inline(always)]
+        fn columns(self, [a, b, c, d]: [[f64; 2]; 4]) -> [__m256d; 2] {
+            let avx = self.avx;
+            let halves = |low, high| {
+                let (low, high): (__m128d, __m128d) = (cast::<[f64; 2], _>(low), cast::<[f64; 2], _>(high));
+                avx._mm256_insertf128_pd::<1>(avx._mm256_castpd128_pd256(low), high)
+            };
+            let (even, odd) = (halves(a, c), halves(b, d));
+            [avx._mm256_unpacklo_pd(even, odd), avx._mm256_unpackhi_pd(even, odd)]
+        }
+
+        #[inline(always)]
+        fn rows(self, [a, b]: [__m256d; 2]) -> [[f64; 2]; 4] {
+            let even: [f64; 4] = cast(self.avx._mm256_unpacklo_pd(a, b));
+            let odd: [f64; 4] = cast(self.avx._mm256_unpackhi_pd(a, b));
+            [[even[0], even[1]], [odd[0], odd[1]], [even[2], even[3]], [odd[2], odd[3]]]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linear::processor;
+
+    /// `a b + (a - b)` of the two first columns, and the columns back in their places.
+    struct Sample<'a>(&'a mut [[f64; 2]; 4], &'a mut [f64; 8]);
+
+    impl WorkInLanes for Sample<'_> {
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) {
+            let [a, b] = lanes.columns(*self.0);
+            let c = lanes.plus(lanes.times(a, b), lanes.minus(a, lanes.four([0.0, 1.0, 2.0, 3.0])));
+            self.1.copy_from_slice(lanes.rows([c, a]).as_flattened());
+        }
+    }
+
+    #[test]
+    fn lanes_stay_where_they_are_on_both_kinds_of_processors() {
+        let run = || {
+            let (mut rows, mut out) = ([[0.1, 1.3], [0.7, -2.1], [1e-3, 17.0], [5.5, 0.3]], [0.0; 8]);
+            run_in_lanes(Sample(&mut rows, &mut out));
+            (rows, out)
+        };
+        let (rows, out) = run();
+        assert_eq!((rows, out), processor::as_if_old(run));
+        for (k, [a, b]) in rows.into_iter().enumerate() {
+            assert_eq!(out[2 * k..2 * k + 2], [a * b + (a - k as f64), a]);
+        }
+    }
+}
