@@ -23,6 +23,7 @@ mod place;
 mod point;
 mod progress;
 mod settings;
+mod versioned;
 
 pub use body::{Body, FrameMatrix, Hydrodynamics};
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
@@ -38,6 +39,7 @@ pub use output::{Object, Output, Quantity};
 pub use point::{Point, Support};
 pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
+pub use versioned::{CopyOf, Versioned};
 
 pub use crate::elements::EntityKind;
 pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};

@@ -2,7 +2,7 @@
 //! at its time, what the host said of that time, and the history of the scheme.
 
 use super::numbers::Numbers;
-use crate::model::Loads;
+use crate::model::{CopyOf, Loads};
 use crate::system::{Layout, State};
 
 /// What a scheme carries from step to step beside the state.
@@ -308,7 +308,7 @@ pub struct Point {
     /// What the host reads.
     pub state: State,
     /// Loads at its time: those that the step to it ended with.
-    pub loads: Loads,
+    pub loads: CopyOf<Loads>,
     /// What the host said since it was reached.
     pub marks: Marks,
     /// What only the scheme reads.
@@ -320,7 +320,7 @@ impl Point {
     pub fn new(state: State, loads: Loads, shape: Shape) -> Point {
         let past = Past::new(shape, state.layout, state.lambda.len());
         let history = History { step: 0.0, restart: Restart::Discontinuity, age: 0, past };
-        Point { state, loads, marks: Marks::NONE, history }
+        Point { state, loads: loads.into(), marks: Marks::NONE, history }
     }
 
     /// Copies; without allocation from the second time on.

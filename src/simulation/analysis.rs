@@ -97,7 +97,7 @@ impl Simulation {
         run.system.balance().reactions(&environment, &mut state, &mut workspace).map_err(explain)?;
         self.require_finite(&run.system, &state)?;
         self.restart_at(state, &loads);
-        self.inputs.loads = loads;
+        *self.inputs.loads = loads;
         Ok(steps)
     }
 
@@ -116,7 +116,7 @@ impl Simulation {
     /// The loads that are set, with the imposed motions that a state has, and the lines as long as they are at present: what is set
     /// of these holds from the end of the coming step on.
     fn loads_at(&self, system: &System, state: &State) -> Result<Loads> {
-        let mut loads = self.inputs.loads.clone();
+        let mut loads = Loads::clone(&self.inputs.loads);
         system.loading().note_motions(state, &mut loads);
         loads.lines.clone_from(&self.point()?.loads.lines);
         Ok(loads)

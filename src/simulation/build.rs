@@ -6,7 +6,7 @@ use crate::elements::check_not_negative;
 use crate::error::{Error, Result};
 use crate::model::{
     Body, EntityKind, Frame, FrameMatrix, GROUND, Hydrodynamics, Id, Joint, JointKind, JointLoad, JointSpring, Load,
-    Marker,
+    Loads, Marker,
 };
 use crate::scheme::{Restart, Scheme};
 use crate::spatial::inertia::positive_semi_definite;
@@ -80,12 +80,13 @@ impl Simulation {
             }
         }
         let id = reserve("joint", &mut self.model.joints)?;
-        for loads in [&mut self.inputs.loads.joints, &mut self.inputs.loads.slides] {
+        let Loads { joints, slides, .. } = &mut *self.inputs.loads;
+        for loads in [&mut *joints, &mut *slides] {
             reserve("joint", loads)?;
         }
         self.model.joints.push(joint);
-        self.inputs.loads.joints.push(JointLoad::NONE);
-        self.inputs.loads.slides.push(JointLoad::NONE);
+        joints.push(JointLoad::NONE);
+        slides.push(JointLoad::NONE);
         Ok(id)
     }
 

@@ -40,7 +40,7 @@ impl Simulation {
         // Where no body has an arm, the model is the same about both points.
         let fingerprint = model.placed(!system.references().has_arms()).fingerprint();
         let initial = self.started(&system, &run.initial, &run.initial, &run.initial_loads)?;
-        let stands_there = run.accepted.state == *run.initial && run.accepted.loads == *run.initial_loads;
+        let stands_there = run.accepted.state == *run.initial && *run.accepted.loads == *run.initial_loads;
         let accepted = match stands_there {
             true => initial.clone(),
             false => self.started(&system, &run.accepted.state, &run.initial, &run.accepted.loads)?,
@@ -48,7 +48,7 @@ impl Simulation {
         system.adjust().note_multipliers(&initial.lambda);
         if let Some(run) = &mut self.run {
             let (marks, shape) = (run.accepted.marks, run.accepted.history.past.shape());
-            *run.accepted = Point { marks, ..Point::new(accepted, run.accepted.loads.clone(), shape) };
+            *run.accepted = Point { marks, ..Point::new(accepted, Loads::clone(&run.accepted.loads), shape) };
             run.trial = run.accepted.clone();
             run.initial = Shared::new(initial);
             run.workroom = Workroom::Empty;

@@ -43,7 +43,7 @@ impl Simulation {
             let detail = format!("{} needs one (pintle_set_joint_pitch)", self.describe_joint(index));
             return Err(Error::bad_value("pitch", detail));
         }
-        let mut loads = self.inputs.loads.clone();
+        let mut loads = Loads::clone(&self.inputs.loads);
         let mut state = initial_states(&model, &system, t0, &mut loads);
         let mut workspace = Workspace::new(&system);
         self.make_admissible(&system, &mut state, &loads, &mut workspace)?;
@@ -79,7 +79,7 @@ impl Simulation {
         }
 
         let (initial, initial_loads) = (Shared::new(state.clone()), Shared::new(loads.clone()));
-        let described_loads = Shared::new(std::mem::replace(&mut self.inputs.loads, loads.clone()));
+        let described_loads = Shared::new(std::mem::replace(&mut *self.inputs.loads, loads.clone()));
         let accepted = Box::new(Point::new(state, loads, self.inputs.scheme.shape(&self.inputs.settings)));
         self.run = Some(Box::new(Run {
             sharing: system.joints().sharing(),

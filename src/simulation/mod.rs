@@ -61,7 +61,7 @@ pub use views::{
 };
 
 use crate::error::{Error, Result};
-use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Water};
+use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Settings, Versioned, Water};
 use crate::scheme::{Marks, Point, Restart, Scheme};
 use crate::system::{Progress, Sharing, State, System};
 use shared::Shared;
@@ -72,7 +72,7 @@ use workplace::Workroom;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Inputs {
     /// For the end of the coming step.
-    loads: Loads,
+    loads: Versioned<Loads>,
     /// Coefficients of the fluid, one per body.
     hydrodynamics: Vec<Hydrodynamics>,
     /// How many of the first bodies may have any: steps do not look at those of the others, which would bring kilobytes of nothing
@@ -156,7 +156,7 @@ impl Simulation {
             phase: Phase::Building,
             model: Shared::new(Model::default()),
             inputs: Inputs {
-                loads: Loads::default(),
+                loads: Versioned::default(),
                 hydrodynamics: Vec::new(),
                 wet: 0,
                 water: Water::default(),

@@ -13,6 +13,7 @@ use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::Hydrodynamics;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
+use crate::scheme::Point;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
@@ -65,10 +66,15 @@ impl Simulation {
             fingerprint: run.fingerprint,
             trial_pending: self.phase == Phase::Trial,
             accepted: (*run.accepted).clone(),
-            trial: (*run.trial).clone(),
+            trial: self.pending(run).clone(),
             inputs: self.inputs.clone(),
             reference: Reference::of(run),
         }
+    }
+
+    /// The trial; the accepted state where none is pending, as nothing that is left in the trial's place means anything.
+    fn pending<'a>(&self, run: &'a Run) -> &'a Point {
+        if self.phase == Phase::Trial { &run.trial } else { &run.accepted }
     }
 
     /// Saves into an existing snapshot, without allocation when it came from this model. Phase READY, TRIAL.
@@ -79,7 +85,7 @@ impl Simulation {
         *fingerprint = run.fingerprint;
         *trial_pending = self.phase == Phase::Trial;
         accepted.copy_from(&run.accepted);
-        trial.copy_from(&run.trial);
+        trial.copy_from(self.pending(run));
         inputs.copy_from(&self.inputs);
         reference.copy_from(run);
         Ok(())

@@ -87,6 +87,11 @@ impl Simulation {
         self.progress.begin(Some([t0, t0 + dt]));
         let Run { system, accepted, trial, initial, initial_loads, workroom, .. } = &mut **run;
         let work = workroom.for_steps(system, accepted);
+        if !repeated {
+            // No trial is pending: in its place is the state before the accepted one, read by the last step and so nearest to the
+            // processor of all that may be written over. Steps one after the other go to and fro between two points.
+            std::mem::swap(trial, &mut work.next);
+        }
         let mut integration = Integration {
             inputs: &self.inputs,
             callbacks: &self.callbacks,
@@ -109,6 +114,8 @@ impl Simulation {
                 self.statistics.rejected_steps += u64::from(repeated);
                 accepted.marks = marks;
                 std::mem::swap(trial, &mut work.current);
+                // The trial before this one is what the next repetition writes over, for the same reason.
+                std::mem::swap(&mut work.current, &mut work.next);
                 work.prepared = Some(prepared);
                 self.phase = Phase::Trial;
                 Ok(())
@@ -240,8 +247,8 @@ impl Integration<'_> {
         // The sum of the parts, without their rounding.
         current.state.set_time_after(&accepted.state, dt);
         match self.system.nodes().all_free() {
-            true => current.loads.copy_but_motions_from(&self.inputs.loads),
-            false => current.loads.copy_from(&self.inputs.loads),
+            true => current.loads.follow(&self.inputs.loads, Loads::copy_but_motions_from),
+            false => current.loads.follow(&self.inputs.loads, Loads::copy_from),
         }
         current.marks = Marks::NONE;
         Ok(())
@@ -311,10 +318,10 @@ impl Integration<'_> {
     fn part(&mut self, from: f64, to: f64, cuts: u32) -> std::result::Result<(), FailedStep> {
         let (inputs, work) = (self.inputs, &mut *self.work);
         let step = (to - from) * self.dt;
-        let base = if self.plain { &self.accepted.loads } else { &work.base_loads };
+        let base = if self.plain { &*self.accepted.loads } else { &work.base_loads };
         let [start, end] = &mut work.step_loads;
         let (start, end) = if [from, to] == [0.0, 1.0] && !self.system.loading().imposes_motions() {
-            (base, &inputs.loads)
+            (base, &*inputs.loads)
         } else {
             let held = !inputs.settings.linear_inputs();
             start.at(base, &inputs.loads, from, self.dt, held);

@@ -26,8 +26,8 @@ impl Workplace {
         Box::new(Workplace {
             current: Box::new(at.clone()),
             next: Box::new(at.clone()),
-            base_loads: at.loads.clone(),
-            step_loads: [at.loads.clone(), at.loads.clone()],
+            base_loads: Loads::clone(&at.loads),
+            step_loads: [Loads::clone(&at.loads), Loads::clone(&at.loads)],
             memory: Memory::new(system, &at.state, &at.loads, workspace),
             prepared: None,
         })
