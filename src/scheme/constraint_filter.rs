@@ -74,18 +74,19 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
     let (free, normal) = changes.split_at_mut(system.dofs());
     let Alpha { a, filtered, violations, .. } = own;
-    filtered.take(state);
     // What v, a and vdot leave of the constraints' rates now.
     system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
         let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
         (normal[k], violations[k]) = alternating(part, stretch, now, &past);
     });
     if part == 0.0 {
+        filtered.take(state);
         return;
     }
     free.fill(Four::ZERO);
     workspace.matrix.solve_four(changes, &mut workspace.solution);
-    workspace.add_turned([&mut filtered.v, a, &mut filtered.vdot], &changes[..system.dofs()]);
+    let starts = [&mut filtered.v[..], a, &mut filtered.vdot];
+    workspace.add_turned([&state.v, &state.vdot], starts, &changes[..system.dofs()]);
 }
 
 #[cfg(test)]

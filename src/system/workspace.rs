@@ -146,25 +146,31 @@ impl Workspace {
         }
     }
 
-    /// Adds solutions of this matrix to velocities or accelerations, as such changes: the first three of four.
+    /// Adds solutions of this matrix, as changes of velocities or accelerations: the first of four to `v` and the third to `vdot`, which
+    /// makes the first and the third of `numbers`, and the second to the second of these.
     #[inline(always)]
-    pub fn add_turned(&self, numbers: [&mut [f64]; 3], solutions: &[Four]) {
+    pub fn add_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &[Four]) {
         let (bodies, points) = solutions.split_at(6 * self.layout.bodies());
         let [first, second, third] = numbers.map(|numbers| self.layout.split_mut(numbers));
-        let of_bodies = first.0.iter_mut().zip(second.0).zip(third.0);
-        for (((first, second), third), (motion, x)) in of_bodies.zip(self.motions.iter().zip(bodies.as_chunks::<6>().0))
-        {
+        let ((v, v_points), (vdot, vdot_points)) = (self.layout.split(v), self.layout.split(vdot));
+        let changes = self.motions.iter().zip(bodies.as_chunks::<6>().0);
+        for (body, (motion, x)) in changes.enumerate().take(v.len()) {
             let turned = times(&motion.tangent.data.0, &[x[3], x[4], x[5]]);
+            let (v, vdot) = (&v[body], &vdot[body]);
+            let (first, second, third) = (&mut first.0[body], &mut second.0[body], &mut third.0[body]);
             for k in 0..6 {
                 let Four([of_first, of_second, of_third, _]) = if k < 3 { x[k] } else { turned[k - 3] };
-                first[k] += of_first;
+                first[k] = v[k] + of_first;
                 second[k] += of_second;
-                third[k] += of_third;
+                third[k] = vdot[k] + of_third;
             }
         }
-        let of_points = [first.1, second.1, third.1].map(|points| points.as_flattened_mut());
-        for (lane, numbers) in of_points.into_iter().enumerate() {
-            numbers.iter_mut().zip(points).for_each(|(x, change)| *x += change.0[lane]);
+        let [first, second, third] = [first.1, second.1, third.1].map(|points| points.as_flattened_mut());
+        let given = v_points.as_flattened().iter().zip(vdot_points.as_flattened());
+        let made = first.iter_mut().zip(second).zip(third);
+        for ((((first, second), third), (v, vdot)), change) in made.zip(given).zip(points) {
+            let Four([of_first, of_second, of_third, _]) = change;
+            (*first, *second, *third) = (v + of_first, *second + of_second, vdot + of_third);
         }
     }
 }
