@@ -1794,6 +1794,14 @@ contains
     call finish(raw(sys%handle, callback, k, body), status)
   end subroutine pintle_get_coupled_load_body
 
+  subroutine pintle_get_discontinuity(sys, is_marked, status)
+    use pintle_raw, only: raw => c_pintle_get_discontinuity
+    type(pintle_system), intent(in) :: sys
+    integer(i4), intent(out) :: is_marked
+    integer(i4), intent(out), optional :: status
+    call finish(raw(sys%handle, is_marked), status)
+  end subroutine pintle_get_discontinuity
+
   subroutine pintle_get_progress_callback(sys, is_set, status)
     use pintle_raw, only: raw => c_pintle_get_progress_callback
     type(pintle_system), intent(in) :: sys

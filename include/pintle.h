@@ -705,6 +705,7 @@ typedef struct {
     int32_t (*load_moordyn)(const char *path, pintle_system **out);
     int32_t (*add_moordyn_channel)(pintle_system *sys, const char *name);
     int32_t (*get_point_initial_motion)(const pintle_system *sys, int32_t point, double *position, double *velocity);
+    int32_t (*get_discontinuity)(const pintle_system *sys, int32_t *is_marked);
 } pintle_api;
 
 #ifdef __cplusplus
@@ -2353,6 +2354,16 @@ int32_t pintle_get_coupled_load_callback(const pintle_system *sys,
 ///
 /// Phases: BUILDING, READY, TRIAL, FAILED. Errors: BAD_ID, BAD_VALUE (k).
 int32_t pintle_get_coupled_load_body(const pintle_system *sys, int32_t callback, int32_t k, int32_t *body);
+
+/// Whether a discontinuity is marked at the present time (pintle_mark_discontinuity), so that the step from there starts the scheme
+/// anew.
+///
+/// - `sys`: the system.
+/// - `is_marked`: receives 1 or 0. While a trial is pending: of its time, not of the accepted one; a trial that is made anew has no mark.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+int32_t pintle_get_discontinuity(const pintle_system *sys,
+                                 int32_t *is_marked);
 
 /// Whether a progress callback is set (pintle_set_progress_callback).
 ///

@@ -1512,6 +1512,12 @@ public:
         check(pintle_get_coupled_load_body(handle_, callback, k, &result));
         return result;
     }
+    std::int32_t get_discontinuity() const
+    {
+        std::int32_t result = -1;
+        check(pintle_get_discontinuity(handle_, &result));
+        return result;
+    }
     std::int32_t get_progress_callback() const
     {
         std::int32_t result = -1;

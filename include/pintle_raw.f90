@@ -369,6 +369,7 @@ module pintle_raw
     type(c_funptr) :: load_moordyn
     type(c_funptr) :: add_moordyn_channel
     type(c_funptr) :: get_point_initial_motion
+    type(c_funptr) :: get_discontinuity
   end type pintle_api
 
   abstract interface
@@ -1890,6 +1891,16 @@ module pintle_raw
       integer(c_int32_t), intent(out) :: body
       integer(c_int32_t) :: code
     end function c_pintle_get_coupled_load_body
+
+    ! Whether a discontinuity is marked at the present time (pintle_mark_discontinuity), so that the step from there
+    ! starts the scheme anew.
+    function c_pintle_get_discontinuity(sys, is_marked) bind(c, name="pintle_get_discontinuity") result(code)
+      import :: c_int32_t, c_ptr
+      implicit none
+      type(c_ptr), value :: sys
+      integer(c_int32_t), intent(out) :: is_marked
+      integer(c_int32_t) :: code
+    end function c_pintle_get_discontinuity
 
     ! Whether a progress callback is set (pintle_set_progress_callback).
     function c_pintle_get_progress_callback(sys, is_set) bind(c, name="pintle_get_progress_callback") result(code)

@@ -569,7 +569,7 @@ fn what_points_were_described_with_is_read_in_every_phase() {
 }
 
 /// Functions whose getter is called otherwise: `set_` and what it sets.
-const OTHERWISE: [(&str, &str); 24] = [
+const OTHERWISE: [(&str, &str); 25] = [
     ("pintle_add_body", "pintle_get_body_mass"),
     ("pintle_add_rigid_body", "pintle_get_body_mass"),
     ("pintle_add_joint", "pintle_get_joint_info"),
@@ -586,6 +586,7 @@ const OTHERWISE: [(&str, &str); 24] = [
     ("pintle_add_line", "pintle_get_line_info"),
     ("pintle_set_line_length", "pintle_get_line_length_input"),
     ("pintle_add_moordyn_channel", "pintle_channel_name"),
+    ("pintle_mark_discontinuity", "pintle_get_discontinuity"),
     // Outputs have the short names.
     ("pintle_set_body_velocity", "pintle_get_body_initial_motion"),
     ("pintle_set_body_velocity_in", "pintle_get_body_initial_motion"),
@@ -608,7 +609,7 @@ fn every_function_that_sets_or_adds_has_one_that_reads_it_back() {
         .collect();
     let setters: Vec<&&str> = names
         .iter()
-        .filter(|name| ["pintle_set_", "pintle_add_"].iter().any(|start| name.starts_with(start)))
+        .filter(|name| ["pintle_set_", "pintle_add_", "pintle_mark_"].iter().any(|start| name.starts_with(start)))
         .collect();
     assert!(setters.len() > 30, "the header was read: {setters:?}");
     for setter in setters {

@@ -595,6 +595,7 @@ pub struct pintle_api {
     pub add_moordyn_channel: unsafe extern "C" fn(sys: *mut pintle_system, name: *const c_char) -> i32,
     pub get_point_initial_motion:
         unsafe extern "C" fn(sys: *const pintle_system, point: i32, position: *mut f64, velocity: *mut f64) -> i32,
+    pub get_discontinuity: unsafe extern "C" fn(sys: *const pintle_system, is_marked: *mut i32) -> i32,
 }
 
 /// What pintle_get_api hands over.
@@ -807,6 +808,7 @@ static TABLE: pintle_api = pintle_api {
     load_moordyn: model_file::pintle_load_moordyn,
     add_moordyn_channel: channels::pintle_add_moordyn_channel,
     get_point_initial_motion: points::pintle_get_point_initial_motion,
+    get_discontinuity: given::pintle_get_discontinuity,
 };
 
 /// Hands over the whole table, so that a host that loads the library at run time looks up one symbol.

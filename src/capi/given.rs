@@ -1,5 +1,5 @@
 //! Inputs read back: what is set for the end of the coming step (in phase BUILDING: for the initial time). Every function works
-//! in all phases.
+//! in all phases; only what is said of a time of the run needs one.
 
 use super::boundary::{on, optional_output, output, outputs, pintle_system, scalar_output, with_system};
 use crate::{EntityKind, Frame};
@@ -264,6 +264,21 @@ pub unsafe extern "C" fn pintle_get_coupled_load_body(
     with_system(on("pintle_get_coupled_load_body", "callback", callback), sys, |system| {
         let body = scalar_output("body", body)?;
         body.write(system.given().coupled_load_body(callback, k)?)
+    })
+}
+
+/// Whether a discontinuity is marked at the present time (pintle_mark_discontinuity), so that the step from there starts the scheme
+/// anew.
+///
+/// - `sys`: the system.
+/// - `is_marked`: receives 1 or 0. While a trial is pending: of its time, not of the accepted one; a trial that is made anew has no mark.
+///
+/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn pintle_get_discontinuity(sys: *const pintle_system, is_marked: *mut i32) -> i32 {
+    with_system("pintle_get_discontinuity", sys, |system| {
+        let is_marked = scalar_output("is_marked", is_marked)?;
+        is_marked.write(system.given().discontinuity()?.into())
     })
 }
 

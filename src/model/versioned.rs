@@ -166,7 +166,8 @@ mod tests {
     fn a_copy_that_was_not_finished_is_none() {
         let original = Versioned::new(vec![1, 2]);
         let mut copy = CopyOf::from(vec![]);
-        let torn = std::panic::AssertUnwindSafe(|| copy.follow(&original, |_, _| std::panic::resume_unwind(Box::new(()))));
+        let torn =
+            std::panic::AssertUnwindSafe(|| copy.follow(&original, |_, _| std::panic::resume_unwind(Box::new(()))));
         assert!(std::panic::catch_unwind(torn).is_err());
         assert!(follow(&mut copy, &original));
     }

@@ -320,6 +320,8 @@ pub fn step(
     outcome
 }
 
+/// The same with the linearised system at hand: takes the start from the point, or makes one where the scheme starts anew, then predicts,
+/// solves once, and keeps what the next step starts from.
 fn through(
     p: &Parameters,
     problem: &Problem,
@@ -354,7 +356,8 @@ fn through(
     let c = p.coefficients(h, system.scales().mass);
     report.factorizations += frozen.factorize(system, c.tangent())?;
     if let Some(stretch) = stretch.filter(|stretch| *stretch != 1.0) {
-        // As in `start` and `generalized_alpha`: a - vdot follows the length of the step, violations of v its square.
+        // As in `start` and `generalized_alpha`: a - vdot is proportional to the length of the step, and what v violates of the
+        // constraints to its square.
         frozen.take_violations(problem, 1.0 - stretch * stretch, c.scale, memory)?;
     }
     let Memory { state, start, .. } = &mut *memory;
@@ -385,7 +388,7 @@ fn through(
     let Point { state, history, .. } = &mut *to;
     if let Some(own) = history.linear_mut() {
         p.algorithmic(&state.vdot, &memory.state.vdot, &memory.start.a, &mut own.a);
-        // Of imposed motions nothing lags behind, from the first step on.
+        // The algorithmic acceleration of an imposed motion is its acceleration: it has no error that would lag behind.
         for range in system.nodes().imposed().map(|node| state.layout.velocities(node)) {
             own.a[range.clone()].copy_from_slice(&state.vdot[range]);
         }

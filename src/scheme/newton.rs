@@ -13,27 +13,29 @@ use crate::system::{Coefficients, Environment, Failure, NOISY, Rounding, Stalls,
 /// How many units of rounding of its largest term an increment must exceed to mean something.
 const ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// Part of the tolerance that the next increments may have where they are told by the rate at which the last ones shrank (Hairer,
-/// Wanner 1996, section IV.8): what is left adds up over steps in velocities, and comes out magnified near singular
-/// positions.
+/// Where increments shrink, the size of the next ones is predicted from the rate (Hairer, Wanner 1996, section IV.8), and the iteration
+/// may end before they are computed. This is the part of the tolerance that they may have then. It is small because the error that
+/// is left adds up in velocities from step to step, and is magnified near singular positions.
 const LEFT: f64 = 1e-3;
 
-/// The same of increments that are rounding noise, by their size or because the equations held to rounding before them: later ones are
-/// no better.
+/// The same where the increments are rounding noise, which shows in their size or in equations that held to rounding before them:
+/// further iterations would bring nothing better.
 const LEFT_OF_NOISE: f64 = 0.1;
 
-/// Part of the tolerance below which the last increments are as good as none, whatever forces they leave.
+/// Below this part of the tolerance the last increments count as none: the end of a step stands whatever its forces are.
 const NOTHING: f64 = 1e-2;
 
-/// Increments that no longer shrink are rounding noise if they are below this many of the above.
+/// Increments that no longer shrink are rounding noise if they are below this many times [`ROUNDING`].
 const STAGNATION: f64 = 64.0;
 
-/// What equations may be off by before increments that are noise. On chains of 1000 bodies forces are off by one unit of rounding, lengths
-/// by three, and lever arms by up to 1000, because the increments have the rounding of all links.
+/// If the equations are off by no more than this, the increments that follow from them are noise. Measured on chains of 1000 bodies:
+/// forces are off by one unit of rounding and lengths by three. Lever arms are off by up to 1000, because an increment carries the
+/// rounding of all links before it.
 const BALANCE: Rounding = Rounding { relative: ROUNDING, place: ROUNDING, arm: STAGNATION * ROUNDING };
 
-/// Such increments are below this many of the noise at which stagnant ones count as such. Where they are larger the error is not one
-/// of lever arms: the spin of a small body about a taut line is no matter of the pull in it, which would hide its moments.
+/// Increments from equations that hold to [`BALANCE`] count as noise only up to this many times the limit of stagnating ones. Larger
+/// errors do not come from lever arms. An example is a small body at the end of a taut line: the pull of the line is so large that
+/// it would hide all moments on the body, but its spin about the line has nothing to do with that pull.
 const AMPLIFIED: f64 = 100.0;
 
 /// Part of `rel_tolerance` to which wrenches of load callbacks are to agree with those that accelerations were found for:
@@ -43,7 +45,7 @@ const CALLBACKS: f64 = 0.01;
 /// Rounding of these wrenches, relative to them.
 const LEAST_CALLBACKS: f64 = 1e-13;
 
-/// What wrenches are off by has not shrunk where it is above this part of the least so far.
+/// The error of these wrenches counts as shrinking while each iteration brings it below this part of the least one so far.
 const SHRUNK: f64 = 0.9;
 
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was

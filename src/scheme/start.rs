@@ -152,8 +152,9 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     let (system, h) = (problem.system, problem.step);
     let mut factorizations = 1;
 
-    // Before the first evaluation, which asks none of them: a matrix without their couplings is eliminated in another order, so that
-    // a clone, whose workspace is new, would go on with other bits.
+    // Load callbacks couple bodies in the matrix. The evaluations of a start do not ask them, but the matrix keeps room for these
+    // couplings: without it the order of elimination would be another, and a clone, whose workspace is new, would go on with
+    // other bits.
     system.callbacks().follow(problem.callbacks, workspace);
     // State at the start, free of the perturbation that an earlier start left in the velocities.
     let environment = problem.environment(from.state.time, problem.loads_start);

@@ -1,4 +1,5 @@
-//! The inputs that are set, read back: loads, imposed motions, and which callbacks there are. All phases.
+//! The inputs that are set, read back: loads, imposed motions, and which callbacks there are. All phases, but for what is said
+//! of a time of the run.
 //!
 //! They are the values for the end of the coming step (in phase BUILDING: for the initial time), as the setters left them;
 //! what acts on the state that outputs belong to may be older.
@@ -50,6 +51,11 @@ impl Given<'_> {
     pub fn duplicate(self) -> Result<Simulation> {
         self.0.require_sound()?;
         Ok(self.0.clone())
+    }
+
+    /// Whether a discontinuity is marked at the time that outputs belong to. Phase READY, TRIAL, FAILED.
+    pub fn discontinuity(&self) -> Result<bool> {
+        Ok(self.0.point()?.marks.loads_jump)
     }
 
     fn load_on(&self, body: usize, load: &Load, frame: Frame) -> Result<[f64; 6]> {

@@ -466,6 +466,7 @@ pub const CALLS: &[(&str, Call)] = &[
     ("pintle_get_coupled_load_body", |a| unsafe {
         pintle_get_coupled_load_body((&a[0]).into(), (&a[1]).into(), (&a[2]).into(), (&a[3]).into())
     }),
+    ("pintle_get_discontinuity", |a| unsafe { pintle_get_discontinuity((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_get_progress_callback", |a| unsafe { pintle_get_progress_callback((&a[0]).into(), (&a[1]).into()) }),
     ("pintle_clear_loads", |a| unsafe { pintle_clear_loads((&a[0]).into()) }),
     ("pintle_set_body_load", |a| unsafe {

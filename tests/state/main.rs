@@ -6,6 +6,7 @@ mod common;
 
 mod clock;
 mod files;
+mod held_inputs;
 mod long_calls;
 mod model;
 mod other_runs;

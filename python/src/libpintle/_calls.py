@@ -128,6 +128,7 @@ _c_get_body_motion_input = lib.pintle_get_body_motion_input
 _c_get_load_callback = lib.pintle_get_load_callback
 _c_get_coupled_load_callback = lib.pintle_get_coupled_load_callback
 _c_get_coupled_load_body = lib.pintle_get_coupled_load_body
+_c_get_discontinuity = lib.pintle_get_discontinuity
 _c_get_progress_callback = lib.pintle_get_progress_callback
 _c_clear_loads = lib.pintle_clear_loads
 _c_set_body_load = lib.pintle_set_body_load
@@ -2942,6 +2943,25 @@ class Calls:
         if _status:
             raise failure(_status, self._handle)
         return _body[0]
+
+    def get_discontinuity(self) -> bool:
+        """Whether a discontinuity is marked at the present time (mark_discontinuity), so that the step from there starts the scheme
+        anew.
+
+        Returns:
+            is_marked: 1 or 0. While a trial is pending: of its time, not of the accepted one; a trial that is
+                made anew has no mark.
+
+        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+        """
+        _is_marked = new(INT)
+        try:
+            _status = _c_get_discontinuity(self._handle, _is_marked)
+        except (TypeError, OverflowError) as _error:
+            raise wrong(_error, "get_discontinuity", self._handle) from None
+        if _status:
+            raise failure(_status, self._handle)
+        return bool(_is_marked[0])
 
     def get_progress_callback(self) -> bool:
         """Whether a progress callback is set (set_progress_callback).
