@@ -12,7 +12,7 @@ fn described(scheme: &str, order: f64, held: bool) -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_scheme(scheme).unwrap();
     sim.settings().set_option("input_order", order).unwrap();
-    sim.build().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     let inertia = [0.1, 0.2, 0.3, 0.0, 0.0, 0.0];
     let links = [0.5, 1.5].map(|x| {
         sim.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &pose([x, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0])).unwrap()
@@ -51,10 +51,10 @@ fn bits(sim: &Simulation) -> Vec<u64> {
 /// The moment of the motor that acts at the time of the outputs.
 fn moment(sim: &Simulation) -> f64 {
     let channels = sim.channels();
-    let k = (0..channels.count()).find(|k| channels.name(*k).unwrap() == "motor.load").unwrap();
-    let mut values = vec![0.0; channels.count() as usize];
+    let mut values = vec![0.0; channels.count().unwrap() as usize];
     channels.values(&mut values).unwrap();
-    values[k as usize]
+    let of_motor = (0..).zip(values).find(|(k, _)| channels.name(*k).unwrap() == "motor.load");
+    of_motor.unwrap().1
 }
 
 #[test]
