@@ -2,6 +2,8 @@
 //! for each row of an array. Compilers find no lanes by themselves where rows have a length like 6 or 7, so such work is written with
 //! the operations below: once, for both kinds of processors, with the same operations on each number and so the same bits.
 
+use super::several::{Four, Number};
+
 /// What four lanes can do.
 pub trait Lanes: Copy {
     /// Four numbers.
@@ -52,35 +54,35 @@ fn run_in_plain_lanes<W: WorkInLanes>(work: W) {
 struct Plain;
 
 impl Lanes for Plain {
-    type Four = [f64; 4];
+    type Four = Four;
 
     #[inline(always)]
-    fn four(self, numbers: [f64; 4]) -> [f64; 4] {
-        numbers
+    fn four(self, numbers: [f64; 4]) -> Four {
+        Four(numbers)
     }
 
     #[inline(always)]
-    fn plus(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-        [a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]]
+    fn plus(self, a: Four, b: Four) -> Four {
+        a.plus(b)
     }
 
     #[inline(always)]
-    fn minus(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-        [a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]]
+    fn minus(self, a: Four, b: Four) -> Four {
+        a.minus(b)
     }
 
     #[inline(always)]
-    fn times(self, a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-        [a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]]
+    fn times(self, Four(a): Four, Four(b): Four) -> Four {
+        Four([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]])
     }
 
     #[inline(always)]
-    fn columns(self, rows: [[f64; 2]; 4]) -> [[f64; 4]; 2] {
-        [rows.map(|row| row[0]), rows.map(|row| row[1])]
+    fn columns(self, rows: [[f64; 2]; 4]) -> [Four; 2] {
+        [rows.map(|row| row[0]), rows.map(|row| row[1])].map(Four)
     }
 
     #[inline(always)]
-    fn rows(self, [a, b]: [[f64; 4]; 2]) -> [[f64; 2]; 4] {
+    fn rows(self, [Four(a), Four(b)]: [Four; 2]) -> [[f64; 2]; 4] {
         [[a[0], b[0]], [a[1], b[1]], [a[2], b[2]], [a[3], b[3]]]
     }
 }

@@ -12,7 +12,7 @@ pub struct Versioned<T> {
 }
 
 /// A copy of such a value, or one of its own.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct CopyOf<T> {
     value: T,
     /// None: it is no copy, or was changed since.

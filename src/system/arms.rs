@@ -4,6 +4,7 @@
 //! a body without an arm stands among others.)
 
 use super::motion::State;
+use super::reference::FARTHEST;
 use super::views::References;
 use crate::linear::{Lanes, WorkInLanes, run_in_lanes};
 use crate::spatial::Vec3;
@@ -11,10 +12,8 @@ use crate::spatial::Vec3;
 /// Bodies side by side.
 const LANES: usize = 4;
 
-/// Above these, products of velocities and arms, or positions and arms, could be too large for a double. What is below changes a
-/// finite number by less than half the last digit of the largest double, and so cannot take it beyond.
+/// Above this, products of velocities and arms could be too large for a double.
 const MODERATE: f64 = 1e90;
-const FARTHEST: f64 = 1e290;
 
 /// Arms in body axes.
 #[derive(Clone, Default)]
@@ -224,30 +223,26 @@ mod tests {
     use super::*;
     use crate::linear::processor::as_if_old;
     use crate::model::{Body, Model};
-    use crate::spatial::{BodyState, Pose, Quat, RigidInertia, Vec6};
+    use crate::spatial::noise::Noise;
+    use crate::spatial::{BodyState, Pose, RigidInertia, Vec6};
     use crate::system::System;
-    use nalgebra::Quaternion;
 
     /// Bodies of which every third has no arm, and a state of them; `scale` is the size of its rates.
     fn moving(bodies: usize, scale: f64) -> (System, State) {
-        let mut seed = 1_u64;
-        let mut number = || {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (seed >> 33) as f64 / f64::from(1 << 30) - 1.0
-        };
+        let mut noise = Noise(1);
         let mut model = Model { origin: Vec3::new(3.0, -200.0, 0.1), ..Model::default() };
         for body in 0..bodies {
             let inertia = RigidInertia::from_com(1.0, &[0.0; 3], &[1.0, 1.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-            let reference = if body % 3 == 1 { Vec3::zeros() } else { Vec3::new(number(), number(), number()) };
+            let reference = if body % 3 == 1 { Vec3::zeros() } else { noise.vec3() };
             let (pose, velocity, acceleration) = (Pose::identity(), Vec6::zeros(), Vec6::zeros());
             model.bodies.push(Body { inertia, pose, velocity, acceleration, prescribed: false, reference });
         }
         let system = System::new(&model);
         let mut state = State::new(system.layout, 0, 0);
         for body in 0..bodies {
-            let q = Quat::new_normalize(Quaternion::new(number(), number(), number(), number()));
-            let [v, vdot] = [0, 1].map(|_| Vec6::from_fn(|_, _| scale * number()));
-            state.set_body(body, &BodyState { x: Vec3::new(number(), number(), number()), q, v, vdot });
+            let Pose { position: x, rotation: q } = noise.pose();
+            let [v, vdot] = [0, 1].map(|_| noise.vec6() * scale);
+            state.set_body(body, &BodyState { x, q, v, vdot });
         }
         (system, state)
     }

@@ -110,6 +110,9 @@ impl<A: Assemble> Assembly<'_, A> {
     }
 }
 
+/// A number below this changes a finite one by less than half the last digit of the largest double, and so cannot take it beyond.
+pub(super) const FARTHEST: f64 = 1e290;
+
 impl<'a> References<'a> {
     /// Whether any body moves about another point than its reference point.
     #[inline]
@@ -144,8 +147,7 @@ impl<'a> References<'a> {
     /// Positions of all bodies as they stand in the state, and where they are measured from, where no arm and no overflow
     /// lies between these and the poses that the host sees: then these are finite as states are.
     pub fn plain_places(self, state: &'a State) -> Option<(&'a [[f64; 7]], &'a Vec3)> {
-        // What is below half the last digit of the largest double cannot take a finite number beyond it.
-        let is_plain = !self.has_arms() && self.0.origin.amax() < 1e290;
+        let is_plain = !self.has_arms() && self.0.origin.amax() < FARTHEST;
         is_plain.then(|| (self.0.layout.split_places(&state.q).0, &self.0.origin))
     }
 
