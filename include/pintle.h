@@ -2708,11 +2708,13 @@ int32_t pintle_add_moordyn_channel(pintle_system *sys,
 /// - `sys`: the system.
 /// - `n`: receives the number.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
-int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), OUT_OF_MEMORY.
+int32_t pintle_channel_count(const pintle_system *sys,
+                             int32_t *n);
 
-/// The name of a channel. There is a fixed list of them from pintle_initialize on, and no two have the same name. `hull`
-/// stands for the name of an entity, or for `body3` and the like where it has none; x for x, y and z:
+/// The name of a channel. There is a fixed list of them from pintle_initialize on. Before, each call makes the list of
+/// the model so far; what is added later will stand between these. No two have the same name. `hull` stands for the name of an entity,
+/// or for `body3` and the like where it has none; x for x, y and z:
 ///
 /// - system: `time`, `energy.kinetic`, `energy.potential`
 /// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
@@ -2741,7 +2743,8 @@ int32_t pintle_channel_count(const pintle_system *sys, int32_t *n);
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
+/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
 int32_t pintle_channel_name(const pintle_system *sys,
                             int32_t i,
                             int32_t cap,
@@ -2756,7 +2759,8 @@ int32_t pintle_channel_name(const pintle_system *sys,
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
+/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
 int32_t pintle_channel_unit(const pintle_system *sys,
                             int32_t i,
                             int32_t cap,

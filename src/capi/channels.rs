@@ -53,17 +53,19 @@ pub unsafe extern "C" fn pintle_add_moordyn_channel(sys: *mut pintle_system, nam
 /// - `sys`: the system.
 /// - `n`: receives the number.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut i32) -> i32 {
     with_system("pintle_channel_count", sys, |system| {
         let n = scalar_output("n", n)?;
+        let _room = room(Memory::of(system).channel_table())?;
         n.write(system.channels().count()?)
     })
 }
 
-/// The name of a channel. There is a fixed list of them from pintle_initialize on, and no two have the same name. `hull`
-/// stands for the name of an entity, or for `body3` and the like where it has none; x for x, y and z:
+/// The name of a channel. There is a fixed list of them from pintle_initialize on. Before, each call makes the list of
+/// the model so far; what is added later will stand between these. No two have the same name. `hull` stands for the name of an entity,
+/// or for `body3` and the like where it has none; x for x, y and z:
 ///
 /// - system: `time`, `energy.kinetic`, `energy.potential`
 /// - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
@@ -92,7 +94,8 @@ pub unsafe extern "C" fn pintle_channel_count(sys: *const pintle_system, n: *mut
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
+/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_channel_name(
     sys: *const pintle_system,
@@ -103,6 +106,7 @@ pub unsafe extern "C" fn pintle_channel_name(
 ) -> i32 {
     with_system("pintle_channel_name", sys, |system| {
         let output = text_output(cap, buf, len)?;
+        let _room = room(Memory::of(system).channel_table())?;
         output.write(&system.channels().name(i)?)
     })
 }
@@ -115,7 +119,8 @@ pub unsafe extern "C" fn pintle_channel_name(
 /// - `cap`, `buf[cap]`: the buffer, which receives NUL-terminated text; 0 and NULL to ask for the length only.
 /// - `len`: receives the full length without the NUL; may be NULL.
 ///
-/// Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+/// Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
+/// BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn pintle_channel_unit(
     sys: *const pintle_system,
@@ -126,6 +131,7 @@ pub unsafe extern "C" fn pintle_channel_unit(
 ) -> i32 {
     with_system("pintle_channel_unit", sys, |system| {
         let output = text_output(cap, buf, len)?;
+        let _room = room(Memory::of(system).channel_table())?;
         output.write(system.channels().unit(i)?)
     })
 }

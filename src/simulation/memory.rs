@@ -168,6 +168,14 @@ impl Memory<'_> {
         )
     }
 
+    /// The same for names of channels: their table, which is there already from `initialize` on.
+    pub fn channel_table(self) -> usize {
+        let description = self.0.description();
+        let entities = || EntityKind::ALL.iter().map(|kind| description.count(*kind) as usize).sum::<usize>();
+        // One number each, in a list and its copy.
+        if self.0.run.is_some() { 0 } else { (entities() + 1) * 2 * size_of::<usize>() }
+    }
+
     /// The same for the values of all channels, the reactions of all joints among them.
     pub fn channels(self) -> usize {
         self.0

@@ -465,15 +465,40 @@ fn a_name_that_two_kinds_share_stays_with_the_first() {
 }
 
 #[test]
+fn names_and_units_can_be_read_before_the_model_runs() {
+    let units = |sim: &Simulation| -> Vec<_> {
+        (0..sim.channels().count().unwrap()).map(|i| sim.channels().unit(i).unwrap()).collect()
+    };
+    assert_eq!(names(&Simulation::new()), ["time", "energy.kinetic", "energy.potential"]);
+    let mut sim = everything(0.0);
+    let before = (names(&sim), units(&sim));
+    // What is added stands where its kind does.
+    sim.build().add_point(1.0, 0.0, &[0.0, 0.0, 50.0]).unwrap();
+    let mut without = names(&sim);
+    let added = without.extract_if(.., |name| !before.0.contains(name)).count();
+    assert!(added > 0 && without == before.0);
+    let described = (names(&sim), units(&sim));
+    sim.settings().set_option("assemble", 1.0).unwrap();
+    sim.initialize(0.0).unwrap();
+    assert_eq!(described, (names(&sim), units(&sim)));
+}
+
+#[test]
 fn what_is_asked_wrongly_is_refused_and_nothing_is_written() {
     let mut sim = everything(0.0);
-    let phase = |error: Option<Error>| matches!(error, Some(Error::BadPhase { phase: Phase::Building, .. }));
+    let mut failed = everything(0.0);
+    failed.mark_failed();
+    let phase = |error: Option<Error>| matches!(error, Some(Error::BadPhase { phase: Phase::Failed, .. }));
     assert!(
-        phase(sim.channels().count().err())
-            && phase(sim.channels().name(0).err())
-            && phase(sim.channels().unit(0).err())
+        phase(failed.channels().count().err())
+            && phase(failed.channels().name(0).err())
+            && phase(failed.channels().unit(0).err())
+            && phase(failed.channels().values(&mut []).err())
     );
-    assert!(phase(sim.channels().values(&mut []).err()));
+    let mut kept = vec![7.0; sim.channels().count().unwrap() as usize];
+    let refused = sim.channels().values(&mut kept);
+    assert!(matches!(refused, Err(Error::BadPhase { phase: Phase::Building, .. })) && kept.iter().all(|x| *x == 7.0));
+    assert!(matches!(sim.channels().name(kept.len() as i32), Err(Error::BadValue { argument: "i", .. })));
     sim.settings().set_option("assemble", 1.0).unwrap();
     sim.initialize(0.0).unwrap();
     let count = sim.channels().count().unwrap();

@@ -79,7 +79,15 @@ fn values_are_those_of_the_getters() {
     for name in NAMES {
         sim.settings().add_moordyn_channel(name).unwrap();
     }
+    // Those of the model so far are those of the run, if nothing is added.
+    let table = |sim: &Simulation| -> Vec<_> {
+        let channels = sim.channels();
+        (0..channels.count().unwrap()).map(|i| (channels.name(i).unwrap(), channels.unit(i).unwrap())).collect()
+    };
+    let described = table(&sim);
+    assert!(described.iter().rev().zip(NAMES.iter().rev()).all(|((told, _), name)| told == name));
     sim.initialize(0.0).unwrap();
+    assert_eq!(described, table(&sim));
     let count = sim.channels().count().unwrap();
     for (k, name) in NAMES.iter().enumerate() {
         assert_eq!(sim.channels().name(count - 20 + k as i32).unwrap(), *name, "as it was given");

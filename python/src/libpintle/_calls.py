@@ -3384,7 +3384,7 @@ class Calls:
         Returns:
             n: the number.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE.
+        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), OUT_OF_MEMORY.
         """
         _n = new(INT)
         try:
@@ -3396,8 +3396,9 @@ class Calls:
         return _n[0]
 
     def channel_name(self, i: int) -> str:
-        """The name of a channel. There is a fixed list of them from initialize on, and no two have the same name. `hull`
-        stands for the name of an entity, or for `body3` and the like where it has none; x for x, y and z:
+        """The name of a channel. There is a fixed list of them from initialize on. Before, each call makes the list of
+        the model so far; what is added later will stand between these. No two have the same name. `hull` stands for the name of an entity,
+        or for `body3` and the like where it has none; x for x, y and z:
 
         - system: `time`, `energy.kinetic`, `energy.potential`
         - body, of its reference point in I, and marker, of its origin in I: `hull.pos.x`, `hull.quat.w` (w, x, y, z), `hull.roll`,
@@ -3424,7 +3425,8 @@ class Calls:
         Args:
             i: which one, from 0.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
+        BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_channel_name(self._handle, index(i), _cap,
@@ -3442,7 +3444,8 @@ class Calls:
         Args:
             i: which one, from 0.
 
-        Phases: READY, TRIAL, FAILED. Errors: BAD_PHASE, BAD_VALUE (i), BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut).
+        Phases: BUILDING (of the model so far), READY, TRIAL, FAILED. Errors: BAD_PHASE (FAILED without a state), BAD_VALUE (i),
+        BAD_SIZE (cap < 0), BUFFER_TOO_SMALL (text cut), OUT_OF_MEMORY.
         """
         try:
             _status, _text = read_text(lambda _cap, _buf, _len: _c_channel_unit(self._handle, index(i), _cap,

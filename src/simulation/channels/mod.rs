@@ -1,4 +1,5 @@
-//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on.
+//! Outputs by name: a table of channels (name, unit, function) that is fixed from `initialize` on; before, names and units are those of
+//! the model as it is described so far.
 //!
 //! Their order: those of the system, then entity by entity in the order of kinds and ids, then OpenFAST's names for its
 //! platform, then MoorDyn's names that were asked for. `columns` has the lists of each kind, `labels` what the channels of an
@@ -14,6 +15,7 @@ use super::Simulation;
 use super::outputs::{check_count, finite};
 use crate::error::{Error, Result};
 use crate::model::{EntityKind, GROUND, Id, LineLength, Model, Object, Output, Quantity};
+use crate::phase::Phase;
 use crate::simulation::views::{Given, HostSettings, OutputChannels};
 use crate::spatial::{Pose, Vec6, convert, rotation};
 use crate::system::{State, System};
@@ -22,6 +24,7 @@ use columns::{
     SLIDE_FORCE, SYSTEM, Whole,
 };
 use lines::Name;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Kinds of entities that have channels, in the order of the table: force elements stand behind joints.
@@ -156,8 +159,16 @@ fn of_body<S: Sink>(system: &System, state: &State, body: usize) -> Moving {
 }
 
 impl Simulation {
+    /// The table of the run; in phase BUILDING one of the model so far, made for the occasion.
+    fn channel_table(&self) -> Result<Cow<'_, Channels>> {
+        match self.phase {
+            Phase::Building => Ok(Cow::Owned(Channels::new(&self.model))),
+            _ => Ok(Cow::Borrowed(&self.readable()?.channels)),
+        }
+    }
+
     fn channel(&self, channel: i32) -> Result<Channel<'_>> {
-        let channels = &self.readable()?.channels;
+        let channels = self.channel_table()?;
         let index = usize::try_from(channel).ok().filter(|index| *index < channels.count);
         index
             .and_then(|index| channels.find(&self.model, index))
@@ -289,12 +300,12 @@ impl Given<'_> {
 }
 
 impl OutputChannels<'_> {
-    /// How many channels there are. Phase READY, TRIAL, FAILED.
+    /// How many channels there are. Any phase; in BUILDING those of the model so far, as of names and units.
     pub fn count(self) -> Result<i32> {
-        Ok(i32::try_from(self.0.readable()?.channels.count).unwrap_or(i32::MAX))
+        Ok(i32::try_from(self.0.channel_table()?.count).unwrap_or(i32::MAX))
     }
 
-    /// The name of a channel. No two are alike. Phase READY, TRIAL, FAILED.
+    /// The name of a channel. No two are alike. Any phase.
     pub fn name(self, channel: i32) -> Result<String> {
         let Channel { entity, name, .. } = self.0.channel(channel)?;
         Ok(match entity {
@@ -303,18 +314,18 @@ impl OutputChannels<'_> {
         })
     }
 
-    /// The unit of a channel, as the SI symbol of its dimension. Phase READY, TRIAL, FAILED.
+    /// The unit of a channel, as the SI symbol of its dimension. Any phase.
     pub fn unit(self, channel: i32) -> Result<&'static str> {
         Ok(self.0.channel(channel)?.unit)
     }
 
-    /// The entity that a channel is of; None for those of the system and for whole names. Phase READY, TRIAL, FAILED.
+    /// The entity that a channel is of; None for those of the system and for whole names. Any phase.
     pub fn entity(self, channel: i32) -> Result<Option<(EntityKind, Id)>> {
         Ok(self.0.channel(channel)?.entity.map(|(kind, index)| (kind, index as Id)))
     }
 
     /// What stands after the entity's label in the name of a channel; of the others the whole name. For those that make names
-    /// by rules of their own. Phase READY, TRIAL, FAILED.
+    /// by rules of their own. Any phase.
     pub fn suffix(self, channel: i32) -> Result<String> {
         Ok(self.0.channel(channel)?.name.to_string())
     }
