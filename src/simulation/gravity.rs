@@ -82,7 +82,7 @@ impl Simulation {
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, system, from.time, 0.0))?;
         self.require_finite(system, &state)?;
-        if let Some((joint, torn)) = system.joints().torn(&state, ASSEMBLED) {
+        if let Some((joint, torn)) = system.joints().torn_by_accelerations(&state, ASSEMBLED) {
             return Err(self.torn(system, joint, torn));
         }
         // Those that the host gave hold at the initial state, not where coordinates were set since.

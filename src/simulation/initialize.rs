@@ -64,10 +64,10 @@ impl Simulation {
             .and_then(|()| system.balance().reactions(&environment, &mut state, &mut workspace))
             .map_err(|failure| self.explain(failure, &system, t0, 0.0))?;
         self.require_finite(&system, &state)?;
-        if let Some((joint, torn)) = system.joints().torn(&state, ASSEMBLED) {
+        if let Some((joint, torn)) = system.joints().torn_by_accelerations(&state, ASSEMBLED) {
             return Err(self.torn(&system, joint, torn));
         }
-        if let Some((gear, torn)) = system.gears().torn(&state, ASSEMBLED) {
+        if let Some((gear, torn)) = system.gears().torn_by_accelerations(&state, ASSEMBLED) {
             let detail = format!("accelerations tear {}: by {}", self.describe_gear(gear), Rounded(torn));
             return Err(self.contradiction(&system, (EntityKind::Gear, gear), &detail));
         }

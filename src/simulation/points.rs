@@ -242,11 +242,12 @@ impl Description<'_> {
     /// What was said of a point: mass, volume, the body it is attached to, its place (initial position, or in body axes),
     /// whether it is fixed, whether it is prescribed. Any phase.
     pub fn point_info(self, point: Id) -> Result<PointInfo> {
-        let Point { mass, volume, position, support, .. } = &self.0.model.points[self.0.point_index(point)?];
+        let described = &self.0.model.points[self.0.point_index(point)?];
+        let Point { mass, volume, position, support, .. } = described;
         Ok(PointInfo {
             mass: *mass,
             volume: *volume,
-            body: self.0.model.points[self.0.point_index(point)?].body().map(|body| body as Id),
+            body: described.body().map(|body| body as Id),
             position: (*position).into(),
             fixed: *support == Support::Fixed,
             prescribed: *support == Support::Prescribed,

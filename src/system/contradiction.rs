@@ -35,7 +35,7 @@ impl Joints<'_> {
     /// Two things leave a residual where nothing contradicts: frames that agree within `part` only, in proportion to what
     /// moves, and rounding, in proportion to what loads and reactions would do to the masses if they did not balance. At
     /// rest under its weight a mechanism has accelerations that are rounding themselves: they say nothing.
-    pub fn torn(self, state: &State, part: f64) -> Option<(usize, f64)> {
+    pub fn torn_by_accelerations(self, state: &State, part: f64) -> Option<(usize, f64)> {
         let limit = self.torn_limit(state, part);
         let torn = self.0.joints.iter().zip(&state.drives).map(|(joint, drives)| {
             let [a, b] = self.0.end_motions(joint.ends(), state);

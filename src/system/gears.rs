@@ -389,8 +389,8 @@ impl Gears<'_> {
         })
     }
 
-    /// The first gear left out that the accelerations violate, and by how much, as `Joints::torn`.
-    pub fn torn(self, state: &State, part: f64) -> Option<(usize, f64)> {
+    /// The first gear left out that the accelerations violate, and by how much, as `Joints::torn_by_accelerations`.
+    pub fn torn_by_accelerations(self, state: &State, part: f64) -> Option<(usize, f64)> {
         let left_out = (0..self.0.gears.len()).filter(|gear| self.is_redundant(*gear));
         let mut torn = left_out.map(|gear| {
             let element = &self.0.gears[gear];
