@@ -363,7 +363,8 @@ fn stiff_lines_sag_as_beams() {
 }
 
 /// A line with length to spare is straightened by its bending stiffness, and stretched less and less: where that would have to push,
-/// segments fold up, and there are no shapes beyond. The search tells that limit, from wherever it comes.
+/// segments fold up, and its shapes end. The search tells that limit, from wherever it comes. (Beyond it there are shapes with folded
+/// neighbours at some stiffnesses, 1e8 among them, and whether the search comes upon one of these is a matter of rounding.)
 #[test]
 fn bending_stiffness_has_the_limit_where_it_would_push_segments() {
     let ends = [Vec3::new(0.0, 0.0, -30.0), Vec3::new(90.0, 0.0, -10.0)];
@@ -372,7 +373,7 @@ fn bending_stiffness_has_the_limit_where_it_would_push_segments() {
         Case::new(of, Water { density: 1025.0, ..Water::default() })
     };
     let mut limits = Vec::new();
-    for ei in [1e8, 1e9, 1e11] {
+    for ei in [3e8, 1e9, 1e11] {
         let (_, found) = pipe(ei).shape(100.0, 20, ends);
         let Err(Unsettled { bends: Some(part), .. }) = found else { panic!("EI {ei:e}: {found:?}") };
         limits.push(part * ei);
