@@ -14,8 +14,6 @@
 //! A call that was served by the reserve succeeds. What it keeps stays in the reserve until it is freed; once half of the
 //! fixed block is taken, calls are refused until the system gives memory again ([`ready`]).
 //!
-//! Blocks of two megabytes and more are wished to lie on large pages (Linux).
-//!
 //! Safety: blocks come from the system's allocator or from heaps over memory that this file owns, and go back to where
 //! their address says that they came from.
 
@@ -277,45 +275,6 @@ mod heap {
         taken
     }
 
-    /// Size of a large page.
-    #[cfg(target_os = "linux")]
-    const LARGE_PAGE: usize = 1 << 21;
-
-    /// Asks Linux to let a block lie on large pages where it covers whole ones. Factors of thousands of bodies are read several times
-    /// a step, and their addresses no longer fit the processor's tables for pages of 4096 bytes. It is a wish: where it
-    /// is not granted (`/sys/kernel/mm/transparent_hugepage/enabled` says `never`), nothing is lost. Returns the block.
-    #[cfg(target_os = "linux")]
-    #[inline]
-    fn on_large_pages(block: *mut u8, size: usize) -> *mut u8 {
-        if size >= LARGE_PAGE {
-            advise(block, size);
-        }
-        block
-    }
-
-    #[cfg(target_os = "linux")]
-    #[cold]
-    fn advise(block: *mut u8, size: usize) {
-        /// MADV_HUGEPAGE
-        const LARGE_PAGES: i32 = 14;
-        unsafe extern "C" {
-            fn madvise(address: *mut u8, bytes: usize, advice: i32) -> i32;
-        }
-        let skipped = block.align_offset(LARGE_PAGE);
-        let whole = size.saturating_sub(skipped) / LARGE_PAGE * LARGE_PAGE;
-        if whole > 0 {
-            // SAFETY: these pages lie within the block, and what stands in them does not change.
-            unsafe { madvise(block.add(skipped), whole, LARGE_PAGES) };
-        }
-    }
-
-    /// Other systems choose by themselves.
-    #[cfg(not(target_os = "linux"))]
-    #[inline]
-    fn on_large_pages(block: *mut u8, _: usize) -> *mut u8 {
-        block
-    }
-
     // SAFETY: blocks are the system's, or those of heaps over memory of this file; each goes back to where its address lies.
     // Nothing here unwinds.
     unsafe impl GlobalAlloc for WithReserve {
@@ -323,7 +282,7 @@ mod heap {
         unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
             // SAFETY: the caller's promise is the same.
             let block = unsafe { System.alloc(layout) };
-            if block.is_null() { spare(layout) } else { on_large_pages(block, layout.size()) }
+            if block.is_null() { spare(layout) } else { block }
         }
 
         #[inline]
@@ -332,7 +291,7 @@ mod heap {
             unsafe {
                 let block = System.alloc_zeroed(layout);
                 if !block.is_null() {
-                    return on_large_pages(block, layout.size());
+                    return block;
                 }
                 let block = spare(layout);
                 if !block.is_null() {
@@ -358,7 +317,7 @@ mod heap {
                 if LIVE.load(Ordering::Relaxed) == 0 || !is_spare(block) {
                     let moved = System.realloc(block, layout, size);
                     if !moved.is_null() {
-                        return on_large_pages(moved, size);
+                        return moved;
                     }
                 }
                 let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
