@@ -131,7 +131,8 @@ impl Search {
         false
     }
 
-    /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them.
+    /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them. Those that are no
+    /// numbers, or too large to be squared, stay: cut to nothing they would look like the end of the iteration.
     pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
         if self.increments.is_empty() {
             return;
@@ -141,8 +142,8 @@ impl Search {
             .lines()
             .lengths()
             .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
-        let excess = excess.fold(1.0, f64::max);
-        if excess > 1.0 {
+        let excess = excess.fold(1.0, |most: f64, x| if x <= most { most } else { x });
+        if excess > 1.0 && excess.is_finite() {
             solution.iter_mut().for_each(|x| *x /= excess);
         }
         self.increments.copy_from_slice(solution);

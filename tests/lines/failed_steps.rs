@@ -101,3 +101,40 @@ fn the_iteration_takes_the_same_way_in_every_unit_of_length() {
         assert!(apart(&places, &there) < 1e-9, "unit {unit}: {:e}", apart(&places, &there));
     }
 }
+
+/// A load that no number can answer ends in an error, never in a step without it; the system goes on from where it was.
+#[test]
+fn loads_without_bounds_are_not_overlooked() {
+    for scheme in ["generalized-alpha", "momentum-alpha", "newmark", "hht"] {
+        for [convergence, policy] in [[0.0, 0.0], [1.0, 0.0], [0.0, 2.0]] {
+            let mut sim = Simulation::new();
+            sim.settings().set_scheme(scheme).unwrap();
+            sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+            sim.settings().set_option("convergence", convergence).unwrap();
+            sim.settings().set_option("on_no_convergence", policy).unwrap();
+            let weight = sim.build().add_point(1.0, 0.0, &[0.0; 3]).unwrap();
+            let top = sim.build().add_point(1.0, 0.0, &[0.0, 0.0, 10.0]).unwrap();
+            sim.build().fix_point(top).unwrap();
+            let rope = pintle::model::LineType { diameter: 0.1, mass_per_length: 5.0, ea: 1e4, ..Default::default() };
+            let rope = sim.elements().add_line_type(rope).unwrap();
+            sim.elements().add_line(rope, top, weight, 10.0, 3).unwrap();
+            sim.initialize(0.0).unwrap();
+            sim.step(1e-3).unwrap();
+            let place = sim.points().position(weight).unwrap();
+            for exponent in (20..308).step_by(6) {
+                let load = -10f64.powi(exponent);
+                sim.inputs().set_point_load(weight, &[0.0, 0.0, load]).unwrap();
+                let outcome = sim.advance(1e-3);
+                if outcome.is_ok() {
+                    // A step of policy 2 that has not converged is accepted, and says so; it moves all the same.
+                    let a = sim.points().acceleration(weight).unwrap()[2];
+                    assert!(a < 1e-3 * load, "{scheme} {convergence} {policy}, load {load:e}: {a:e}");
+                    sim.reject().unwrap();
+                }
+                assert_eq!(sim.points().position(weight).unwrap(), place, "{scheme}, load {load:e}");
+            }
+            sim.inputs().set_point_load(weight, &[0.0; 3]).unwrap();
+            sim.step(1e-3).unwrap();
+        }
+    }
+}
