@@ -29,17 +29,22 @@ const NOTHING: f64 = 1e-10;
 /// Largest ratio of two increments that promises anything.
 const CONTRACTING: f64 = 0.5;
 
+/// The larger of two sizes; what is no number is larger than any, whenever it comes.
+#[inline(always)]
+fn larger(most: f64, x: f64) -> f64 {
+    if x > most || x.is_nan() { x } else { most }
+}
+
 /// Length of the longest; what is no number stays none. In two lanes, which do not wait for each other.
 fn longest(increments: &[[f64; 3]]) -> f64 {
     let square = |d: &[f64; 3]| d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-    let longer = |longest: f64, x: f64| if x > longest || x.is_nan() { x } else { longest };
     let (pairs, rest) = increments.as_chunks::<2>();
     let mut lanes = [0.0; 2];
     for pair in pairs {
-        lanes = [longer(lanes[0], square(&pair[0])), longer(lanes[1], square(&pair[1]))];
+        lanes = [larger(lanes[0], square(&pair[0])), larger(lanes[1], square(&pair[1]))];
     }
-    let last = rest.iter().map(square).fold(lanes[0], longer);
-    longer(last, lanes[1]).sqrt()
+    let last = rest.iter().map(square).fold(lanes[0], larger);
+    larger(last, lanes[1]).sqrt()
 }
 
 /// Whether increments of lines are done.
@@ -77,7 +82,7 @@ impl Done {
     pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
         let increments = system.layout().chained_in(solution);
         let parts = system.lines().lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
-        let last = parts.fold(0.0, |last: f64, x| if x <= last { last } else { x });
+        let last = parts.fold(0.0, larger);
         // Before the first iteration there was nothing to compare with.
         let rate = if self.previous.is_finite() { last / self.previous } else { 1.0 };
         self.previous = last;
@@ -142,7 +147,7 @@ impl Search {
             .lines()
             .lengths()
             .map(|(nodes, length, segments)| longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
-        let excess = excess.fold(1.0, |most: f64, x| if x <= most { most } else { x });
+        let excess = excess.fold(1.0, larger);
         if excess > 1.0 && excess.is_finite() {
             solution.iter_mut().for_each(|x| *x /= excess);
         }
