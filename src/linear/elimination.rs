@@ -8,6 +8,7 @@
 //! Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters 11 and 12.
 
 use super::Assemble;
+use super::along::{self, BLOCKS, Carried};
 use super::block::{Spread, eliminate};
 use super::change::Spreading;
 use super::pivoted;
@@ -43,6 +44,9 @@ pub struct Elimination {
     takes_four: bool,
     cursor: usize,
     progress: Progress,
+    /// A right-hand side that goes along, and how far it has come.
+    right: Vec<f64>,
+    along: along::Progress,
 }
 
 /// How far a factorisation has come.
@@ -161,6 +165,8 @@ impl Elimination {
             takes_four: false,
             cursor: 0,
             progress: Progress::NONE,
+            right: vec![0.0; unknowns],
+            along: along::Progress::NONE,
             plan,
         }
     }
@@ -181,13 +187,13 @@ impl Elimination {
     }
 
     fn restart(&mut self) {
-        self.progress = Progress::NONE;
+        (self.progress, self.along) = (Progress::NONE, along::Progress::NONE);
         self.delicate = false;
     }
 
     /// Bytes that it takes, roughly.
     pub fn memory(&self) -> usize {
-        let numbers = self.values.len() + self.added.len() + self.factors.len() + self.terms.len();
+        let numbers = self.values.len() + self.added.len() + self.factors.len() + self.terms.len() + self.right.len();
         numbers * size_of::<f64>() + self.plan.memory()
     }
 
@@ -196,8 +202,8 @@ impl Elimination {
         self.plan.stages.is_some()
     }
 
-    /// Eliminates what is complete in a pause of the assembly.
-    pub fn pause(&mut self) {
+    /// Eliminates what is complete in a pause of the assembly, with a right-hand side that goes along in all pauses or in none.
+    pub fn pause(&mut self, carried: Option<Carried>) {
         let Some(stages) = &self.plan.stages else { return };
         let pause = self.progress.pauses;
         match stages.pauses.get(pause) {
@@ -205,10 +211,54 @@ impl Elimination {
                 let end = stages.ends[pause] as usize;
                 self.progress.pauses += 1;
                 self.eliminate_to(end);
+                carried.iter().for_each(|carried| self.pass_stage(carried));
             }
             // Another sequence of calls.
             _ => self.progress.failed = true,
         }
+    }
+
+    /// Takes a right-hand side through the next stage.
+    fn pass_stage(&mut self, carried: &Carried) {
+        let Some(stages) = self.plan.stages.as_ref().filter(|_| !self.progress.failed) else { return };
+        let (stage, along) = (self.along, &stages.along);
+        let Some(rows) = along.rows_ends.get(stage.stages).map(|rows| *rows as usize) else { return };
+        let blocks = along.blocks[stage.stages] as usize;
+        let mut right = std::mem::take(&mut self.right);
+        for (first, end) in &along.rows[stage.rows..rows] {
+            carried.enter(*first as usize, *end as usize, &mut right);
+        }
+        self.forward_each(stage.blocks..blocks, &mut right);
+        self.right = right;
+        self.along = along::Progress { stages: stage.stages + 1, rows, blocks };
+    }
+
+    /// Eliminates all blocks, some at a time, each time followed by a right-hand side. Not for pairs of chains.
+    fn eliminate_along(&mut self, carried: &Carried) {
+        let mut right = std::mem::take(&mut self.right);
+        carried.enter(0, right.len(), &mut right);
+        while self.along.blocks < self.whole.len() {
+            let end = self.whole.len().min(self.along.blocks + BLOCKS);
+            self.eliminate_to(end);
+            if self.progress.failed {
+                break;
+            }
+            self.forward_each(self.along.blocks..end, &mut right);
+            self.along.blocks = end;
+        }
+        self.right = right;
+    }
+
+    /// Replaces `b` by the solution for the right-hand side that went along with the last factorisation, once; false, with nothing
+    /// done, where none did.
+    pub fn solve_along(&mut self, b: &mut Vec<f64>) -> bool {
+        if self.along.blocks < self.whole.len() || self.right.len() != b.len() {
+            return false;
+        }
+        std::mem::swap(b, &mut self.right);
+        self.along = along::Progress::NONE;
+        self.backward_each(0..self.whole.len(), b);
+        true
     }
 
     /// Eliminates blocks up to one, unless one before had no pivot.
@@ -262,12 +312,16 @@ impl Elimination {
         self.whole.iter().filter(|whole| **whole).count()
     }
 
-    /// Factorises what was assembled, or what is left of it; false where a block has no significant pivot by itself.
-    pub fn factorize(&mut self) -> bool {
+    /// Factorises what was assembled, or what is left of it; false where a block has no significant pivot by itself. A right-hand side
+    /// goes along, if there is one: in stages the same one as in the pauses.
+    pub fn factorize(&mut self, carried: Option<Carried>) -> bool {
         // What a shorter assembly left out would be taken for what stood there last.
         assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
         if !self.is_staged() {
             self.restart();
+        }
+        if let Some(carried) = carried.as_ref().filter(|_| !self.is_staged() && self.paired.is_empty()) {
+            self.eliminate_along(carried);
         }
         for k in 0..self.paired.len() {
             let Elimination { plan, values, added, factors, terms, whole, paired, progress, .. } = self;
@@ -287,6 +341,9 @@ impl Elimination {
         self.eliminate_to(self.whole.len());
         if self.progress.failed {
             return false;
+        }
+        if let Some(carried) = carried.filter(|_| self.is_staged()) {
+            self.pass_stage(&carried);
         }
         self.delicate |= self.progress.spread.is_large();
         self.takes_four = !self.has_triples && !self.whole.contains(&true);

@@ -6,9 +6,11 @@
 //! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
 //! of one assembly only, never on what came before: a restored model makes the same rounding errors.
 
+use super::along::Carried;
+use super::asking::{Asking, WithRoom};
+use super::blockwise::Blockwise;
 use super::plan::{Call, Plan};
 use super::planner::plan;
-use super::refinement::Refinement;
 use super::several::Four;
 use super::stages::Pauses;
 use super::{Assemble, Dense, Elimination, Singular, Sparse};
@@ -17,10 +19,6 @@ use std::sync::Arc;
 /// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
 const TINY: usize = 12;
 
-/// Largest number of unknowns for which dense LU is the factorisation that pivots among all rows: between 63 and 90 unknowns
-/// (7 and 10 jointed bodies) it takes the time of the sparse one (benches/linear.rs).
-const DENSE_LIMIT: usize = 80;
-
 /// Operations per unknown up to which blocks are taken unseen: those of chains and trees are below 200.
 const SPARING: f64 = 1500.0;
 
@@ -28,14 +26,6 @@ const SPARING: f64 = 1500.0;
 /// 1.7 ns, measured on bands and nets of 36 to 900 bodies, like those of benches/linear.rs. Blocks are the faster way on nets
 /// of up to some 500.
 const PER_SPARSE_OPERATION: f64 = 6.0;
-
-/// Runs some work with so many bytes of memory made sure of; false, with nothing done, where there are none.
-pub type WithRoom = fn(usize, &mut dyn FnMut()) -> bool;
-
-/// Bytes that the ways beside elimination by blocks take at most: the one for delicate solutions per unknown (that knows its entries),
-/// the one that pivots among all rows per entry of the blocks. Measured on chains and meshes: a third of that.
-const UNKNOWN: usize = 64;
-const GENERAL: usize = 384;
 
 /// Bytes that making a plan anew takes at most, per byte that a matrix has with the one that it has.
 const REPLANNED: usize = 4;
@@ -46,34 +36,10 @@ pub struct Kkt {
     widths: Vec<u8>,
     constraints: usize,
     path: Path,
+    /// The factor of the residual that goes along with the factorisation of this assembly, if it does.
+    carried: Option<f64>,
     /// How memory is asked for, during work that was not promised any; and how much was refused then.
     asking: Asking,
-}
-
-/// How a matrix gets memory.
-#[derive(Clone, Copy, Default)]
-struct Asking {
-    /// None: as it comes.
-    with_room: Option<WithRoom>,
-    /// Bytes that were refused since this was set.
-    missing: Option<usize>,
-}
-
-impl Asking {
-    /// Does some work that takes so many bytes; false, with nothing done, where they are refused.
-    fn run(&mut self, bytes: usize, work: &mut dyn FnMut()) -> bool {
-        let done = match self.with_room {
-            Some(with_room) => with_room(bytes, work),
-            None => {
-                work();
-                true
-            }
-        };
-        if !done {
-            self.missing = Some(bytes);
-        }
-        done
-    }
 }
 
 #[derive(Clone)]
@@ -91,23 +57,6 @@ struct Learning {
     values: Vec<f64>,
     /// Numbers of calls before each pause.
     pauses: Vec<u32>,
-}
-
-/// Block elimination, and what takes over where that finds no pivot.
-#[derive(Clone)]
-struct Blockwise {
-    elimination: Elimination,
-    general: Option<General>,
-    /// Whether the last factorisation is the general one's.
-    took_over: bool,
-    refinement: Option<Refinement>,
-}
-
-/// A matrix that pivots among all rows.
-#[derive(Clone)]
-enum General {
-    Dense(Dense),
-    Sparse(Box<Sparse>),
 }
 
 impl Assemble for Kkt {
@@ -132,9 +81,10 @@ impl Assemble for Kkt {
     }
 
     #[inline(always)]
-    fn pause(&mut self) {
+    fn pause(&mut self, residual: &[f64]) {
+        let carried = self.carried(residual);
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.elimination.pause(),
+            Path::Blocks(blocks) => blocks.elimination.pause(carried),
             Path::Learning(learning) => learning.pauses.push(learning.calls.len() as u32),
             Path::Dense(_) | Path::Sparse(_) => (),
         }
@@ -169,7 +119,7 @@ impl Learning {
         let (mut rest, mut pauses) = (&self.values[..], self.pauses.iter().peekable());
         for k in 0..=self.calls.len() {
             while pauses.next_if(|calls| **calls as usize == k).is_some() {
-                into.pause();
+                into.pause(None);
             }
             if let Some(call) = self.calls.get(k) {
                 let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
@@ -186,7 +136,7 @@ impl Kkt {
     pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
         let widths: Vec<u8> = widths.into_iter().map(|width| width as u8).collect();
         let path = Path::Learning(Learning::default());
-        let mut kkt = Kkt { widths, constraints, path, asking: Asking::default() };
+        let mut kkt = Kkt { widths, constraints, path, carried: None, asking: Asking::default() };
         kkt.forget_pattern();
         kkt
     }
@@ -238,6 +188,7 @@ impl Kkt {
     /// Sets every entry to zero and starts a new assembly.
     #[inline(always)]
     pub fn clear(&mut self) {
+        self.carried = None;
         match &mut self.path {
             Path::Blocks(blocks) => blocks.elimination.clear(),
             Path::Dense(matrix) => matrix.clear(),
@@ -248,6 +199,20 @@ impl Kkt {
                 learning.pauses.clear();
             }
         }
+    }
+
+    /// The same for an assembly that finds the residual as well, for which [`Kkt::solve_along`] will be asked: rows of nodes times
+    /// `scale`.
+    #[inline(always)]
+    pub fn clear_along(&mut self, scale: f64) {
+        self.clear();
+        self.carried = Some(scale);
+    }
+
+    /// The right-hand side that goes along.
+    #[inline(always)]
+    fn carried<'a>(&self, residual: &'a [f64]) -> Option<Carried<'a>> {
+        self.carried.map(|scale| Carried { residual, scale, dofs: residual.len() - self.constraints })
     }
 
     /// What an assembly ends with. False where it has to be made once more: blocks were eliminated in its pauses, their entries have
@@ -271,13 +236,23 @@ impl Kkt {
 
     /// Factorises what was assembled; the first time it learns the graph.
     pub fn factorize(&mut self) -> Result<(), Singular> {
+        self.factorize_by(None)
+    }
+
+    /// The same; where [`Kkt::clear_along`] began the assembly the residual goes along.
+    #[inline(always)]
+    pub fn factorize_along(&mut self, residual: &[f64]) -> Result<(), Singular> {
+        self.factorize_by(self.carried(residual))
+    }
+
+    fn factorize_by(&mut self, carried: Option<Carried>) -> Result<(), Singular> {
         if let Path::Learning(learning) = &mut self.path {
             let learning = std::mem::take(learning);
             self.path = self.choose(learning);
         }
         let n = self.unknowns();
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.factorize(n, &mut self.asking),
+            Path::Blocks(blocks) => blocks.factorize(n, carried, &mut self.asking),
             Path::Dense(matrix) => matrix.factorize(),
             Path::Sparse(matrix) => matrix.factorize(),
             Path::Learning(_) => Err(Singular { column: None }),
@@ -304,7 +279,19 @@ impl Kkt {
         }
     }
 
-    /// The same for four right-hand sides, in the time of fewer; each solution has the bits that it has by itself. `one`: room for
+    /// Replaces `b` by the solution for the residual that went along with the last factorisation, with the bits of [`Kkt::solve`].
+    /// False, with nothing done, where none did, where that was asked for before, or where solutions are delicate.
+    #[inline(always)]
+    pub fn solve_along(&mut self, b: &mut Vec<f64>) -> bool {
+        match &mut self.path {
+            Path::Blocks(blocks) if !blocks.took_over && !blocks.elimination.is_delicate() => {
+                blocks.elimination.solve_along(b)
+            }
+            _ => false,
+        }
+    }
+
+    /// The same as [`Kkt::solve`] for four right-hand sides, in the time of fewer; each solution has the bits that it has by itself. `one`: room for
     /// one of them.
     pub fn solve_four(&mut self, b: &mut [Four], one: &mut [f64]) {
         let done = match &mut self.path {
@@ -404,101 +391,4 @@ fn keeping(widths: &[u8], constraints: usize, before: &Plan) -> Option<Eliminati
     let calls = before.stages.as_ref().map_or(&[][..], |stages| &stages.pauses);
     let plan = plan(widths, constraints, &before.calls, Pauses { calls, keeps: true }, f64::INFINITY)?;
     Some(Elimination::new(Arc::new(plan)))
-}
-
-impl Blockwise {
-    fn new(elimination: Elimination) -> Blockwise {
-        Blockwise { elimination, general: None, took_over: false, refinement: None }
-    }
-
-    /// Whether entries are needed that have left their places to others: for pivoting among all rows, or for solutions that are
-    /// delicate.
-    fn misses_entries(&mut self) -> bool {
-        self.elimination.is_staged() && (!self.elimination.factorize() || self.elimination.is_delicate())
-    }
-
-    fn factorize(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
-        if self.elimination.is_staged() {
-            return if self.misses_entries() { Err(Singular { column: None }) } else { Ok(()) };
-        }
-        self.took_over = !self.elimination.factorize();
-        if self.took_over {
-            return self.take_over(n, asking);
-        }
-        if self.elimination.is_delicate() && self.refinement.is_none() {
-            let make = &mut || self.refinement = Some(Refinement::new(n, self.elimination.plan()));
-            if !asking.run(self.elimination.plan().memory_of_entries() + UNKNOWN * n, make) {
-                return Err(Singular { column: None });
-            }
-        }
-        Ok(())
-    }
-
-    /// Factorises the same entries with pivoting among all rows. The first time that takes memory.
-    fn take_over(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
-        if self.general.is_some() {
-            return self.factorize_all_rows(n);
-        }
-        let numbers = if n <= DENSE_LIMIT { n * n } else { 0 };
-        let bytes = GENERAL * self.elimination.values().len()
-            + self.elimination.plan().memory_of_entries()
-            + UNKNOWN * n
-            + numbers * size_of::<f64>();
-        let mut done = Err(Singular { column: None });
-        asking.run(bytes, &mut || done = self.factorize_all_rows(n));
-        if let Some(General::Sparse(matrix)) = &self.general
-            && !matrix.is_analysed()
-        {
-            // Memory was short for all that: it is asked for once more.
-            self.general = None;
-        }
-        done
-    }
-
-    fn factorize_all_rows(&mut self, n: usize) -> Result<(), Singular> {
-        let entries = &self.refinement.get_or_insert_with(|| Refinement::new(n, self.elimination.plan())).entries;
-        let general = self.general.get_or_insert_with(|| match n {
-            0..=DENSE_LIMIT => General::Dense(Dense::new(n)),
-            _ => General::Sparse(Box::new(Sparse::new(n))),
-        });
-        let values = self.elimination.values();
-        let entries = entries.iter().map(|(i, j, k)| (*i as usize, *j as usize, values[*k as usize]));
-        match general {
-            General::Dense(matrix) => {
-                matrix.clear();
-                entries.for_each(|(row, column, x)| matrix.add(row, column, &[[x]]));
-                matrix.factorize()
-            }
-            General::Sparse(matrix) => {
-                matrix.clear();
-                entries.for_each(|(row, column, x)| matrix.add(row, column, &[[x]]));
-                matrix.factorize()
-            }
-        }
-    }
-
-    fn solve(&mut self, b: &mut [f64], asking: &mut Asking) {
-        if !self.took_over {
-            let refinement = self.refinement.as_mut().filter(|_| self.elimination.is_delicate());
-            let Some(refinement) = refinement else { return self.elimination.solve(b) };
-            if refinement.solve(&self.elimination, b) {
-                return;
-            }
-            // Pivoting among all rows does better, unless nothing can be done.
-            self.took_over = self.take_over(b.len(), asking).is_ok();
-            if asking.missing.is_some() {
-                // What is not accurate must not pass for a solution.
-                b.fill(f64::NAN);
-            }
-            match &self.refinement {
-                Some(refinement) if self.took_over => b.copy_from_slice(&refinement.right),
-                _ => return,
-            }
-        }
-        match &mut self.general {
-            Some(General::Dense(matrix)) => matrix.solve(b),
-            Some(General::Sparse(matrix)) => matrix.solve(b),
-            None => (),
-        }
-    }
 }

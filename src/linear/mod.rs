@@ -1,18 +1,22 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
-//! (which block when), `plan` (what stands where, made by `planner`) and `stages` (what is eliminated during the assembly), its
-//! kernels in `block`, `couple`, `change`, `substitution`, `triples`, `twins` and `small`, blocks that need pivoting in `pivoted`, digits
-//! that bad scaling costs won back in `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors,
-//! `several` is four right-hand sides at once.
+//! (which block when), `plan` (what stands where, made by `planner`), `stages` (what is eliminated during the assembly) and `along` (a
+//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `triples`, `twins` and `small`, blocks
+//! that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
+//! `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors, `several` is four right-hand sides
+//! at once, `asking` asks for memory.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
+mod along;
+mod asking;
 pub mod band;
 mod block;
 mod blocks;
+mod blockwise;
 mod change;
 mod couple;
 mod dense;
@@ -83,9 +87,12 @@ pub trait Assemble {
         }
     }
 
-    /// Makes a pause, in which a matrix may work on what is complete. Pauses are part of the sequence of calls.
+    /// Makes a pause, in which a matrix may work on what is complete, with the residual as far as that is. Pauses are part of the
+    /// sequence of calls.
     #[inline(always)]
-    fn pause(&mut self) {}
+    fn pause(&mut self, residual: &[f64]) {
+        let _ = residual;
+    }
 }
 
 /// Takes nothing: for evaluations of a residual alone.

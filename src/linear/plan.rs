@@ -121,6 +121,19 @@ pub struct Stages {
     /// What has to be zero for the next block in the place of one that is eliminated, and is not any more: the block, the first
     /// entry and the end; in order of the blocks.
     pub cleared: Vec<[u32; 3]>,
+    /// How a right-hand side follows.
+    pub along: Along,
+}
+
+/// How a right-hand side goes forward with an elimination in stages: those of the pauses, and one after all calls.
+#[derive(Default)]
+pub struct Along {
+    /// Unknowns (first and end) whose right-hand sides are complete by the end of a stage, and were not before it.
+    pub rows: Ranges,
+    /// Number of these ranges by the end of each stage.
+    pub rows_ends: Vec<u32>,
+    /// Number of blocks whose neighbours' right-hand sides are complete by then, so that substitution forward may pass them.
+    pub blocks: Vec<u32>,
 }
 
 /// All of it.

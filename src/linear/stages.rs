@@ -6,8 +6,9 @@
 //! the nearest cache. Where the order of an assembly is not that of the elimination, many blocks would wait for others; then
 //! entries keep places of their own, and pauses are passed over.
 
+use super::along;
 use super::order::{NONE, Order};
-use super::plan::{Call, Plan, Stages};
+use super::plan::{Along, Call, Plan, Stages};
 use std::collections::BTreeMap;
 
 /// Part of the places of their own that entries may take at most where they leave them to others.
@@ -70,8 +71,8 @@ pub fn share_places(plan: &mut Plan, pauses: Pauses, owners: &[u32]) -> bool {
         done += behind[done..].iter().take_while(|last| *last <= calls).count();
         done as u32
     };
-    let stages =
-        Stages { ends: pauses.calls.iter().map(end).collect(), pauses: pauses.calls.to_vec(), cleared: Vec::new() };
+    let ends: Vec<u32> = pauses.calls.iter().map(end).collect();
+    let stages = Stages { ends, pauses: pauses.calls.to_vec(), cleared: Vec::new(), along: Along::default() };
     let Some((places, values)) = places(plan, &stages, owners) else { return false };
     if pauses.keeps {
         return true;
@@ -100,7 +101,8 @@ pub fn share_places(plan: &mut Plan, pauses: Pauses, owners: &[u32]) -> bool {
     }
     plan.cleared.clear();
     plan.values = values;
-    plan.stages = Some(Stages { cleared, ..stages });
+    let along = along::follow(plan, &stages.pauses, &stages.ends);
+    plan.stages = Some(Stages { cleared, along, ..stages });
     true
 }
 

@@ -51,8 +51,10 @@ const SHRUNK: f64 = 0.9;
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was
 /// assembled in scaled form); leaves (dx, dlambda) in `workspace.solution`.
 pub fn solve(system: &System, scale: f64, workspace: &mut Workspace) {
-    workspace.take_residual(scale);
-    workspace.matrix.solve(&mut workspace.solution);
+    if !workspace.matrix.solve_along(&mut workspace.solution) {
+        workspace.take_residual(scale);
+        workspace.matrix.solve(&mut workspace.solution);
+    }
     for x in &mut workspace.solution[system.dofs()..] {
         *x /= scale;
     }

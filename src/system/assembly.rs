@@ -114,7 +114,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Says that nothing is added any more to the nodes that were finished, and to the joints between them.
     #[inline(always)]
     pub(super) fn pause(&mut self) {
-        self.matrix.pause();
+        self.matrix.pause(self.residual);
     }
 
     /// Enters a block of the matrix at two nodes, as far as they have rotations.

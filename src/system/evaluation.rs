@@ -54,7 +54,13 @@ impl System {
     ) -> Result<(), Failure> {
         loop {
             let (into, matrix) = self.prepare(environment, workspace)?;
-            matrix.clear();
+            // An iteration on positions solves for its residual. That of imposed motions is not complete with their entries.
+            match (asking, level) {
+                (Asking::Iterating { .. }, Level::Position) if self.all_free => {
+                    matrix.clear_along(coefficients.stiffness)
+                }
+                _ => matrix.clear(),
+            }
             self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)?;
             // Where it pauses only joints act, and an evaluation can be repeated.
             if matrix.is_complete() {

@@ -9,23 +9,25 @@ use nalgebra::Quaternion;
 pub use crate::spatial::BodyState;
 
 /// The motion that elements evaluate: a body's state with its rotation as a matrix, and the tangent operator of the
-/// present increment. The ground is one of these, at rest.
+/// present increment. The ground is one of these, at rest. What is read together stands together: large models wait for each line of
+/// memory.
 #[derive(Debug, Clone, Copy)]
+#[repr(C)]
 pub struct Motion {
-    /// Position of the point that is integrated: where forces of elements are about.
-    pub x: Vec3,
     /// Orientation as a quaternion.
     pub q: Quat,
-    /// Orientation as a matrix.
-    pub r: Mat3,
-    /// Velocity of that point.
+    /// Velocity of the point that is integrated: where forces of elements are about.
     pub v: Vec3,
-    /// Angular velocity.
-    pub omega: Vec3,
+    /// Position of that point.
+    pub x: Vec3,
     /// Acceleration of that point.
     pub vdot: Vec3,
     /// Angular acceleration.
     pub omegadot: Vec3,
+    /// Angular velocity.
+    pub omega: Vec3,
+    /// Orientation as a matrix.
+    pub r: Mat3,
     /// T^T: `delta theta = T^T delta psi`.
     pub tangent: Mat3,
 }

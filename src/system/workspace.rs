@@ -90,7 +90,7 @@ impl Workspace {
     #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
         self.is_by_links = false;
-        self.matrix.factorize().map_err(|singular| {
+        self.matrix.factorize_along(&self.residual).map_err(|singular| {
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
             let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));

@@ -230,9 +230,9 @@ mod tests {
         let primitives = [
             Primitive::Coincident(Coincident { a: vec3(), b: vec3() }),
             Primitive::Perpendicular(Perpendicular { a: vec3(), b: vec3() }),
-            Primitive::Height(height.clone()),
-            Primitive::Distance(Distance { a: vec3(), b: vec3() * 3.0, length: 1.0 }),
-            Primitive::Angle(angle.clone()),
+            Primitive::Height(Box::new(height.clone())),
+            Primitive::Distance(Box::new(Distance { a: vec3(), b: vec3() * 3.0, length: 1.0 })),
+            Primitive::Angle(Box::new(angle.clone())),
             Primitive::Screw(Box::new(Screw { slide: height, angle, pitch: 0.7 })),
         ];
         let mut body = || BodyState {

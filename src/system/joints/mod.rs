@@ -32,7 +32,8 @@ use scalar::{Angle, Distance, Height, Scalar, Screw, wrap};
 /// Most scalar constraints of one joint.
 pub const MOST_ROWS: usize = 6;
 
-/// A constraint between two frames, one on each body.
+/// A constraint between two frames, one on each body. Those of spherical joints and hinges are as large as two vectors, and the others
+/// stand behind a pointer: large models read as many bytes of each in every evaluation as the largest has.
 #[derive(Debug, Clone)]
 pub enum Primitive {
     /// Two points coincide (3 equations).
@@ -40,14 +41,16 @@ pub enum Primitive {
     /// Two axes are perpendicular (1 equation).
     Perpendicular(Perpendicular),
     /// A point lies in a plane, or at an imposed height over it (1 equation).
-    Height(Height),
+    Height(Box<Height>),
     /// Two points keep a distance (1 equation).
-    Distance(Distance),
+    Distance(Box<Distance>),
     /// An angle is imposed (1 equation).
-    Angle(Angle),
+    Angle(Box<Angle>),
     /// Displacement follows rotation (1 equation).
     Screw(Box<Screw>),
 }
+
+const _: () = assert!(size_of::<Primitive>() == 7 * size_of::<f64>());
 
 /// Geometric stiffness `d(B^T lambda)/dtheta`: rotational blocks `[row body][column body]`.
 pub type GeometricStiffness = [[Mat3; 2]; 2];
@@ -185,8 +188,8 @@ impl Frames<'_> {
             Constraint::Perpendicular(k, l) => {
                 Primitive::Perpendicular(Perpendicular { a: self.axis(0, k), b: self.axis(1, l) })
             }
-            Constraint::InPlane(axis) => Primitive::Height(self.height(axis)),
-            Constraint::Distance => Primitive::Distance(Distance { a, b, length: self.joint.distance }),
+            Constraint::InPlane(axis) => Primitive::Height(Box::new(self.height(axis))),
+            Constraint::Distance => Primitive::Distance(Box::new(Distance { a, b, length: self.joint.distance })),
             Constraint::Screw => {
                 let (slide, angle, pitch) = (self.height(Axis::Z), self.angle(), self.joint.pitch);
                 Primitive::Screw(Box::new(Screw { slide, angle, pitch }))
@@ -196,8 +199,8 @@ impl Frames<'_> {
 
     fn coordinate(&self, coordinate: Coordinate) -> Primitive {
         match coordinate {
-            Coordinate::Angle => Primitive::Angle(self.angle()),
-            Coordinate::Displacement => Primitive::Height(self.height(Axis::Z)),
+            Coordinate::Angle => Primitive::Angle(Box::new(self.angle())),
+            Coordinate::Displacement => Primitive::Height(Box::new(self.height(Axis::Z))),
         }
     }
 }

@@ -1,0 +1,134 @@
+//! Block elimination of a matrix, and what takes over where that finds no pivot, or loses digits.
+
+use super::along::Carried;
+use super::asking::Asking;
+use super::refinement::Refinement;
+use super::{Assemble, Dense, Elimination, Singular, Sparse};
+
+/// Largest number of unknowns for which dense LU is the factorisation that pivots among all rows: between 63 and 90 unknowns
+/// (7 and 10 jointed bodies) it takes the time of the sparse one (benches/linear.rs).
+const DENSE_LIMIT: usize = 80;
+
+/// Bytes that the ways beside elimination by blocks take at most: the one for delicate solutions per unknown (that knows its entries),
+/// the one that pivots among all rows per entry of the blocks. Measured on chains and meshes: a third of that.
+const UNKNOWN: usize = 64;
+const GENERAL: usize = 384;
+
+/// Block elimination, and what takes over where that finds no pivot.
+#[derive(Clone)]
+pub struct Blockwise {
+    /// Entries, and factors where it succeeds.
+    pub elimination: Elimination,
+    general: Option<General>,
+    /// Whether the last factorisation is the general one's.
+    pub took_over: bool,
+    refinement: Option<Refinement>,
+}
+
+/// A matrix that pivots among all rows.
+#[derive(Clone)]
+enum General {
+    Dense(Dense),
+    Sparse(Box<Sparse>),
+}
+
+impl Blockwise {
+    /// With the first assembly entered.
+    pub fn new(elimination: Elimination) -> Blockwise {
+        Blockwise { elimination, general: None, took_over: false, refinement: None }
+    }
+
+    /// Whether entries are needed that have left their places to others: for pivoting among all rows, or for solutions that are
+    /// delicate.
+    pub fn misses_entries(&mut self) -> bool {
+        self.elimination.is_staged() && (!self.elimination.factorize(None) || self.elimination.is_delicate())
+    }
+
+    /// Factorises `n` unknowns, with a right-hand side that goes along.
+    pub fn factorize(&mut self, n: usize, carried: Option<Carried>, asking: &mut Asking) -> Result<(), Singular> {
+        if self.elimination.is_staged() {
+            let done = self.elimination.factorize(carried) && !self.elimination.is_delicate();
+            return if done { Ok(()) } else { Err(Singular { column: None }) };
+        }
+        self.took_over = !self.elimination.factorize(carried);
+        if self.took_over {
+            return self.take_over(n, asking);
+        }
+        if self.elimination.is_delicate() && self.refinement.is_none() {
+            let make = &mut || self.refinement = Some(Refinement::new(n, self.elimination.plan()));
+            if !asking.run(self.elimination.plan().memory_of_entries() + UNKNOWN * n, make) {
+                return Err(Singular { column: None });
+            }
+        }
+        Ok(())
+    }
+
+    /// Factorises the same entries with pivoting among all rows. The first time that takes memory.
+    fn take_over(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
+        if self.general.is_some() {
+            return self.factorize_all_rows(n);
+        }
+        let numbers = if n <= DENSE_LIMIT { n * n } else { 0 };
+        let bytes = GENERAL * self.elimination.values().len()
+            + self.elimination.plan().memory_of_entries()
+            + UNKNOWN * n
+            + numbers * size_of::<f64>();
+        let mut done = Err(Singular { column: None });
+        asking.run(bytes, &mut || done = self.factorize_all_rows(n));
+        if let Some(General::Sparse(matrix)) = &self.general
+            && !matrix.is_analysed()
+        {
+            // Memory was short for all that: it is asked for once more.
+            self.general = None;
+        }
+        done
+    }
+
+    fn factorize_all_rows(&mut self, n: usize) -> Result<(), Singular> {
+        let entries = &self.refinement.get_or_insert_with(|| Refinement::new(n, self.elimination.plan())).entries;
+        let general = self.general.get_or_insert_with(|| match n {
+            0..=DENSE_LIMIT => General::Dense(Dense::new(n)),
+            _ => General::Sparse(Box::new(Sparse::new(n))),
+        });
+        let values = self.elimination.values();
+        let entries = entries.iter().map(|(i, j, k)| (*i as usize, *j as usize, values[*k as usize]));
+        match general {
+            General::Dense(matrix) => {
+                matrix.clear();
+                entries.for_each(|(row, column, x)| matrix.add(row, column, &[[x]]));
+                matrix.factorize()
+            }
+            General::Sparse(matrix) => {
+                matrix.clear();
+                entries.for_each(|(row, column, x)| matrix.add(row, column, &[[x]]));
+                matrix.factorize()
+            }
+        }
+    }
+
+    /// Solves in place, with as many digits as there are to be had.
+    pub fn solve(&mut self, b: &mut [f64], asking: &mut Asking) {
+        if !self.took_over {
+            let refinement = self.refinement.as_mut().filter(|_| self.elimination.is_delicate());
+            let Some(refinement) = refinement else { return self.elimination.solve(b) };
+            if refinement.solve(&self.elimination, b) {
+                return;
+            }
+            // Pivoting among all rows does better, unless nothing can be done.
+            self.took_over = self.take_over(b.len(), asking).is_ok();
+            if asking.missing.is_some() {
+                // What is not accurate must not pass for a solution.
+                b.fill(f64::NAN);
+            }
+            match &self.refinement {
+                Some(refinement) if self.took_over => b.copy_from_slice(&refinement.right),
+                _ => return,
+            }
+        }
+        match &mut self.general {
+            Some(General::Dense(matrix)) => matrix.solve(b),
+            Some(General::Sparse(matrix)) => matrix.solve(b),
+            None => (),
+        }
+    }
+}
