@@ -17,7 +17,7 @@
 use super::parameters::Parameters;
 use super::point::Violations;
 use super::{Alpha, Memory, Point, Problem};
-use crate::linear::{Four, Number};
+use crate::linear::Four;
 use crate::model::Settings;
 use nalgebra::Complex;
 
@@ -72,7 +72,8 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let (system, state) = (problem.system, &to.state);
     let part = damped(to.history.age, problem.settings);
     let (Some(own), last) = (to.history.alpha_mut(), from.history.alpha()) else { return };
-    let (free, normal) = changes.split_at_mut(system.dofs());
+    // Rows of nodes are zero between uses.
+    let normal = &mut changes[system.dofs()..];
     let Alpha { a, filtered, violations, .. } = own;
     // What v, a and vdot leave of the constraints' rates now.
     system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
@@ -83,10 +84,9 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
         filtered.take(state);
         return;
     }
-    free.fill(Four::ZERO);
     workspace.matrix.solve_four(changes, &mut workspace.solution);
     let starts = [&mut filtered.v[..], a, &mut filtered.vdot];
-    workspace.add_turned([&state.v, &state.vdot], starts, &changes[..system.dofs()]);
+    workspace.take_turned([&state.v, &state.vdot], starts, &mut changes[..system.dofs()]);
 }
 
 #[cfg(test)]

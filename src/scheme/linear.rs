@@ -189,8 +189,8 @@ impl Frozen {
         ahead.copy_motion_from(state);
         ahead.impose(problem.loads_end);
         let dofs = system.dofs();
-        changes.fill(Four::ZERO);
         let normal = &mut changes[dofs..];
+        normal.fill(Four::ZERO);
         for (state, loads, sign) in [(&*state, problem.loads_start, 1.0), (&*ahead, problem.loads_end, -1.0)] {
             self.violations((problem, loads), state, &start.a, workspace, |k, [.., c]| normal[k].0[0] += sign * c / h);
         }
@@ -203,6 +203,7 @@ impl Frozen {
                 start.a[i] += (p.alpha_m - p.alpha_f) * h * vddot;
             }
         });
+        changes[..dofs].fill(Four::ZERO);
     }
 
     /// Takes what alternates normal to the constraints from what the next step starts from, as `constraint_filter` does: at rho_inf = 1
@@ -218,7 +219,6 @@ impl Frozen {
             return;
         }
         let Memory { workspace, changes, .. } = memory;
-        changes.fill(Four::ZERO);
         let (normal, kept) = (&mut changes[dofs..], &mut own.violations);
         self.violations((problem, problem.loads_end), state, &own.a, workspace, |k, now| {
             (normal[k], kept[k]) = constraint_filter::alternating(part, stretch, now, &last.violations[k]);
@@ -235,6 +235,7 @@ impl Frozen {
                 own.filtered.vdot[i] += of_vdot;
             }
         });
+        changes[..dofs].fill(Four::ZERO);
     }
 
     /// Where the step starts: consistent accelerations and multipliers of the linear equations, into `memory.state`.

@@ -226,7 +226,7 @@ pub struct Memory {
     slope: Vec<f64>,
     /// What start values have beside `dC/ds`, of velocities and of accelerations.
     beside: [Vec<f64>; 2],
-    /// What takes the alternating parts of violations away: right-hand sides, then solutions.
+    /// What takes the alternating parts of violations away: right-hand sides, then solutions. Rows of nodes are zero between uses.
     changes: Vec<Four>,
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,

@@ -7,11 +7,13 @@
 
 use super::gears::GearElement;
 use super::joints::JointElement;
+use super::joints::scalar::{Angle, wrap};
 use super::retract::quaternion;
 use super::views::JointCoordinates;
 use super::{Motion, State, System};
 use crate::model::Loads;
 use crate::spatial::{Quat, Vec3, rotation};
+use std::borrow::Borrow;
 
 /// Turns (rad) up to which an angle is nearest to that at the start of the step: well below half a turn.
 const SHORT: f64 = 1.5;
@@ -22,6 +24,27 @@ pub struct CountedJoints {
     all: Vec<u32>,
     /// Those whose turns act on bodies, by springs or gears.
     acting: Vec<u32>,
+    /// Angles of all joints, driven ones too, side by side: each step goes through them, and joints stand far apart in memory.
+    angles: Vec<FollowedAngle>,
+    /// Joints with another coordinate.
+    others: Vec<u32>,
+}
+
+/// An angle as it is followed.
+#[derive(Clone)]
+struct FollowedAngle {
+    joint: u32,
+    ends: [u32; 2],
+    angle: Angle,
+    /// The coordinate where the joint frames agree.
+    offset: f64,
+}
+
+impl FollowedAngle {
+    fn of((k, joint): (usize, &JointElement)) -> Option<FollowedAngle> {
+        let (angle, offset) = joint.angle()?;
+        Some(FollowedAngle { joint: k as u32, ends: joint.ends().map(|end| end as u32), angle, offset })
+    }
 }
 
 /// How far free bodies have turned since a state.
@@ -58,7 +81,12 @@ impl System {
         let mut is_geared = vec![false; self.joints.len()];
         self.gears.iter().flat_map(GearElement::joints).for_each(|joint| is_geared[joint] = true);
         let acting = angles.iter().filter(|(joint, is_sprung)| *is_sprung || is_geared[*joint]);
+        let others = |(k, joint): (usize, &JointElement)| {
+            (joint.has_coordinate() && joint.angle().is_none()).then_some(k as u32)
+        };
         self.counted = CountedJoints {
+            angles: self.joints.iter().enumerate().filter_map(FollowedAngle::of).collect(),
+            others: self.joints.iter().enumerate().filter_map(others).collect(),
             acting: acting.map(|(joint, _)| *joint as u32).collect(),
             all: angles.iter().map(|(joint, _)| *joint as u32).collect(),
         };
@@ -199,16 +227,12 @@ impl JointCoordinates<'_> {
 
     /// Coordinates of the joints at a state, counted on from those that stand in it; and what is imposed there.
     pub fn follow(self, state: &mut State, loads: &Loads) {
-        self.follow_by(state, loads, |joint, state, near| {
-            let [a, b] = self.0.end_motions(joint.ends(), state);
-            joint.coordinate_value([&a, &b], near)
-        });
+        self.follow_by(state, loads, |ends, state| self.0.end_motions(ends, state));
     }
 
     /// The same where the positions of a state are those of `motions`.
     pub fn follow_at(self, motions: &[Motion], state: &mut State, loads: &Loads) {
-        let value = |joint: &JointElement, near| joint.coordinate_value(joint.ends().map(|end| &motions[end]), near);
-        self.follow_by(state, loads, |joint, _, near| value(joint, near));
+        self.follow_by(state, loads, |ends, _| ends.map(|end| &motions[end]));
     }
 
     /// Counts driven angles from where their drives are: these say of which turn an angle is, also where it moved by half a turn.
@@ -223,15 +247,27 @@ impl JointCoordinates<'_> {
     }
 
     #[inline(always)]
-    fn follow_by(self, state: &mut State, loads: &Loads, value: impl Fn(&JointElement, &State, f64) -> f64) {
+    fn follow_by<M: Borrow<Motion>>(
+        self,
+        state: &mut State,
+        loads: &Loads,
+        ends: impl Fn([usize; 2], &State) -> [M; 2],
+    ) {
         self.count_from_drives(loads, &mut state.coordinates);
-        for (k, joint) in self.0.joints.iter().enumerate() {
-            if self.0.is_imposed_on {
-                state.drives[k] = loads.drives(k);
+        if self.0.is_imposed_on {
+            for (k, drives) in state.drives.iter_mut().enumerate() {
+                *drives = loads.drives(k);
             }
-            if joint.has_coordinate() {
-                state.coordinates[k] = value(joint, state, state.coordinates[k]);
-            }
+        }
+        for FollowedAngle { joint, ends: of, angle, offset } in &self.0.counted.angles {
+            let [a, b] = ends(of.map(|end| end as usize), state);
+            let near = &mut state.coordinates[*joint as usize];
+            *near += wrap(angle.value(a.borrow(), b.borrow()) + offset - *near);
+        }
+        for k in self.0.counted.others.iter().map(|k| *k as usize) {
+            let joint = &self.0.joints[k];
+            let [a, b] = ends(joint.ends(), state);
+            state.coordinates[k] = joint.coordinate_value([a.borrow(), b.borrow()], state.coordinates[k]);
         }
     }
 }

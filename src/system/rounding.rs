@@ -51,36 +51,44 @@ impl System {
             return false;
         }
         let Workspace { motions, residual, limits, .. } = workspace;
-        for ((limits, sizes), motion) in limits.iter_mut().zip(&self.sizes.bodies).zip(&motions[..]) {
-            let (pull, spin) = (motion.vdot.norm() + weight, motion.omegadot.norm() + motion.omega.norm_squared());
-            let [mass, arm, inertia] = *sizes;
-            let force = mass * (pull + arm * spin);
-            let moment = inertia * spin + mass * arm * pull;
-            *limits = [force * rounding.relative, moment * rounding.relative, motion.x.norm()];
-        }
-        for (joint, arms) in self.joints.iter().zip(&self.sizes.arms) {
-            // The ground is where the model begins.
-            let place = |end: usize| limits.get(end).map_or(0.0, |[.., distance]| *distance);
-            let ends = joint.ends();
-            let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
-            let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
-            if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
-                return false;
-            }
-            let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, lambda);
-            for (body, [force, moment]) in ends.into_iter().zip(sizes) {
-                if body < bodies {
-                    limits[body][0] += force * rounding.relative;
-                    limits[body][1] += moment * rounding.relative + force * reach * rounding.arm;
-                }
-            }
-        }
+        let (of_bodies, of_points) = layout.split(residual);
         // Of terms that overflow nothing is known.
         let is_within = |r: Vec3, limit: f64| r.norm() <= limit && limit.is_finite();
-        let (of_bodies, of_points) = layout.split(residual);
-        of_bodies.iter().zip(&*limits).all(|([x, y, z, p, q, r], [force, moment, _])| {
-            is_within(Vec3::new(*x, *y, *z), *force) && is_within(Vec3::new(*p, *q, *r), *moment)
-        }) && of_points.iter().zip(&self.points).all(|(r, point)| {
+        for group in self.sweep.groups() {
+            for body in group.bodies.iter().map(|body| *body as usize) {
+                let (motion, [mass, arm, inertia]) = (&motions[body], self.sizes.bodies[body]);
+                let (pull, spin) = (motion.vdot.norm() + weight, motion.omegadot.norm() + motion.omega.norm_squared());
+                let force = mass * (pull + arm * spin);
+                let moment = inertia * spin + mass * arm * pull;
+                limits[body] = [force * rounding.relative, moment * rounding.relative, motion.x.norm()];
+            }
+            for (joint, arms) in group.joints.iter().map(|k| (&self.joints[*k as usize], &self.sizes.arms[*k as usize]))
+            {
+                // The ground is where the model begins.
+                let place = |end: usize| limits.get(end).map_or(0.0, |[.., distance]| *distance);
+                let ends = joint.ends();
+                let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
+                let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
+                if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
+                    return false;
+                }
+                let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, lambda);
+                for (body, [force, moment]) in ends.into_iter().zip(sizes) {
+                    if body < bodies {
+                        limits[body][0] += force * rounding.relative;
+                        limits[body][1] += moment * rounding.relative + force * reach * rounding.arm;
+                    }
+                }
+            }
+            let mut complete = group.complete.iter().map(|body| (&of_bodies[*body as usize], limits[*body as usize]));
+            let holds = |([x, y, z, p, q, r], [force, moment, _]): (&[f64; 6], [f64; 3])| {
+                is_within(Vec3::new(*x, *y, *z), force) && is_within(Vec3::new(*p, *q, *r), moment)
+            };
+            if !complete.all(holds) {
+                return false;
+            }
+        }
+        of_points.iter().zip(&self.points).all(|(r, point)| {
             let force = point.mass * (motions[point.node].vdot.norm() + weight);
             is_within((*r).into(), force * rounding.relative)
         })

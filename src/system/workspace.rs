@@ -8,7 +8,7 @@ use super::lines::LineWork;
 use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
-use crate::linear::{Four, Kkt, times};
+use crate::linear::{Four, Kkt, Number, times};
 use crate::spatial::{Mat6, Vec3};
 
 /// Memory of an evaluation.
@@ -147,14 +147,15 @@ impl Workspace {
     }
 
     /// Adds solutions of this matrix, as changes of velocities or accelerations: the first of four to `v` and the third to `vdot`, which
-    /// makes the first and the third of `numbers`, and the second to the second of these.
+    /// makes the first and the third of `numbers`, and the second to the second of these. Leaves zeros in the solutions' place.
     #[inline(always)]
-    pub fn add_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &[Four]) {
-        let (bodies, points) = solutions.split_at(6 * self.layout.bodies());
+    pub fn take_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &mut [Four]) {
+        let (bodies, points) = solutions.split_at_mut(6 * self.layout.bodies());
         let [first, second, third] = numbers.map(|numbers| self.layout.split_mut(numbers));
         let ((v, v_points), (vdot, vdot_points)) = (self.layout.split(v), self.layout.split(vdot));
-        let changes = self.motions.iter().zip(bodies.as_chunks::<6>().0);
+        let changes = self.motions.iter().zip(bodies.as_chunks_mut::<6>().0);
         for (body, (motion, x)) in changes.enumerate().take(v.len()) {
+            let x = std::mem::replace(x, [Four::ZERO; 6]);
             let turned = times(&motion.tangent.data.0, &[x[3], x[4], x[5]]);
             let (v, vdot) = (&v[body], &vdot[body]);
             let (first, second, third) = (&mut first.0[body], &mut second.0[body], &mut third.0[body]);
@@ -169,7 +170,7 @@ impl Workspace {
         let given = v_points.as_flattened().iter().zip(vdot_points.as_flattened());
         let made = first.iter_mut().zip(second).zip(third);
         for ((((first, second), third), (v, vdot)), change) in made.zip(given).zip(points) {
-            let Four([of_first, of_second, of_third, _]) = change;
+            let Four([of_first, of_second, of_third, _]) = std::mem::replace(change, Four::ZERO);
             (*first, *second, *third) = (v + of_first, *second + of_second, vdot + of_third);
         }
     }

@@ -1,7 +1,7 @@
 //! The coordinate of a joint and its slide: values (angles over any number of turns), rates, and the springs, dampers and
 //! loads on them.
 
-use super::scalar::Scalar;
+use super::scalar::{Angle, Scalar};
 use super::{Assembly, JointElement, Motion, PairTangent, Primitive, Row, acceleration, rate, wrap};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointLoad, JointSpring};
@@ -41,6 +41,14 @@ impl JointElement {
     /// The coordinate alone; 0 for joints that have none.
     pub fn coordinate_value(&self, [a, b]: [&Motion; 2], near: f64) -> f64 {
         self.rest.coordinate.as_ref().map_or(0.0, |primitive| self.counted(primitive.value(a, b), near))
+    }
+
+    /// Its angle, to be followed apart from the joint, and what is added to it; None of joints without.
+    pub fn angle(&self) -> Option<(Angle, f64)> {
+        match &self.rest.coordinate {
+            Some(Primitive::Angle(angle)) => Some((Angle::clone(angle), self.rest.offset)),
+            _ => None,
+        }
     }
 
     /// Whether there is a coordinate.
