@@ -33,6 +33,8 @@ pub struct Entities {
     y: Numbers,
     /// y on the continuous extension of the last steps.
     moved: Numbers,
+    /// Whether the whole model goes by single ticks: at the start.
+    together: bool,
 }
 
 /// An entity, the length of its steps in ticks, and the tick of its last evaluation.
@@ -69,7 +71,14 @@ impl Entities {
             latest: zeros.clone(),
             y: zeros.clone(),
             moved: zeros,
+            together: true,
         }
+    }
+
+    /// How many ticks long the last steps of the nodes are, the longest of them: for messages of steps that failed.
+    pub fn ticks_of(&self, nodes: [usize; 2]) -> usize {
+        let own = nodes.iter().filter_map(|node| self.of_node.get(*node).copied().flatten());
+        if self.together { 1 } else { own.map(|k| self.members[k].multiple).max().unwrap_or(1) }
     }
 
     /// Takes the lengths of steps in ticks, one per entity in the order of `split`.
@@ -186,6 +195,7 @@ impl Run<'_> {
 
         self.memory.stages.resize(6, from.state.layout);
         self.entities.points[0].copy_motion_from(from);
+        self.entities.together = true;
         for tick in 0..started {
             self.start_tick(tick)?;
         }
@@ -234,7 +244,8 @@ impl Run<'_> {
             0 => stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?,
             _ => self.entities.remember(self.past),
         }
-        let Entities { members, latest, y, points: [current, _], .. } = &mut *self.entities;
+        let Entities { members, latest, y, points: [current, _], together, .. } = &mut *self.entities;
+        *together = false;
         let layout = current.state.layout;
         y.take(&current.state);
         match first {
