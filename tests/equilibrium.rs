@@ -297,6 +297,31 @@ fn a_body_without_equilibrium_is_named_and_nothing_changes() {
     }
 }
 
+/// A weight of 1 N on a spring, the length of whose model is that of its inertia, 1 m: its equilibrium is 1/k below. The header says
+/// that the search ends a million lengths away.
+#[test]
+fn the_search_ends_a_million_lengths_away() {
+    let hung = |stiffness: f64| {
+        let mut system = Simulation::new();
+        system.settings().set_gravity(&[0.0, 0.0, -1.0]).unwrap();
+        let inertia = [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0, 0.0, 0.0];
+        let body = system.build().add_rigid_body(1.0, &[0.0; 3], &inertia, &ORIGIN).unwrap();
+        system.elements().add_spring(GROUND, &[0.0; 3], body, &[0.0; 3], stiffness, 0.0, 0.0, false).unwrap();
+        system.initialize(0.0).unwrap();
+        system
+    };
+    let mut near = hung(1.0 / 0.9e6);
+    near.solve_equilibrium(1000, 1e-9).unwrap();
+    let z = near.outputs().body_pose(0).unwrap()[2];
+    assert!((z / -0.9e6 - 1.0).abs() < 1e-8, "{z}");
+    match hung(1.0 / 1.1e6).solve_equilibrium(1000, 1e-9) {
+        Err(Error::NoEquilibrium { iterations, distance, .. }) => {
+            assert!(distance > 1e6 && iterations < 1000, "{distance} after {iterations}")
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn only_an_accepted_state_can_settle() {
     let (mut system, _, _) = pendulum(0.4).unwrap();

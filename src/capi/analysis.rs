@@ -13,6 +13,10 @@ use crate::{EntityKind, Memory, Simulation, Work};
 /// anew. Where bodies move without stiffness and without force they stay where they are. A state that stands in
 /// equilibrium is kept, be it stable or not. Lines come to rest with what carries them, under the current, without friction and
 /// without what a fluid callback says; they stick where they lie then.
+/// The search ends with NO_CONVERGENCE after `max_iterations`, and where a body or point has come a million lengths of the model away
+/// from where it was. That length is the longest arm from a body to one of its joints, or to a force element (of its two ends the
+/// shorter), the largest distance of a DISTANCE joint, or what a body measures by its moments of inertia, whichever is longest; among
+/// points alone the distance between them.
 ///
 /// - `sys`: the system.
 /// - `max_iterations`: most Newton steps, > 0.

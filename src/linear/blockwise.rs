@@ -9,10 +9,11 @@ use super::{Assemble, Dense, Elimination, Singular, Sparse};
 /// (7 and 10 jointed bodies) it takes the time of the sparse one (benches/linear.rs).
 const DENSE_LIMIT: usize = 80;
 
-/// Bytes that the ways beside elimination by blocks take at most: the one for delicate solutions per unknown (that knows its entries),
-/// the one that pivots among all rows per entry of the blocks. Measured on chains and meshes: a third of that.
+/// Bytes that the way for delicate solutions takes at most per unknown (it knows its entries).
 const UNKNOWN: usize = 64;
-const GENERAL: usize = 384;
+
+/// Bytes that pivoting among all rows takes at most per entry. Measured on chains and meshes: a third of that.
+pub const GENERAL: usize = 384;
 
 /// Block elimination, and what takes over where that finds no pivot.
 #[derive(Clone)]
@@ -63,23 +64,23 @@ impl Blockwise {
         Ok(())
     }
 
-    /// Factorises the same entries with pivoting among all rows. The first time that takes memory.
+    /// Factorises the same entries with pivoting among all rows. The first time that takes memory, later where the factors grow.
     fn take_over(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
-        if self.general.is_some() {
-            return self.factorize_all_rows(n);
-        }
         let numbers = if n <= DENSE_LIMIT { n * n } else { 0 };
         let bytes = GENERAL * self.elimination.values().len()
             + self.elimination.plan().memory_of_entries()
             + UNKNOWN * n
             + numbers * size_of::<f64>();
         let mut done = Err(Singular { column: None });
-        asking.run(bytes, &mut || done = self.factorize_all_rows(n));
+        match self.general.is_some() {
+            true => done = self.factorize_all_rows(n),
+            false => drop(asking.run(bytes, &mut || done = self.factorize_all_rows(n))),
+        }
         if let Some(General::Sparse(matrix)) = &self.general
-            && !matrix.is_analysed()
+            && matrix.was_refused()
         {
-            // Memory was short for all that: it is asked for once more.
-            self.general = None;
+            // It is asked for once more, for all of that.
+            (self.general, asking.missing) = (None, Some(bytes));
         }
         done
     }

@@ -8,7 +8,7 @@
 
 use super::along::Carried;
 use super::asking::{Asking, WithRoom};
-use super::blockwise::Blockwise;
+use super::blockwise::{Blockwise, GENERAL};
 use super::plan::{Call, Plan};
 use super::planner::plan;
 use super::several::Four;
@@ -254,7 +254,13 @@ impl Kkt {
         match &mut self.path {
             Path::Blocks(blocks) => blocks.factorize(n, carried, &mut self.asking),
             Path::Dense(matrix) => matrix.factorize(),
-            Path::Sparse(matrix) => matrix.factorize(),
+            Path::Sparse(matrix) => {
+                let done = matrix.factorize();
+                if matrix.was_refused() {
+                    self.asking.missing = Some(GENERAL * matrix.entries());
+                }
+                done
+            }
             Path::Learning(_) => Err(Singular { column: None }),
         }
     }

@@ -9,8 +9,8 @@ use faer::perm::PermRef;
 use faer::sparse::linalg::lu::simplicial::{
     SimplicialLu, factorize_simplicial_numeric_lu, factorize_simplicial_numeric_lu_scratch, solve_in_place_scratch,
 };
-use faer::sparse::linalg::{amd, colamd};
-use faer::sparse::{SparseColMatRef, SymbolicSparseColMat};
+use faer::sparse::linalg::{LuError, amd, colamd};
+use faer::sparse::{FaerError, SparseColMatRef, SymbolicSparseColMat};
 use faer::{Conj, MatMut, Par};
 
 /// A pivot below this part of the largest entry of its column of U may be what rounding left of it.
@@ -40,6 +40,8 @@ struct Analysed {
     terms: Vec<f64>,
     /// COLAMD's order, where that of the bodies is used.
     naming: Option<Permutation>,
+    /// Whether the last factorisation was refused memory: other pivots may make more fill than all before.
+    refused: bool,
     memory: MemBuffer,
 }
 
@@ -72,6 +74,7 @@ impl Clone for Analysed {
             factors: self.factors.clone(),
             terms: self.terms.clone(),
             naming: self.naming.clone(),
+            refused: self.refused,
             memory: scratch(self.columns.forward.len()),
         }
     }
@@ -156,9 +159,14 @@ impl Sparse {
         regular.then(|| a.operations())
     }
 
-    /// Whether the pattern is known.
-    pub fn is_analysed(&self) -> bool {
-        self.analysed.is_some()
+    /// Whether the last factorisation failed because memory was refused.
+    pub fn was_refused(&self) -> bool {
+        self.analysed.as_ref().is_none_or(|a| a.refused)
+    }
+
+    /// Number of entries.
+    pub fn entries(&self) -> usize {
+        self.analysed.as_ref().map_or(self.recorded.len(), |a| a.values.len())
     }
 
     /// The row of an entry that is not finite, if there is one.
@@ -199,7 +207,7 @@ impl Analysed {
 
     /// The column without pivot as COLAMD's order finds it: which one of a singular matrix is told depends on the order.
     fn named(&mut self, singular: Singular) -> Singular {
-        let Some(colamd) = self.naming.take() else { return singular };
+        let Some(colamd) = self.naming.take_if(|_| !self.refused) else { return singular };
         let own = std::mem::replace(&mut self.columns, colamd);
         let named = self.factorize().err().unwrap_or(singular);
         self.naming = Some(std::mem::replace(&mut self.columns, own));
@@ -209,6 +217,7 @@ impl Analysed {
     /// Factorises the values.
     fn factorize(&mut self) -> Result<(), Singular> {
         let unknown = Singular { column: None };
+        self.refused = false;
         if !self.values.iter().all(|x| x.is_finite()) {
             return Err(unknown);
         }
@@ -216,8 +225,9 @@ impl Analysed {
         let memory = MemStack::new(&mut self.memory);
         let matrix = SparseColMatRef::new(self.pattern.as_ref(), &self.values);
         let columns = self.columns.as_ref();
-        factorize_simplicial_numeric_lu(forward, inverse, &mut self.factors, matrix, columns, memory)
-            .map_err(|_| unknown)?;
+        let done = factorize_simplicial_numeric_lu(forward, inverse, &mut self.factors, matrix, columns, memory);
+        self.refused = matches!(done, Err(LuError::Generic(FaerError::OutOfMemory)));
+        done.map_err(|_| unknown)?;
         match self.column_without_pivot() {
             Some(column) => Err(Singular { column: Some(column) }),
             None => Ok(()),
@@ -313,6 +323,7 @@ fn analyse(n: usize, recorded: &[(usize, usize, f64)]) -> Option<Analysed> {
         factors,
         terms: vec![0.0; n],
         naming: None,
+        refused: false,
         memory,
     })
 }

@@ -5,6 +5,7 @@
 //! steps of the same order. Stable on undamped oscillators for w h up to 0, 0.72, 0.43, 0.
 
 use super::numbers::Numbers;
+use super::point::TOGETHER;
 use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Stages};
 use super::{Memory, Point, Problem, Report};
@@ -40,7 +41,7 @@ pub fn step(
     memory: &mut Memory,
 ) -> Result<Report, Failure> {
     let h = problem.step;
-    let known = from.history.known_rates(h);
+    let known = from.history.known_rates(h, TOGETHER);
     let mut report = Report::default();
     memory.stages.resize(6, from.state.layout);
     stage::start(problem, from, memory, &mut report)?;
@@ -64,6 +65,7 @@ pub fn step(
 fn remember(known: usize, from: &Point, to: &mut Point, memory: &Memory) {
     to.history.age = (known as u32 + 1).min(4);
     let Some(own) = to.history.multistep_mut() else { return };
+    own.pattern = TOGETHER;
     own.rates[0].copy_from(&memory.stages.start);
     if let Some(past) = from.history.multistep() {
         own.rates[1..].iter_mut().zip(&past.rates).for_each(|(own, past)| own.copy_from(past));

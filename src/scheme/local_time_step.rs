@@ -33,6 +33,8 @@ pub struct Entities {
     y: Numbers,
     /// y on the continuous extension of the last steps.
     moved: Numbers,
+    /// Whether the whole model goes by single ticks: at the start.
+    together: bool,
 }
 
 /// An entity, the length of its steps in ticks, and the tick of its last evaluation.
@@ -69,12 +71,26 @@ impl Entities {
             latest: zeros.clone(),
             y: zeros.clone(),
             moved: zeros,
+            together: true,
         }
+    }
+
+    /// How many ticks long the last steps of the nodes are, the longest of them: for messages of steps that failed.
+    pub fn ticks_of(&self, nodes: [usize; 2]) -> usize {
+        let own = nodes.iter().filter_map(|node| self.of_node.get(*node).copied().flatten());
+        if self.together { 1 } else { own.map(|k| self.members[k].multiple).max().unwrap_or(1) }
     }
 
     /// Takes the lengths of steps in ticks, one per entity in the order of `split`.
     pub fn set_multiples(&mut self, multiples: impl Iterator<Item = usize>) {
         self.members.iter_mut().zip(multiples).for_each(|(member, multiple)| member.multiple = multiple);
+    }
+
+    /// Makes the latest rates the first of the past ones. Of nodes whose motion is imposed nobody asks for any: theirs stay zero.
+    fn remember(&self, past: &mut [Numbers; 4]) {
+        let layout = self.points[0].state.layout;
+        let moving = (0..layout.nodes()).filter(|node| self.of_node[*node].is_some());
+        moving.for_each(|node| push((layout, node), &self.latest, past));
     }
 
     /// A number that stands for the lengths of all steps, in ticks, and for the number of ticks.
@@ -116,15 +132,13 @@ pub fn step(
     // Out of the memory while stages use the rest of it.
     let Some(mut entities) = memory.entities.take() else { return Err(Failure::Singular { unknown: None }) };
     let pattern = entities.pattern(problem.ticks);
-    // Rates at another spacing are of no use.
-    let last = from.history.multistep().filter(|last| last.pattern == pattern);
-    let known = last.map_or(0, |_| from.history.known_rates(problem.step));
+    let known = from.history.known_rates(problem.step, pattern);
     let Point { state: end, history, .. } = &mut *to;
     let Some(own) = history.multistep_mut() else { return Err(Failure::Singular { unknown: None }) };
     own.pattern = pattern;
-    match last.filter(|_| known > 0) {
+    match from.history.multistep().filter(|_| known > 0) {
         Some(last) => own.rates.iter_mut().zip(&last.rates).for_each(|(own, last)| own.copy_from(last)),
-        // Nobody reads them, but saved states are to be the same whatever was tried before.
+        // Nobody reads what others left there, but saved states are to be the same whatever was tried before.
         None => own.rates.iter_mut().for_each(Numbers::clear),
     }
     let delta = problem.step / problem.ticks as f64;
@@ -181,6 +195,7 @@ impl Run<'_> {
 
         self.memory.stages.resize(6, from.state.layout);
         self.entities.points[0].copy_motion_from(from);
+        self.entities.together = true;
         for tick in 0..started {
             self.start_tick(tick)?;
         }
@@ -189,8 +204,7 @@ impl Run<'_> {
         } else {
             end.copy_motion_from(&self.entities.points[0].state);
         }
-        let layout = from.state.layout;
-        (0..layout.nodes()).for_each(|node| push((layout, node), &self.entities.latest, self.past));
+        self.entities.remember(self.past);
         Ok((known + ticks).min(needed))
     }
 
@@ -226,17 +240,17 @@ impl Run<'_> {
         let (problem, ticks) = (self.problem, self.problem.ticks);
         // All entities meet here. After ticks of Runge-Kutta their rates stand in the state; at the start of the step loads
         // may have jumped.
-        if first == 0 {
-            stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?;
+        match first {
+            0 => stage::start(problem, &self.entities.points[0], self.memory, &mut self.report)?,
+            _ => self.entities.remember(self.past),
         }
-        let Entities { members, latest, y, points: [current, _], .. } = &mut *self.entities;
+        let Entities { members, latest, y, points: [current, _], together, .. } = &mut *self.entities;
+        *together = false;
         let layout = current.state.layout;
         y.take(&current.state);
-        if first > 0 {
-            (0..layout.nodes()).for_each(|node| push((layout, node), latest, self.past));
-            latest.set_rates(layout, y, &current.state.vdot);
-        } else {
-            latest.copy_from(&self.memory.stages.start);
+        match first {
+            0 => latest.copy_from(&self.memory.stages.start),
+            _ => latest.set_rates(layout, y, &current.state.vdot),
         }
         for member in members {
             member.tick = first;

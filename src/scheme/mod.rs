@@ -98,7 +98,8 @@ impl Scheme {
         matches!(self, Scheme::LocalAdamsBashforth(_)) && lines == 0 && gears == 0 && callbacks.fluid.is_none()
     }
 
-    /// Advances `from` by `problem.step` into `to`; `to` holds anything on failure.
+    /// Advances `from` by `problem.step` into `to`, of which it writes every number: what stands there before is what another try
+    /// left. On failure `to` holds anything.
     pub fn step(
         self,
         problem: &Problem,

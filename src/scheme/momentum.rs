@@ -124,6 +124,8 @@ impl Turns {
     #[inline(always)]
     pub fn conclude(&mut self, p: &Parameters, (system, h): (&System, f64), state: &mut State, own: &mut Alpha) {
         if self.0.is_empty() {
+            // A step of `momentum-alpha` may have left some where this one ends.
+            own.unrounded.fill([0.0; 3]);
             return;
         }
         let c = Step::new(p, h);

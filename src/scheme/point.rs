@@ -83,9 +83,12 @@ pub struct Linear {
 pub struct Multistep {
     /// Rates at the starts of the last steps, the latest first.
     pub rates: [Numbers; 4],
-    /// Local steps: stands for the lengths, in ticks, of the steps between these.
+    /// At what spacing: [`TOGETHER`], or what stands for the lengths, in ticks, of the local steps between these.
     pub pattern: u64,
 }
+
+/// The pattern of rates of a model that is stepped as a whole.
+pub const TOGETHER: u64 = 0;
 
 /// Which of them a scheme carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -156,7 +159,7 @@ impl Past {
             }),
             Shape::Wilson => Past::Wilson(zeros()),
             Shape::Multistep => {
-                Past::Multistep(Multistep { rates: std::array::from_fn(|_| Numbers::zeros(layout)), pattern: 0 })
+                Past::Multistep(Multistep { rates: std::array::from_fn(|_| Numbers::zeros(layout)), pattern: TOGETHER })
             }
         }
     }
@@ -232,9 +235,11 @@ impl History {
         }
     }
 
-    /// How many past rates a step of length `h` of a multistep scheme may use, as far as it counts them.
-    pub fn known_rates(&self, h: f64) -> usize {
-        if self.continues(h) && self.past.shape() == Shape::Multistep { self.age as usize } else { 0 }
+    /// How many past rates a step of length `h` of a multistep scheme may use, as far as it counts them: those at the spacing that it
+    /// has itself.
+    pub fn known_rates(&self, h: f64, pattern: u64) -> usize {
+        let known = self.multistep().filter(|last| last.pattern == pattern && self.continues(h));
+        known.map_or(0, |_| self.age as usize)
     }
 
     /// What generalized-alpha carries.

@@ -410,8 +410,22 @@ impl Integration<'_> {
         if curable && cuts < most && self.spare >= 1.0 {
             return self.halves([from, to], cuts);
         }
-        let step = (to - from) * self.dt;
+        let part = (to - from) * self.dt;
         let at = if self.plain && from == 0.0 { self.accepted } else { &*self.work.current };
-        Err(FailedStep { time: at.state.time_after(step), step, failure })
+        let step = part * self.failed_share(&failure);
+        Err(FailedStep { time: at.state.time_after(part), step, failure })
+    }
+
+    /// How much of an internal step the one that failed is: with local steps, that of what the failure names.
+    fn failed_share(&self, failure: &Failure) -> f64 {
+        let nodes = match failure {
+            Failure::Diverged { unknown, .. } | Failure::NoConvergence { unknown, .. } => {
+                self.system.nodes().of_unknown(*unknown)
+            }
+            Failure::Torn(torn) => self.system.nodes().of_joint(torn.joint),
+            _ => return 1.0,
+        };
+        let entities = self.work.memory.entities.as_ref().filter(|_| self.ticks > 1);
+        entities.map_or(1.0, |entities| entities.ticks_of(nodes) as f64 / self.ticks as f64)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::points::PointElement;
 use super::views::Nodes;
-use super::{Motion, State};
+use super::{JointElement, Motion, State};
 use crate::model::EntityKind;
 use crate::spatial::{Mat3, Vec3};
 
@@ -52,6 +52,19 @@ impl<'a> Nodes<'a> {
                 }
             }
         }
+    }
+
+    /// The nodes that an unknown belongs to: the one that it moves, or those that its joint ties.
+    pub fn of_unknown(self, unknown: usize) -> [usize; 2] {
+        match unknown.checked_sub(self.0.dofs()) {
+            None => [self.0.layout.component(unknown).0; 2],
+            Some(k) => self.of_joint(self.0.owners.get(k).copied().unwrap_or(0)),
+        }
+    }
+
+    /// The nodes that a joint ties; the ground, and what is no joint, is the index past the last node.
+    pub fn of_joint(self, joint: usize) -> [usize; 2] {
+        self.0.joints.get(joint).map_or([self.0.layout.nodes(); 2], JointElement::ends)
     }
 
     /// What a node is.

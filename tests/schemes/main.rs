@@ -12,6 +12,7 @@ mod jumps;
 mod linear;
 mod linear_supports;
 mod local;
+mod local_failures;
 mod momentum;
 mod order;
 mod order_special;

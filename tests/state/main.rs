@@ -11,3 +11,4 @@ mod long_calls;
 mod model;
 mod other_runs;
 mod trial_inputs;
+mod tried;
