@@ -81,9 +81,7 @@ impl System {
         let mut is_geared = vec![false; self.joints.len()];
         self.gears.iter().flat_map(GearElement::joints).for_each(|joint| is_geared[joint] = true);
         let acting = angles.iter().filter(|(joint, is_sprung)| *is_sprung || is_geared[*joint]);
-        let others = |(k, joint): (usize, &JointElement)| {
-            (joint.has_coordinate() && joint.angle().is_none()).then_some(k as u32)
-        };
+        let others = |(k, joint): (usize, &JointElement)| joint.has_displacement().then_some(k as u32);
         self.counted = CountedJoints {
             angles: self.joints.iter().enumerate().filter_map(FollowedAngle::of).collect(),
             others: self.joints.iter().enumerate().filter_map(others).collect(),

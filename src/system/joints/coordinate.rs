@@ -51,10 +51,9 @@ impl JointElement {
         }
     }
 
-    /// Whether there is a coordinate.
-    #[inline(always)]
-    pub fn has_coordinate(&self) -> bool {
-        self.moves[0].is_some()
+    /// Whether the coordinate is a displacement.
+    pub fn has_displacement(&self) -> bool {
+        self.kind.coordinate() == Some(Coordinate::Displacement)
     }
 
     /// The coordinate less its offset, angles within half a turn of zero, with its derivatives. None for joints that have none.
