@@ -44,7 +44,7 @@ impl JointElement {
     }
 
     /// Its angle, to be followed apart from the joint, and what is added to it; None of joints without.
-    pub fn angle(&self) -> Option<(Angle, f64)> {
+    pub(in crate::system) fn angle(&self) -> Option<(Angle, f64)> {
         match &self.rest.coordinate {
             Some(Primitive::Angle(angle)) => Some((Angle::clone(angle), self.rest.offset)),
             _ => None,
@@ -52,7 +52,7 @@ impl JointElement {
     }
 
     /// Whether the coordinate is a displacement.
-    pub fn has_displacement(&self) -> bool {
+    pub(in crate::system) fn has_displacement(&self) -> bool {
         self.kind.coordinate() == Some(Coordinate::Displacement)
     }
 
