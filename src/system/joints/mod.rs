@@ -223,6 +223,8 @@ pub struct JointElement {
     moves: [Option<bool>; 2],
     /// Whether a spring acts on it.
     is_sprung: [bool; 2],
+    /// See [`sizes::is_plain`].
+    is_plain: Option<bool>,
     rest: Box<Rest>,
 }
 
@@ -275,12 +277,13 @@ impl JointElement {
         let free_slide = slide.as_ref().filter(|_| joint.kind.has_free_slide());
         JointElement {
             ends: [joint.body_a, joint.body_b].map(|body| body.unwrap_or(ground) as u32),
-            primitives,
             indices: [None; MOST_ROWS],
             kind: joint.kind,
             driven: [joint.driven, joint.slide_driven],
             moves: [coordinate.as_ref(), free_slide].map(|primitive| primitive.map(Primitive::turns_only)),
             is_sprung: springs.map(|spring| spring.is_some()),
+            is_plain: sizes::is_plain(&primitives),
+            primitives,
             rest: Box::new(Rest {
                 frames: [joint.frame_a, joint.frame_b],
                 coordinate,
