@@ -57,9 +57,10 @@ impl Sweep {
                 completed_by[body] = completed_by[body].max(group);
             }
         }
+        let goes_back = order.first() > order.last();
         let sorted = |mut all: Vec<(usize, u32)>| {
-            // By groups, each in the order of the model.
-            all.sort_unstable();
+            // By groups, and within them as bodies go: processors fetch ahead what is read in one direction.
+            all.sort_unstable_by_key(|(group, k)| (*group, if goes_back { u32::MAX - k } else { *k }));
             all
         };
         let joints = sorted(joints.iter().map(group_of_joint).zip(0..).collect());
