@@ -3,7 +3,11 @@
 //! Both run in one `cargo bench --bench heavy_top`: the library is built and loaded as a host loads it, the loop is
 //! compiled with g++ if that is there. Same model, step 1e-3 s, rho_inf 0.9, tolerances 1e-10: 3 iterations per step.
 
+#[path = "common/limit.rs"]
+mod limit;
+
 use criterion::{Criterion, criterion_group, criterion_main};
+use limit::Limit;
 use std::ffi::{CString, c_char, c_void};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -110,22 +114,6 @@ fn built_library() -> PathBuf {
     path.unwrap_or_else(|| panic!("no libpintle.so: {}", String::from_utf8_lossy(&output.stderr))).into()
 }
 
-/// Microseconds per step and iterations per step of the hand-written loop; None without g++.
-fn limit() -> Option<(f64, f64)> {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/limit.cpp");
-    let program = std::env::temp_dir().join(format!("pintle_limit_{}", std::process::id()));
-    let flags = ["-O3", "-march=native", "-ffast-math", "-std=c++17"];
-    let compiled = Command::new("g++").args(flags).arg(&source).arg("-o").arg(&program).status();
-    if !compiled.is_ok_and(|status| status.success()) {
-        return None;
-    }
-    let output = Command::new(&program).args(["top", "1e-3", "2", "0.9", "1e-10", "7"]).output();
-    let _ = std::fs::remove_file(&program);
-    let text = String::from_utf8(output.ok()?.stdout).ok()?;
-    let number = |key: &str| text.split_once(key)?.1.split([',', '}']).next()?.trim().parse().ok();
-    Some((number("\"us\":")?, number("\"it\":")?))
-}
-
 fn heavy_top(criterion: &mut Criterion) {
     let library = Library::load(&built_library());
     let mut group = criterion.benchmark_group("heavy top");
@@ -139,10 +127,12 @@ fn heavy_top(criterion: &mut Criterion) {
         (1e6 * time.as_secs_f64() / 200_000.0, iterations)
     };
     let best = |a: (f64, f64), b: (f64, f64)| if b.0 < a.0 { b } else { a };
+    let limit = Limit::compiled();
     let (mut own, mut loops) = ((f64::INFINITY, 0.0), None);
     for round in 0..5 {
         own = best(own, ours(round));
-        loops = limit().map(|one| loops.map_or(one, |before| best(before, one))).or(loops);
+        let one = limit.as_ref().and_then(|limit| limit.run("top", 2000, 7));
+        loops = one.map(|one| loops.map_or(one, |before| best(before, one))).or(loops);
     }
     println!("pintle_step through the C ABI: {:.3} us/step at {:.2} iterations/step", own.0, own.1);
     match loops {

@@ -2,8 +2,13 @@
 //! share bodies, chains closed to a loop. `cargo bench --bench structures [-- word]` prints, for families whose name has the
 //! word, processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and how far that is from
 //! linear (1.00: a body costs what it costs in the smallest model of the family). Then each loop beside the open chain of the
-//! same bodies. All sizes of a family take turns; times are medians of the rounds.
+//! same bodies. All sizes of a family take turns; times are medians of the rounds. The chain of spherical joints takes turns with the
+//! loop by hand of `limit.cpp`, where there is g++: how far from linear the machine's memory lets that be.
 
+#[path = "common/limit.rs"]
+mod limit;
+
+use limit::Limit;
 use pintle::{GROUND, Id, JointKind, Simulation};
 
 const Y: [f64; 3] = [0.0, 1.0, 0.0];
@@ -154,10 +159,10 @@ impl Run {
         Run { sim, bodies, initialize, first, steps: vec![], shares: vec![], iterations: 0.0 }
     }
 
-    /// As many steps as move 3000 bodies, at least five, after one that brings the model back to the caches: a run makes its steps
+    /// Some steps, after one that brings the model back to the caches: a run makes its steps
     /// one after the other, and here another model had its turn in between.
     fn round(&mut self) {
-        let steps = (3000 / self.bodies).max(5);
+        let steps = steps_of(self.bodies);
         self.sim.step(STEP).unwrap();
         let before = self.sim.outputs().statistic("iterations").unwrap();
         let begin = processor_time();
@@ -170,24 +175,59 @@ impl Run {
     }
 }
 
-/// All sizes of a family, in turns.
-fn family(name: &str, build: Build, sizes: &[usize]) {
+/// As many steps as move 3000 bodies, at least five.
+fn steps_of(bodies: usize) -> usize {
+    (3000 / bodies).max(5)
+}
+
+/// All sizes of a family, in turns, with a program that takes the same sizes.
+fn family(name: &str, build: Build, sizes: &[usize], limit: Option<&Limit>) {
     let mut runs: Vec<Run> = sizes.iter().map(|n| Run::new(build(*n))).collect();
+    let mut loops: Vec<Loop> = limit.iter().flat_map(|_| sizes).map(|n| Loop::new(*n)).collect();
     for _ in 0..ROUNDS {
         runs.iter_mut().for_each(Run::round);
+        limit.iter().for_each(|limit| loops.iter_mut().for_each(|one| one.round(limit)));
     }
+    let over = |shares: &[f64], smallest: &[f64]| median(shares.iter().zip(smallest).map(|(a, b)| a / b).collect());
     for run in &runs {
         let step = median(run.steps.clone());
-        let linear = run.shares.iter().zip(&runs[0].shares).map(|(share, smallest)| share / smallest).collect();
         println!(
             "{name:24} {:7} {step:12.1} {:7.2} {:10.3} {:8.2} {:12.1} {:8.1}",
             run.bodies,
             run.iterations,
             median(run.shares.clone()),
-            median(linear),
+            over(&run.shares, &runs[0].shares),
             run.initialize,
             run.first / step,
         );
+    }
+    for one in &loops {
+        let share = median(one.shares.clone());
+        let (step, linear) = (share * one.bodies as f64 * one.iterations, over(&one.shares, &loops[0].shares));
+        println!(
+            "{:24} {:7} {step:12.1} {:7.2} {share:10.3} {linear:8.2}",
+            "  loop by hand", one.bodies, one.iterations
+        );
+    }
+}
+
+/// The loop by hand on a chain, and what its steps took per body and iteration.
+struct Loop {
+    bodies: usize,
+    shares: Vec<f64>,
+    iterations: f64,
+}
+
+impl Loop {
+    fn new(bodies: usize) -> Loop {
+        Loop { bodies, shares: vec![], iterations: 0.0 }
+    }
+
+    /// Twice the steps that a run makes, of which the faster half counts: the first ones bring the chain to the caches.
+    fn round(&mut self, limit: &Limit) {
+        let (step, iterations) = limit.run(&self.bodies.to_string(), steps_of(self.bodies), 2).expect("the loop runs");
+        self.shares.push(step / self.bodies as f64 / iterations);
+        self.iterations = iterations;
     }
 }
 
@@ -221,9 +261,10 @@ fn main() {
         "{:24} {:>7} {:>12} {:>7} {:>10} {:>8} {:>12} {:>8}",
         "structure", "bodies", "us/step", "it/step", "us/body/it", "linear", "us, initial.", "first"
     );
+    let limit = Limit::compiled();
     for (name, build, sizes) in FAMILIES {
         if name.contains(&word) {
-            family(name, build, sizes);
+            family(name, build, sizes, limit.as_ref().filter(|_| name == "chain, spherical"));
         }
     }
     println!(

@@ -158,3 +158,48 @@ fn reused_places(layout: Layout, order: &[u32], completed_by: &[usize]) -> Vec<u
     places.extend(count..count + points);
     places
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Joint, JointKind};
+    use crate::spatial::Pose;
+
+    /// A tree in which body k hangs on body (k - 1)/2, numbered from the ground or from the leaves.
+    fn tree(bodies: usize, from_leaves: bool) -> (Layout, Vec<JointElement>) {
+        let number = |body: usize| if from_leaves { bodies - 1 - body } else { body };
+        let hangs = |k: usize| {
+            let above = k.checked_sub(1).map(|k| number(k / 2));
+            Joint::new(JointKind::Spherical, above, Some(number(k)), Pose::identity(), Pose::identity())
+        };
+        let joints: Vec<Joint> =
+            if from_leaves { (0..bodies).rev().map(hangs).collect() } else { (0..bodies).map(hangs).collect() };
+        (Layout::new(bodies, 0, 0), JointElement::all(&joints, bodies))
+    }
+
+    #[test]
+    fn groups_have_everything_once_when_it_is_there_and_go_in_one_direction() {
+        for (bodies, from_leaves) in [(1, false), (15, false), (16, true), (100, false), (100, true), (1000, false)] {
+            let (layout, joints) = tree(bodies, from_leaves);
+            let sweep = Sweep::new(layout, &joints, false);
+            let (mut seen, mut ended) = (vec![false; bodies], vec![false; bodies]);
+            let mut joined = vec![false; joints.len()];
+            for group in sweep.groups() {
+                group.bodies.iter().for_each(|body| assert!(!std::mem::replace(&mut seen[*body as usize], true)));
+                for joint in group.joints.iter().map(|joint| *joint as usize) {
+                    assert!(!std::mem::replace(&mut joined[joint], true));
+                    for end in joints[joint].ends().into_iter().filter(|end| *end < bodies) {
+                        assert!(seen[end] && !ended[end]);
+                    }
+                }
+                group.complete.iter().for_each(|body| assert!(!std::mem::replace(&mut ended[*body as usize], true)));
+                for list in [group.bodies, group.joints, group.complete] {
+                    let rises = |pair: &[u32]| pair[0] < pair[1];
+                    // Leaves come first, and so do lower or higher numbers.
+                    assert!(list.windows(2).all(|pair| rises(pair) == from_leaves), "{bodies} {from_leaves} {list:?}");
+                }
+            }
+            assert!([seen, ended, joined].into_iter().flatten().all(|there| there));
+        }
+    }
+}
