@@ -253,6 +253,7 @@ fn closed_beside_open(name: &str, kind: JointKind) {
 fn main() {
     // Cargo's own arguments start with a dash.
     let word = std::env::args().skip(1).find(|argument| !argument.starts_with('-')).unwrap_or_default();
+    let limit = Limit::compiled();
     // The first model of a process waits until its code has been read from the file.
     let mut sim = chain(10, JointKind::Spherical, false);
     sim.initialize(0.0).unwrap();
@@ -261,7 +262,6 @@ fn main() {
         "{:24} {:>7} {:>12} {:>7} {:>10} {:>8} {:>12} {:>8}",
         "structure", "bodies", "us/step", "it/step", "us/body/it", "linear", "us, initial.", "first"
     );
-    let limit = Limit::compiled();
     for (name, build, sizes) in FAMILIES {
         if name.contains(&word) {
             family(name, build, sizes, limit.as_ref().filter(|_| name == "chain, spherical"));
