@@ -224,7 +224,7 @@ pub struct JointElement {
     /// Whether a spring acts on it.
     is_sprung: [bool; 2],
     /// See [`sizes::is_plain`].
-    is_plain: Option<bool>,
+    is_plain: bool,
     rest: Box<Rest>,
 }
 

@@ -23,8 +23,8 @@ impl JointElement {
     /// Force and moment on each end that multipliers make, without regard to signs: upper bounds. `arms`: how far the joint frames
     /// are from the points about which moments count.
     pub fn reaction_sizes(&self, [a, b]: [&Motion; 2], arms: &[f64; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
-        if let Some(has_point) = self.is_plain {
-            return self.plain_sizes(has_point, arms, lambda);
+        if self.is_plain {
+            return self.plain_sizes(arms, lambda);
         }
         let (mut sizes, mut first) = ([[0.0; 2]; 2], 0);
         let mut add = |end: usize, force: f64, moment: f64| {
@@ -55,20 +55,51 @@ impl JointElement {
 
     /// The same where no primitive has to be looked at ([`is_plain`]).
     #[inline(always)]
-    fn plain_sizes(&self, has_point: bool, arms: &[f64; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
+    fn plain_sizes(&self, arms: &[f64; 2], lambda: &[f64]) -> [[f64; 2]; 2] {
         let multiplier = |k: usize| self.indices[k].map_or(0.0, |index| lambda[index.get()]);
-        let force = if has_point { Vec3::from_fn(|k, _| multiplier(k)).norm() } else { 0.0 };
-        let turns = if has_point { 3 } else { 0 }..MOST_ROWS;
-        arms.map(|arm| [force, turns.clone().fold(force * arm, |moment, k| moment + multiplier(k).abs())])
+        let force = Vec3::from_fn(|k, _| multiplier(k)).norm();
+        arms.map(|arm| [force, (3..MOST_ROWS).fold(force * arm, |moment, k| moment + multiplier(k).abs())])
     }
 }
 
-/// Of joints that keep points together and axes perpendicular alone, whose multipliers say how large reactions are: whether they do the
-/// first, and begin with it. Else None.
-pub(super) fn is_plain(primitives: &[Primitive]) -> Option<bool> {
+/// Whether multipliers alone say how large reactions are: of joints that keep two points together and, behind that, axes perpendicular.
+pub(super) fn is_plain(primitives: &[Primitive]) -> bool {
     let is_turn = |primitive: &Primitive| matches!(primitive, Primitive::Perpendicular(_));
-    match primitives {
-        [Primitive::Coincident(_), turns @ ..] if turns.iter().all(is_turn) => Some(true),
-        turns => turns.iter().all(is_turn).then_some(false),
+    matches!(primitives, [Primitive::Coincident(_), turns @ ..] if turns.iter().all(is_turn))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Joint, JointKind};
+    use crate::spatial::noise::Noise;
+    use crate::spatial::{Pose, rotation};
+    use crate::system::joints::Index;
+
+    /// By the multipliers alone, and by looking at every primitive.
+    #[test]
+    fn sizes_by_multipliers_alone_are_those_by_primitives() {
+        use JointKind::*;
+        let mut noise = Noise(5);
+        let mut pose = || Pose { position: noise.vec3(), rotation: rotation::exp(&noise.vec3()) };
+        let lambda = [3.0, -0.2, 7.5, -1.5, 0.25, 40.0];
+        for kind in [Spherical, Revolute, Universal, Fixed] {
+            let joint = Joint::new(kind, None, Some(0), pose(), pose());
+            let [mut joint] = JointElement::all(&[joint], 1).try_into().unwrap();
+            assert!(joint.is_plain, "{kind:?}");
+            // All rows, and all but one, which follows from others.
+            for left_out in [None, Some(1), Some(joint.rows() - 1)] {
+                for row in 0..joint.rows() {
+                    joint.indices[row] = (Some(row) != left_out).then(|| Index::new(row));
+                }
+                let slow = JointElement { is_plain: false, ..joint.clone() };
+                let (ends, arms) = ([&Motion::ground(), &Motion::ground()], [0.3, 2.0]);
+                let [fast, slow] = [&joint, &slow].map(|joint| joint.reaction_sizes(ends, &arms, &lambda));
+                assert_eq!(fast, slow, "{kind:?} without {left_out:?}");
+                assert!(fast[1][1] > 0.0);
+            }
+        }
+        let joint = Joint::new(Prismatic, None, Some(0), pose(), pose());
+        assert!(!JointElement::all(&[joint], 1)[0].is_plain);
     }
 }
