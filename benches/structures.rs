@@ -159,8 +159,8 @@ impl Run {
         Run { sim, bodies, initialize, first, steps: vec![], shares: vec![], iterations: 0.0 }
     }
 
-    /// Some steps, after one that brings the model back to the caches: a run makes its steps
-    /// one after the other, and here another model had its turn in between.
+    /// Some steps, after one that brings the model back to the caches: a run makes its steps one after the other, and here another
+    /// model had its turn in between.
     fn round(&mut self) {
         let steps = steps_of(self.bodies);
         self.sim.step(STEP).unwrap();

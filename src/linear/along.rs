@@ -10,7 +10,7 @@ use super::plan::{Along, Call, Plan};
 /// caches.
 pub const BLOCKS: usize = 16;
 
-/// What the right-hand side is made of: `-residual`, with the first rows scaled.
+/// What a right-hand side is made of, one that goes along and one that is entered as a whole: `-residual`, with the first rows scaled.
 #[derive(Clone, Copy)]
 pub struct Carried<'a> {
     /// The residual, complete as far as entries of the matrix are.

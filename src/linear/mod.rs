@@ -46,6 +46,7 @@ mod kkt_tests;
 #[cfg(test)]
 mod stages_tests;
 
+pub use along::Carried;
 pub use block::SPREAD;
 pub use blocks::Blocks;
 pub use dense::Dense;

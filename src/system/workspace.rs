@@ -8,7 +8,7 @@ use super::lines::LineWork;
 use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
-use crate::linear::{Four, Kkt, Number, times};
+use crate::linear::{Carried, Four, Kkt, Number, times};
 use crate::spatial::{Mat6, Vec3};
 
 /// Memory of an evaluation.
@@ -106,14 +106,8 @@ impl Workspace {
     /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
     #[inline(always)]
     pub fn take_residual(&mut self, scale: f64) {
-        let dofs = self.layout.dofs();
-        let (x, constraints) = self.solution.split_at_mut(dofs);
-        for (x, r) in x.iter_mut().zip(&self.residual) {
-            *x = -scale * r;
-        }
-        for (x, r) in constraints.iter_mut().zip(&self.residual[dofs..]) {
-            *x = -r;
-        }
+        let carried = Carried { residual: &self.residual, scale, dofs: self.layout.dofs() };
+        carried.enter(0, self.residual.len(), &mut self.solution);
     }
 
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the
