@@ -8,6 +8,10 @@ use std::time::Duration;
 #[allow(dead_code, unused_imports)]
 mod linear;
 
+#[path = "../src/prefetch.rs"]
+#[allow(dead_code, unused_imports)]
+mod prefetch;
+
 use linear::{Assemble, Dense, Kkt, Sparse};
 
 /// Deterministic numbers in (-1, 1).

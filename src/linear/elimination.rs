@@ -12,7 +12,7 @@ use super::along::{self, BLOCKS, Carried};
 use super::block::{Spread, eliminate};
 use super::change::Spreading;
 use super::pivoted;
-use super::plan::{Block, Change, Plan, Tie};
+use super::plan::{Plan, Tie};
 use super::processor;
 use super::several::Four;
 use super::small::copy_each;
@@ -355,7 +355,8 @@ impl Elimination {
     fn eliminate_each(&mut self, range: Range<usize>) -> bool {
         let Elimination { plan, values, added, factors, terms, whole, delicate, progress, .. } = self;
         let spread = &mut progress.spread;
-        for (block, whole) in plan.blocks[range.clone()].iter().zip(&mut whole[range]) {
+        for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut whole[range])) {
+            plan.fetch_forward(k, factors);
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
             if block.triple && triples::eliminate(block, ties, changes, values, added, factors, terms) {
                 *whole = false;
@@ -409,7 +410,8 @@ impl Elimination {
             return false;
         }
         let Elimination { plan, factors, .. } = self;
-        for block in &plan.blocks {
+        for (k, block) in plan.blocks.iter().enumerate() {
+            plan.fetch_forward(k, factors);
             let ties = plan.ties_of(block);
             match (block.node.1, block.constraints.1) {
                 (6, 0) => forward_by::<6, 0>(block, ties, factors, b),
@@ -433,7 +435,8 @@ impl Elimination {
     #[inline(never)]
     fn forward_each(&self, range: Range<usize>, b: &mut [f64]) {
         let Elimination { plan, factors, whole, .. } = self;
-        for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]) {
+        for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&whole[range])) {
+            plan.fetch_forward(k, factors);
             let ties = plan.ties_of(block);
             if *whole {
                 pivoted::forward(block, ties, factors, b);
@@ -448,7 +451,8 @@ impl Elimination {
     #[inline(never)]
     fn backward_each(&self, range: Range<usize>, b: &mut [f64]) {
         let Elimination { plan, factors, whole, .. } = self;
-        for (block, whole) in plan.blocks[range.clone()].iter().zip(&whole[range]).rev() {
+        for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&whole[range])).rev() {
+            plan.fetch_backward(k, factors);
             let ties = plan.ties_of(block);
             if *whole {
                 pivoted::backward(block, ties, factors, b);
@@ -478,18 +482,5 @@ impl Tie {
     #[inline(always)]
     pub fn turns_of_factors(&self, m: usize) -> [usize; 2] {
         [self.factors, self.back].map(|place| place as usize + m * usize::from(self.len))
-    }
-}
-
-impl Plan {
-    #[inline(always)]
-    fn ties_of(&self, block: &Block) -> &[Tie] {
-        &self.ties[block.ties.0 as usize..block.ties.1 as usize]
-    }
-
-    #[inline(always)]
-    fn changes_of(&self, block: &Block) -> &[Change] {
-        let count = (block.ties.1 - block.ties.0) as usize;
-        &self.changes[block.changes as usize..block.changes as usize + count * count]
     }
 }

@@ -17,6 +17,12 @@
 //! Where two bodies are coupled by their rotations alone and no elimination adds to that, E and G are their blocks of 3 x 3,
 //! and stand behind F and H: what follows from zeros is neither kept nor computed.
 
+use crate::prefetch;
+
+/// How many blocks before they are needed factors are asked for, on the way forward and on the way back.
+const FORWARD: usize = 5;
+const BACKWARD: usize = 10;
+
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
@@ -163,6 +169,39 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The neighbours of a block.
+    #[inline(always)]
+    pub fn ties_of(&self, block: &Block) -> &[Tie] {
+        &self.ties[block.ties.0 as usize..block.ties.1 as usize]
+    }
+
+    /// What its elimination changes, by pairs of neighbours.
+    #[inline(always)]
+    pub fn changes_of(&self, block: &Block) -> &[Change] {
+        let count = (block.ties.1 - block.ties.0) as usize;
+        &self.changes[block.changes as usize..block.changes as usize + count * count]
+    }
+
+    /// Asks for the factors that are made, or read on the way forward, some blocks after block `k`. Processors that follow a list by
+    /// themselves stop at the end of each page: of factors that is every few blocks.
+    #[inline(always)]
+    pub fn fetch_forward(&self, k: usize, factors: &[f64]) {
+        if let Some([next, end]) = self.blocks.get(k + FORWARD..k + FORWARD + 2) {
+            prefetch::entries(factors, next.factors as usize, end.factors.saturating_sub(next.factors) as usize);
+            prefetch::entry(&self.ties, next.ties.0 as usize);
+            prefetch::entry(&self.blocks, k + 2 * FORWARD);
+        }
+    }
+
+    /// The same for the way back, which reads less of each block.
+    #[inline(always)]
+    pub fn fetch_backward(&self, k: usize, factors: &[f64]) {
+        let first = k.wrapping_sub(BACKWARD);
+        if let Some([next, end]) = self.blocks.get(first..first.wrapping_add(2)) {
+            prefetch::entries(factors, next.back as usize, end.back.saturating_sub(next.back) as usize);
+        }
+    }
+
     /// What calls write, in their order: row, column, offset. Without stages: else others stand in the same places.
     pub fn written(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         self.calls.iter().zip(&self.places).flat_map(|(call, place)| {

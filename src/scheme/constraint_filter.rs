@@ -19,6 +19,7 @@ use super::point::Violations;
 use super::{Alpha, Memory, Point, Problem};
 use crate::linear::Four;
 use crate::model::Settings;
+use crate::prefetch;
 use nalgebra::Complex;
 
 /// The part of the second difference of violations that is taken away.
@@ -77,6 +78,10 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let Alpha { a, filtered, violations, .. } = own;
     // What v, a and vdot leave of the constraints' rates now.
     system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
+        let next = k + prefetch::AHEAD;
+        prefetch::entry(violations, next);
+        prefetch::entry(normal, next);
+        last.iter().for_each(|last| prefetch::entry(&last.violations, next));
         let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
         (normal[k], violations[k]) = alternating(part, stretch, now, &past);
     });

@@ -1,8 +1,13 @@
 //! The same arithmetic on every number of some lists, six at a time: those of a body. Compilers do that in registers of several
 //! numbers, which they do not dare where a list might be another one's memory.
 
+use crate::prefetch;
+
 /// Numbers that are done together.
 const LANES: usize = 6;
+
+/// Lists of more numbers than this are asked for in advance: some of them together are larger than the near caches.
+const LONG: usize = 1 << 13;
 
 /// Replaces the numbers at each place of M lists by what `each` makes of them and of those at the same place of K others. All
 /// have the length of the first.
@@ -14,7 +19,13 @@ pub fn update<const M: usize, const K: usize>(
 ) {
     let n = lists[0].len();
     let mut start = 0;
+    let is_long = n > LONG;
     while start + LANES <= n {
+        if is_long {
+            let next = start + LANES * prefetch::AHEAD;
+            lists.iter().for_each(|list| prefetch::entry(list, next));
+            others.iter().for_each(|list| prefetch::entry(list, next));
+        }
         update_some::<M, K, LANES>(&mut lists, &others, start, &each);
         start += LANES;
     }

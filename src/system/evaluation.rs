@@ -12,6 +12,7 @@ use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
 use crate::linear::{Assemble, Kkt, NoMatrix};
 use crate::model::{Callbacks, Loads};
+use crate::prefetch;
 use crate::spatial::Vec3;
 
 /// What an evaluation fills beside the matrix, and where it takes place.
@@ -213,7 +214,14 @@ impl System {
         let loads = environment.loads;
         for group in self.sweep.groups() {
             if has_joints_alone {
-                group.bodies.iter().for_each(|body| self.assemble_body(environment, *body as usize, assembly));
+                for body in group.bodies {
+                    let next = self.sweep.ahead(*body);
+                    prefetch::entry(assembly.motions, next);
+                    prefetch::entry(&self.inertias, next);
+                    prefetch::entry(&self.references, next);
+                    prefetch::entry(&loads.bodies, next);
+                    self.assemble_body(environment, *body as usize, assembly);
+                }
             }
             for k in group.joints.iter().map(|k| *k as usize) {
                 let joint = &self.joints[k];

@@ -9,6 +9,7 @@
 use super::State;
 use super::joints::Misfit;
 use super::views::Joints;
+use crate::prefetch;
 
 /// How far a joint may be open, in lengths of the model: far more than any sensible tolerance leaves.
 const OPEN: f64 = 0.1;
@@ -53,12 +54,17 @@ impl Joints<'_> {
         let layout = self.0.layout;
         let (starts, ends) = (layout.split_places(&from.q).0, layout.split_places(&to.q).0);
         let far = self.0.scales.length * self.0.scales.length;
+        let rates = layout.split(&from.v).0;
         // What is no number leaps.
-        let stays = |((start, end), v): ((&[f64; 7], &[f64; 7]), &[f64; 6])| {
+        let stays = |k: usize| {
+            let (start, end, v) = (&starts[k], &ends[k], &rates[k]);
+            let next = k + prefetch::AHEAD;
+            [starts, ends].iter().for_each(|list| prefetch::entry(list, next));
+            prefetch::entry(rates, next);
             let off = |k: usize| end[k] - start[k] - h * v[k];
             let cosine = start[3] * end[3] + start[4] * end[4] + start[5] * end[5] + start[6] * end[6];
             off(0) * off(0) + off(1) * off(1) + off(2) * off(2) <= far && cosine.abs() >= SMALL_TURN
         };
-        !starts.iter().zip(ends).zip(layout.split(&from.v).0).all(stays)
+        !(0..layout.bodies()).all(stays)
     }
 }

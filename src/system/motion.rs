@@ -3,6 +3,7 @@
 use super::layout::Layout;
 use super::lines::LineState;
 use crate::model::{Drive, Loads};
+use crate::prefetch;
 use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
 use nalgebra::Quaternion;
 
@@ -205,7 +206,11 @@ impl State {
         let ((places, of_points), (v, v_points)) = (layout.split_places(&self.q), layout.split(&self.v));
         let (vdot, vdot_points) = layout.split(&self.vdot);
         let (bodies, points) = motions[..layout.carriers()].split_at_mut(layout.bodies());
-        for (((motion, place), v), vdot) in bodies.iter_mut().zip(places).zip(v).zip(vdot) {
+        for (body, motion) in bodies.iter_mut().enumerate() {
+            let next = body + prefetch::AHEAD;
+            prefetch::entry(places, next);
+            [v, vdot].iter().for_each(|list| prefetch::entry(list, next));
+            let (place, v, vdot) = (&places[body], &v[body], &vdot[body]);
             motion.take(place, v, vdot);
             of_body(motion);
         }

@@ -7,6 +7,7 @@
 use super::views::Loading;
 use super::{System, Workspace};
 use crate::model::{Loads, Model};
+use crate::prefetch;
 use crate::spatial::{Vec3, lower, upper};
 
 /// To what parts the terms of equations are known.
@@ -56,14 +57,22 @@ impl System {
         let is_within = |r: Vec3, limit: f64| r.norm() <= limit && limit.is_finite();
         for group in self.sweep.groups() {
             for body in group.bodies.iter().map(|body| *body as usize) {
+                let next = self.sweep.ahead(body as u32);
+                prefetch::entry(motions, next);
+                prefetch::entry(of_bodies, next);
+                prefetch::entry(limits, next);
+                prefetch::entry(&self.sizes.bodies, next);
                 let (motion, [mass, arm, inertia]) = (&motions[body], self.sizes.bodies[body]);
                 let (pull, spin) = (motion.vdot.norm() + weight, motion.omegadot.norm() + motion.omega.norm_squared());
                 let force = mass * (pull + arm * spin);
                 let moment = inertia * spin + mass * arm * pull;
                 limits[body] = [force * rounding.relative, moment * rounding.relative, motion.x.norm()];
             }
-            for (joint, arms) in group.joints.iter().map(|k| (&self.joints[*k as usize], &self.sizes.arms[*k as usize]))
-            {
+            for k in group.joints {
+                let next = self.sweep.ahead(*k);
+                prefetch::entry(&self.joints, next);
+                prefetch::entry(&self.sizes.arms, next);
+                let (joint, arms) = (&self.joints[*k as usize], &self.sizes.arms[*k as usize]);
                 // The ground is where the model begins.
                 let place = |end: usize| limits.get(end).map_or(0.0, |[.., distance]| *distance);
                 let ends = joint.ends();

@@ -11,6 +11,7 @@
 
 use super::joints::JointElement;
 use super::layout::Layout;
+use crate::prefetch;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -23,6 +24,8 @@ pub struct Sweep {
     /// Ends of each group in the lists of bodies, joints and complete bodies.
     ends: Vec<[u32; 3]>,
     bodies: Vec<u32>,
+    /// To the number of a body or joint whose turn is [`prefetch::AHEAD`] places later: down or up.
+    ahead: u32,
     joints: Vec<u32>,
     complete: Vec<u32>,
     /// Where the sums of each node stand: in a place of their own, or in one that is free when the node's group begins.
@@ -76,7 +79,14 @@ impl Sweep {
             joints: joints.into_iter().map(|(_, joint)| joint).collect(),
             complete: complete.into_iter().map(|(_, body)| body).collect(),
             bodies: order,
+            ahead: if goes_back { (prefetch::AHEAD as u32).wrapping_neg() } else { prefetch::AHEAD as u32 },
         }
+    }
+
+    /// The body or joint whose turn is some places later, where they are numbered in the order of the groups; else any number.
+    #[inline(always)]
+    pub fn ahead(&self, k: u32) -> usize {
+        k.wrapping_add(self.ahead) as usize
     }
 
     /// The groups.

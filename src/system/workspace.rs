@@ -9,6 +9,7 @@ use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
 use crate::linear::{Carried, Four, Kkt, Number, times};
+use crate::prefetch;
 use crate::spatial::{Mat6, Vec3};
 
 /// Memory of an evaluation.
@@ -150,6 +151,9 @@ impl Workspace {
         let changes = self.motions.iter().zip(bodies.as_chunks_mut::<6>().0);
         for (body, (motion, x)) in changes.enumerate().take(v.len()) {
             let x = std::mem::replace(x, [Four::ZERO; 6]);
+            let next = body + prefetch::AHEAD;
+            prefetch::entry(&self.motions, next);
+            [v, vdot, first.0, second.0, third.0].iter().for_each(|list| prefetch::entry(list, next));
             let turned = times(&motion.tangent.data.0, &[x[3], x[4], x[5]]);
             let (v, vdot) = (&v[body], &vdot[body]);
             let (first, second, third) = (&mut first.0[body], &mut second.0[body], &mut third.0[body]);
