@@ -15,6 +15,9 @@ use crate::model::{Callbacks, Loads};
 use crate::prefetch;
 use crate::spatial::Vec3;
 
+/// How many bodies before its turn one is asked for.
+const AHEAD: usize = 8;
+
 /// What an evaluation fills beside the matrix, and where it takes place.
 struct Evaluation<'a> {
     motions: &'a [Motion],
@@ -215,7 +218,7 @@ impl System {
         for group in self.sweep.groups() {
             if has_joints_alone {
                 for body in group.bodies {
-                    let next = self.sweep.ahead(*body);
+                    let next = self.sweep.ahead(*body, AHEAD);
                     prefetch::entry(assembly.motions, next);
                     prefetch::entry(&self.inertias, next);
                     prefetch::entry(&self.references, next);

@@ -4,6 +4,7 @@
 
 use super::layout::Layout;
 use super::{Motion, State, System, Workspace};
+use crate::prefetch;
 use crate::spatial::{Quat, Vec3, rotation};
 use nalgebra::Quaternion;
 
@@ -28,7 +29,11 @@ impl System {
         let ((from, from_points), (dq, dq_points)) = (self.layout.split_places(q0), self.layout.split(dq));
         let (to, to_points) = self.layout.split_places_mut(q1);
         let (free, free_points) = self.free.split_at(self.layout.bodies());
-        for (((to, from), d), _) in to.iter_mut().zip(from).zip(dq).zip(free).filter(|(_, free)| **free) {
+        let starts = from;
+        let bodies = to.iter_mut().zip(from).zip(dq).zip(free).enumerate();
+        for (body, (((to, from), d), _)) in bodies.filter(|(_, (_, free))| **free) {
+            prefetch::entry(starts, body + prefetch::AHEAD);
+            prefetch::entry(dq, body + prefetch::AHEAD);
             let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
             *to = place([from[0] + d[0], from[1] + d[1], from[2] + d[2]], &rotation::compose(&turn, &quaternion(from)));
         }

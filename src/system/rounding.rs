@@ -10,6 +10,9 @@ use crate::model::{Loads, Model};
 use crate::prefetch;
 use crate::spatial::{Vec3, lower, upper};
 
+/// How many bodies and joints before its turn one is asked for.
+const AHEAD: usize = 16;
+
 /// To what parts the terms of equations are known.
 #[derive(Clone, Copy)]
 pub struct Rounding {
@@ -57,7 +60,7 @@ impl System {
         let is_within = |r: Vec3, limit: f64| r.norm() <= limit && limit.is_finite();
         for group in self.sweep.groups() {
             for body in group.bodies.iter().map(|body| *body as usize) {
-                let next = self.sweep.ahead(body as u32);
+                let next = self.sweep.ahead(body as u32, AHEAD);
                 prefetch::entry(motions, next);
                 prefetch::entry(of_bodies, next);
                 prefetch::entry(limits, next);
@@ -69,7 +72,7 @@ impl System {
                 limits[body] = [force * rounding.relative, moment * rounding.relative, motion.x.norm()];
             }
             for k in group.joints {
-                let next = self.sweep.ahead(*k);
+                let next = self.sweep.ahead(*k, AHEAD);
                 prefetch::entry(&self.joints, next);
                 prefetch::entry(&self.sizes.arms, next);
                 let (joint, arms) = (&self.joints[*k as usize], &self.sizes.arms[*k as usize]);

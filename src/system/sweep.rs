@@ -11,7 +11,6 @@
 
 use super::joints::JointElement;
 use super::layout::Layout;
-use crate::prefetch;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -24,8 +23,8 @@ pub struct Sweep {
     /// Ends of each group in the lists of bodies, joints and complete bodies.
     ends: Vec<[u32; 3]>,
     bodies: Vec<u32>,
-    /// To the number of a body or joint whose turn is [`prefetch::AHEAD`] places later: down or up.
-    ahead: u32,
+    /// Whether bodies, joints and complete bodies come from the last to the first.
+    goes_back: bool,
     joints: Vec<u32>,
     complete: Vec<u32>,
     /// Where the sums of each node stand: in a place of their own, or in one that is free when the node's group begins.
@@ -79,14 +78,14 @@ impl Sweep {
             joints: joints.into_iter().map(|(_, joint)| joint).collect(),
             complete: complete.into_iter().map(|(_, body)| body).collect(),
             bodies: order,
-            ahead: if goes_back { (prefetch::AHEAD as u32).wrapping_neg() } else { prefetch::AHEAD as u32 },
+            goes_back,
         }
     }
 
-    /// The body or joint whose turn is some places later, where they are numbered in the order of the groups; else any number.
+    /// The body or joint whose turn is so many places later, where they are numbered in the order of the groups; else any number.
     #[inline(always)]
-    pub fn ahead(&self, k: u32) -> usize {
-        k.wrapping_add(self.ahead) as usize
+    pub fn ahead(&self, k: u32, places: usize) -> usize {
+        if self.goes_back { (k as usize).wrapping_sub(places) } else { k as usize + places }
     }
 
     /// The groups.
