@@ -24,6 +24,9 @@ use crate::prefetch;
 const FORWARD: usize = 3;
 const BACKWARD: usize = 6;
 
+/// Fewer factors than this are near anyway: half a megabyte.
+const MANY: usize = 1 << 16;
+
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
@@ -187,6 +190,9 @@ impl Plan {
     /// themselves stop at the end of each page: of factors that is every few blocks.
     #[inline(always)]
     pub fn fetch_forward(&self, k: usize, factors: &[f64]) {
+        if factors.len() < MANY {
+            return;
+        }
         if let Some([next, end]) = self.blocks.get(k + FORWARD..k + FORWARD + 2) {
             prefetch::entries(factors, next.factors as usize, end.factors.saturating_sub(next.factors) as usize);
         }
@@ -195,6 +201,9 @@ impl Plan {
     /// The same for the way back, which reads less of each block.
     #[inline(always)]
     pub fn fetch_backward(&self, k: usize, factors: &[f64]) {
+        if factors.len() < MANY {
+            return;
+        }
         let first = k.wrapping_sub(BACKWARD);
         if let Some([next, end]) = self.blocks.get(first..first.wrapping_add(2)) {
             prefetch::entries(factors, next.back as usize, end.back.saturating_sub(next.back) as usize);
