@@ -22,7 +22,7 @@
 //!   that is read soon.
 //! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.
 //!
-//! Everything below `capi` but `reserve` and one hint in `prefetch` is safe Rust and usable on its own:
+//! Everything below `capi` but `reserve` is safe Rust and usable on its own:
 //!
 //! ```
 //! use pintle::{GROUND, JointKind, Simulation};

@@ -26,19 +26,15 @@ pub fn entry<T>(list: &[T], k: usize) {
     entries(list, k, 1);
 }
 
+/// A hint, which changes nothing but time, whatever the address. Every processor of this architecture has it; others follow lists by
+/// themselves.
 #[inline(always)]
 fn ask(place: *const u8) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a hint that changes nothing but time, at any address. Every processor of the architecture has it.
-    unsafe {
-        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place.cast());
+    if let Some(processor) = pulp::core_arch::x86::Sse::try_new() {
+        processor._mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(place.cast());
     }
-    #[cfg(target_arch = "aarch64")]
-    // SAFETY: a hint that changes nothing but time, at any address.
-    unsafe {
-        std::arch::asm!("prfm pldl1keep, [{place}]", place = in(reg) place, options(nostack, preserves_flags, readonly));
-    }
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
 }
 
