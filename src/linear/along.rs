@@ -79,10 +79,8 @@ pub fn follow(plan: &Plan, pauses: &[u32], ends: &[u32]) -> Along {
     let mut passed = 0;
     let blocks = stages.map(|stage| {
         let eliminated = ends.get(stage).map_or(plan.blocks.len(), |end| *end as usize);
-        let is_ready = |block: &&super::plan::Block| {
-            let ties = &plan.ties[block.ties.0 as usize..block.ties.1 as usize];
-            ties.iter().all(|tie| stage_of(tie.start, tie.len) <= stage)
-        };
+        let is_ready =
+            |block: &&super::plan::Block| plan.ties_of(block).iter().all(|tie| stage_of(tie.start, tie.len) <= stage);
         passed += plan.blocks[passed..eliminated].iter().take_while(is_ready).count();
         passed as u32
     });

@@ -190,23 +190,24 @@ impl Plan {
     /// themselves stop at the end of each page: of factors that is every few blocks.
     #[inline(always)]
     pub fn fetch_forward(&self, k: usize, factors: &[f64]) {
-        if factors.len() < MANY {
-            return;
-        }
-        if let Some([next, end]) = self.blocks.get(k + FORWARD..k + FORWARD + 2) {
-            prefetch::entries(factors, next.factors as usize, end.factors.saturating_sub(next.factors) as usize);
-        }
+        self.fetch(k + FORWARD, |block| block.factors, factors);
     }
 
     /// The same for the way back, which reads less of each block.
     #[inline(always)]
     pub fn fetch_backward(&self, k: usize, factors: &[f64]) {
+        self.fetch(k.wrapping_sub(BACKWARD), |block| block.back, factors);
+    }
+
+    /// Asks for the factors of a block, if there is one of that number, which end where those of the block behind it begin.
+    #[inline(always)]
+    fn fetch(&self, k: usize, place: impl Fn(&Block) -> u32, factors: &[f64]) {
         if factors.len() < MANY {
             return;
         }
-        let first = k.wrapping_sub(BACKWARD);
-        if let Some([next, end]) = self.blocks.get(first..first.wrapping_add(2)) {
-            prefetch::entries(factors, next.back as usize, end.back.saturating_sub(next.back) as usize);
+        if let Some([block, behind]) = self.blocks.get(k..k.wrapping_add(2)) {
+            let (start, end) = (place(block), place(behind));
+            prefetch::entries(factors, start as usize, end.saturating_sub(start) as usize);
         }
     }
 

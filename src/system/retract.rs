@@ -29,11 +29,11 @@ impl System {
         let ((from, from_points), (dq, dq_points)) = (self.layout.split_places(q0), self.layout.split(dq));
         let (to, to_points) = self.layout.split_places_mut(q1);
         let (free, free_points) = self.free.split_at(self.layout.bodies());
-        let starts = from;
-        let bodies = to.iter_mut().zip(from).zip(dq).zip(free).enumerate();
-        for (body, (((to, from), d), _)) in bodies.filter(|(_, (_, free))| **free) {
-            prefetch::entry(starts, body + prefetch::AHEAD);
-            prefetch::entry(dq, body + prefetch::AHEAD);
+        for (body, to) in to.iter_mut().enumerate().filter(|(body, _)| free[*body]) {
+            let next = body + prefetch::AHEAD;
+            prefetch::entry(from, next);
+            prefetch::entry(dq, next);
+            let (d, from) = (&dq[body], &from[body]);
             let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
             *to = place([from[0] + d[0], from[1] + d[1], from[2] + d[2]], &rotation::compose(&turn, &quaternion(from)));
         }
