@@ -77,14 +77,21 @@ impl Joints<'_> {
     /// The first joint that comes apart in a constraint that was left out: it does not follow from the others any more. Imposed motions that
     /// contradict each other by half a turn fulfil all equations, but turn a joint over (`turns`: whether that may be looked at).
     pub fn contradicted(self, state: &State, turns: bool) -> Option<usize> {
-        if self.0.redundant == 0 {
+        let system = self.0;
+        if system.redundant == 0 {
             return None;
         }
-        self.0.joints.iter().zip(&state.drives).position(|(joint, drive)| {
-            let [a, b] = self.0.end_motions(joint.ends(), state);
-            let misfit = Misfit { joint, ends: [&a, &b] };
-            misfit.left_out(drive).any(|(phi, is_length)| self.0.is_contradicted(phi, is_length))
-                || (turns && self.0.is_imposed_on && misfit.misalignment() > TURNED)
-        })
+        let contradicts = |joint: usize, turns: bool| {
+            let (element, drive) = (&system.joints[joint], &state.drives[joint]);
+            let [a, b] = system.end_motions(element.ends(), state);
+            let misfit = Misfit { joint: element, ends: [&a, &b] };
+            misfit.left_out(drive).any(|(phi, is_length)| system.is_contradicted(phi, is_length))
+                || (turns && misfit.misalignment() > TURNED)
+        };
+        if turns && system.is_imposed_on {
+            (0..system.joints.len()).find(|joint| contradicts(*joint, true))
+        } else {
+            system.left_out.iter().copied().find(|joint| contradicts(*joint, false))
+        }
     }
 }

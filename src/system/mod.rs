@@ -152,7 +152,10 @@ pub struct System {
     markers: Vec<(usize, Pose)>,
     /// The joint of each independent constraint.
     owners: Vec<usize>,
+    /// Number of constraints that follow from others.
     redundant: usize,
+    /// Joints that have such constraints.
+    left_out: Vec<usize>,
     /// Closed loops with redundant constraints.
     loops: Vec<Loop>,
     /// Which of them each joint belongs to.
@@ -203,6 +206,7 @@ impl System {
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
+            left_out: self.left_out.clone(),
             loops: self.loops.clone(),
             loop_of: self.loop_of.clone(),
             effective_masses: self.effective_masses.clone(),
@@ -249,6 +253,7 @@ impl System {
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
             owners: Vec::new(),
             redundant: 0,
+            left_out: Vec::new(),
             loops: Vec::new(),
             loop_of: Vec::new(),
             effective_masses: Vec::new(),

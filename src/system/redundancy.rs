@@ -75,6 +75,9 @@ impl System {
                 self.effective_masses.push(if compliance > 0.0 { 1.0 / compliance } else { 0.0 });
             });
             joint.indices = indices;
+            if left_out.contains(&true) {
+                self.left_out.push(owner);
+            }
         }
         self.joints = joints;
     }
