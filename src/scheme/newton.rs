@@ -234,6 +234,7 @@ impl<'a> Measure<'a> {
         let mut lines = 0.0;
         // What the next iteration would change says more than what this one has changed, where it contracts.
         let contracts = self.kind == Convergence::Increments && iterations > 1 && self.error < 0.5 * previous;
+        let mut noise = None;
         if let Some(done) = &mut self.lines {
             let others = if contracts { self.ahead } else { self.error };
             self.is_expected = contracts && self.error > 1.0;
@@ -242,9 +243,9 @@ impl<'a> Measure<'a> {
             self.error = if lines <= others { others } else { lines };
             self.ahead = if lines <= self.ahead { self.ahead } else { lines };
         } else if contracts {
-            let is_noise = |left: f64| {
+            let mut is_noise = |left: f64| {
                 left <= LEFT_OF_NOISE
-                    && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
+                    && (self.in_noise(&mut noise, system, workspace, increments, lambda) <= 1.0
                         || self.holds_to_rounding(system, workspace, lambda))
             };
             let part = if self.error > 1.0 && is_noise(self.ahead) { LEFT_OF_NOISE } else { LEFT };
@@ -263,11 +264,11 @@ impl<'a> Measure<'a> {
             || (iterations > 2
                 && may_be_noise
                 && self.previous >= 0.25 * previous
-                && (self.weighted_rms(system, workspace, increments, lambda, STAGNATION) <= 1.0
+                && (self.in_noise(&mut noise, system, workspace, increments, lambda) <= 1.0
                     || self.holds_to_rounding(system, workspace, lambda)))
             || (iterations > 1
                 && may_be_noise
-                && self.weighted_rms(system, workspace, increments, lambda, AMPLIFIED * STAGNATION) <= 1.0
+                && self.in_noise(&mut noise, system, workspace, increments, lambda) <= AMPLIFIED
                 && system.balances_to_rounding(&BALANCE, lambda, workspace));
         Ok(())
     }
@@ -296,6 +297,18 @@ impl<'a> Measure<'a> {
     #[inline(always)]
     fn noise_of(&self, system: &System, constraint: usize) -> f64 {
         system.rounding_of(constraint, ROUNDING, self.position_noise, self.loads)
+    }
+
+    /// Increments in units of [`STAGNATION`] times their rounding noise, once for all tests of an iteration.
+    fn in_noise(
+        &self,
+        known: &mut Option<f64>,
+        system: &System,
+        workspace: &Workspace,
+        increments: &[f64],
+        lambda: &[f64],
+    ) -> f64 {
+        *known.get_or_insert_with(|| self.weighted_rms(system, workspace, increments, lambda, STAGNATION))
     }
 
     /// `sqrt(1/(k + m) (sum (dx_i/w_i)^2 + sum (dlambda_i/w_i)^2))`, w_i = atol scale_i + rtol |value_i| + noise_i.

@@ -5,7 +5,7 @@
 //! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
 use super::views::Loading;
-use super::{System, Workspace};
+use super::{Motion, System, Workspace};
 use crate::model::{Loads, Model};
 use crate::prefetch;
 use crate::spatial::{Vec3, lower, upper};
@@ -55,21 +55,22 @@ impl System {
             return false;
         }
         let Workspace { motions, residual, limits, .. } = workspace;
+        // Those of a body are not needed any more when it is complete: they leave their place to others, and stay near.
+        let places = &self.sweep.places[1];
         let (of_bodies, of_points) = layout.split(residual);
-        // Of terms that overflow nothing is known.
-        let is_within = |r: Vec3, limit: f64| r.norm() <= limit && limit.is_finite();
+        // Of terms that overflow nothing is known. Mostly the sum of sizes is small enough already, and needs no root.
+        let is_within = |r: Vec3, limit: f64| (r.abs().sum() <= limit || r.norm() <= limit) && limit.is_finite();
         for group in self.sweep.groups() {
             for body in group.bodies.iter().map(|body| *body as usize) {
                 let next = self.sweep.ahead(body as u32, AHEAD);
-                prefetch::entry(motions, next);
+                if let Some(motion) = motions.get(next) {
+                    prefetch::entry(std::slice::from_ref(&motion.x), 0);
+                }
                 prefetch::entry(of_bodies, next);
-                prefetch::entry(limits, next);
                 prefetch::entry(&self.sizes.bodies, next);
-                let (motion, [mass, arm, inertia]) = (&motions[body], self.sizes.bodies[body]);
-                let (pull, spin) = (motion.vdot.norm() + weight, motion.omegadot.norm() + motion.omega.norm_squared());
-                let force = mass * (pull + arm * spin);
-                let moment = inertia * spin + mass * arm * pull;
-                limits[body] = [force * rounding.relative, moment * rounding.relative, motion.x.norm()];
+                let [mass, arm, _] = self.sizes.bodies[body];
+                let force = mass * weight * rounding.relative;
+                limits[places[body] as usize] = [force, arm * force, motions[body].x.norm()];
             }
             for k in group.joints {
                 let next = self.sweep.ahead(*k, AHEAD);
@@ -77,7 +78,7 @@ impl System {
                 prefetch::entry(&self.sizes.arms, next);
                 let (joint, arms) = (&self.joints[*k as usize], &self.sizes.arms[*k as usize]);
                 // The ground is where the model begins.
-                let place = |end: usize| limits.get(end).map_or(0.0, |[.., distance]| *distance);
+                let place = |end: usize| if end < bodies { limits[places[end] as usize][2] } else { 0.0 };
                 let ends = joint.ends();
                 let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
                 let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
@@ -87,16 +88,25 @@ impl System {
                 let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, lambda);
                 for (body, [force, moment]) in ends.into_iter().zip(sizes) {
                     if body < bodies {
-                        limits[body][0] += force * rounding.relative;
-                        limits[body][1] += moment * rounding.relative + force * reach * rounding.arm;
+                        let limits = &mut limits[places[body] as usize];
+                        limits[0] += force * rounding.relative;
+                        limits[1] += moment * rounding.relative + force * reach * rounding.arm;
                     }
                 }
             }
-            let mut complete = group.complete.iter().map(|body| (&of_bodies[*body as usize], limits[*body as usize]));
-            let holds = |([x, y, z, p, q, r], [force, moment, _]): (&[f64; 6], [f64; 3])| {
-                is_within(Vec3::new(*x, *y, *z), force) && is_within(Vec3::new(*p, *q, *r), moment)
+            let holds = |body: usize| {
+                let ([x, y, z, p, q, r], [force, moment, _]) = (of_bodies[body], limits[places[body] as usize]);
+                let holds_to = |force: f64, moment: f64| {
+                    is_within(Vec3::new(x, y, z), force) && is_within(Vec3::new(p, q, r), moment)
+                };
+                // Weight and reactions are mostly large enough: motions of large models are far away.
+                holds_to(force, moment) || {
+                    let [of_inertia, moment_of_inertia] = self.inertia_sizes(body, &motions[body]);
+                    let moment_of_inertia = moment_of_inertia * rounding.relative;
+                    holds_to(force + of_inertia * rounding.relative, moment + moment_of_inertia)
+                }
             };
-            if !complete.all(holds) {
+            if !group.complete.iter().all(|body| holds(*body as usize)) {
                 return false;
             }
         }
@@ -104,6 +114,13 @@ impl System {
             let force = point.mass * (motions[point.node].vdot.norm() + weight);
             is_within((*r).into(), force * rounding.relative)
         })
+    }
+
+    /// How large the inertia forces of a body are, and their moments: upper bounds.
+    fn inertia_sizes(&self, body: usize, motion: &Motion) -> [f64; 2] {
+        let [mass, arm, inertia] = self.sizes.bodies[body];
+        let (acceleration, spin) = (motion.vdot.norm(), motion.omegadot.norm() + motion.omega.norm_squared());
+        [mass * (acceleration + arm * spin), inertia * spin + mass * arm * acceleration]
     }
 
     /// To what the value of a constraint is known, where numbers are known to `relative` and lengths between bodies to `place`: of an
