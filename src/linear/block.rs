@@ -47,7 +47,6 @@ struct Eliminate<'a, const W: usize, const M: usize> {
     values: &'a [f64],
     added: &'a [f64],
     factors: &'a mut [f64],
-    terms: &'a [f64],
     spread: &'a mut Spread,
 }
 
@@ -56,7 +55,7 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
 
     #[inline(always)]
     fn run(self) -> bool {
-        let Eliminate { block, ties, values, added, factors, terms, spread } = self;
+        let Eliminate { block, ties, values, added, factors, spread } = self;
         let first = block.values as usize;
         let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
         let b1: Columns<W, M> = fetch_sum(values, first + W * W, added, block.added[1], 0);
@@ -67,7 +66,7 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
         let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
         let mut good = condition(&a, &node) <= most;
         if block.added[0] != NONE {
-            let terms = &terms[block.node.0 as usize..block.node.0 as usize + W];
+            let terms = &added[block.added[0] as usize + W * W..][..W];
             for i in 0..W {
                 good &= a[i][i].abs() > CANCELLED * terms[i];
             }
@@ -89,9 +88,14 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
         let schur = inverse(&s);
         good &= condition(&s, &schur) <= most;
         if M > 0 {
-            let terms = &terms[block.constraints.0 as usize..block.constraints.0 as usize + M];
+            if block.added[2] != NONE {
+                let terms = &added[block.added[2] as usize + M * M..][..M];
+                for k in 0..M {
+                    sizes[k] += terms[k];
+                }
+            }
             for k in 0..M {
-                good &= s[k][k].abs() > CANCELLED * (sizes[k] + terms[k]);
+                good &= s[k][k].abs() > CANCELLED * sizes[k];
             }
         }
         if !good {
@@ -136,9 +140,8 @@ pub fn eliminate<const W: usize, const M: usize>(
     values: &[f64],
     added: &[f64],
     factors: &mut [f64],
-    terms: &[f64],
     spread: &mut Spread,
 ) -> bool {
-    let work = Eliminate::<W, M> { block, ties, values, added, factors, terms, spread };
+    let work = Eliminate::<W, M> { block, ties, values, added, factors, spread };
     if const { has_twin(W, M) } { processor::run(work) } else { processor::run_anywhere(work) }
 }

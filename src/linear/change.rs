@@ -14,7 +14,6 @@ pub struct Spreading<'a> {
     pub whole: bool,
     pub added: &'a mut [f64],
     pub factors: &'a [f64],
-    pub terms: &'a mut [f64],
 }
 
 impl Work for Spreading<'_> {
@@ -22,23 +21,15 @@ impl Work for Spreading<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Spreading { block, ties, changes, whole, added, factors, terms } = self;
-        change(block, ties, changes, whole, added, factors, terms);
-        forget(block, ties, added, terms);
+        let Spreading { block, ties, changes, whole, added, factors } = self;
+        change(block, ties, changes, whole, added, factors);
+        forget(block, ties, added);
     }
 }
 
 /// Takes `[G H] [A B1; B2 C]^-1 [E; F]` from the entries of the neighbours.
 #[inline(always)]
-fn change(
-    block: &Block,
-    ties: &[Tie],
-    changes: &[Change],
-    whole: bool,
-    added: &mut [f64],
-    factors: &[f64],
-    terms: &mut [f64],
-) {
+fn change(block: &Block, ties: &[Tie], changes: &[Change], whole: bool, added: &mut [f64], factors: &[f64]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
     let mut changes = changes.iter();
     for row in ties {
@@ -82,8 +73,8 @@ fn change(
                 change_turns(m, row, column, to.by_rows, factors, into);
             }
             if row.start == column.start {
-                let (len, start) = (usize::from(row.len), row.start as usize);
-                let sizes = &mut terms[start..start + len];
+                let len = usize::from(row.len);
+                let sizes = &mut into[len * len..][..len];
                 match len {
                     6 => add_sizes::<6>(left, right, sizes),
                     5 => add_sizes::<5>(left, right, sizes),
@@ -193,24 +184,20 @@ fn add_sizes_any(left: &[f64], right: &[f64], sizes: &mut [f64]) {
 
 /// Sets to zero what was added to a block, which is eliminated now.
 #[inline(always)]
-fn forget(block: &Block, ties: &[Tie], added: &mut [f64], terms: &mut [f64]) {
+fn forget(block: &Block, ties: &[Tie], added: &mut [f64]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
     let mut clear = |place: u32, len: usize| {
         if place != NONE {
             added[place as usize..place as usize + len].fill(0.0);
         }
     };
-    for (place, len) in block.added.into_iter().zip([w * w, 2 * w * m, m * m]) {
+    // With sizes of terms.
+    for (place, len) in block.added.into_iter().zip([w * w + w, 2 * w * m, m * m + m]) {
         clear(place, len);
     }
     for tie in ties {
         let len = usize::from(tie.len);
         clear(tie.added[0], 2 * w * len);
         clear(tie.added[1], 2 * m * len);
-    }
-    for ((first, len), place) in [block.node, block.constraints].into_iter().zip([block.added[0], block.added[2]]) {
-        if place != NONE {
-            terms[first as usize..first as usize + usize::from(len)].fill(0.0);
-        }
     }
 }

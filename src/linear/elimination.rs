@@ -30,8 +30,6 @@ pub struct Elimination {
     /// What eliminations have added to values that are not used yet; zero between factorisations.
     added: Vec<f64>,
     factors: Vec<f64>,
-    /// By unknown: sizes of the terms that were added to its diagonal entry.
-    terms: Vec<f64>,
     /// By block: whether it is inverted as a whole.
     whole: Vec<bool>,
     /// By pair of chains: whether they were eliminated together.
@@ -157,7 +155,6 @@ impl Elimination {
             values: vec![0.0; plan.values],
             added: vec![0.0; plan.added],
             factors: vec![0.0; plan.factors],
-            terms: vec![0.0; unknowns],
             whole: vec![false; plan.blocks.len()],
             paired: vec![false; plan.twins.len()],
             delicate: false,
@@ -177,7 +174,6 @@ impl Elimination {
             // An assembly was given up on the way.
             self.values.fill(0.0);
             self.added.fill(0.0);
-            self.terms.fill(0.0);
         }
         for (first, end) in &self.plan.cleared {
             self.values[*first as usize..*end as usize].fill(0.0);
@@ -193,7 +189,7 @@ impl Elimination {
 
     /// Bytes that it takes, roughly.
     pub fn memory(&self) -> usize {
-        let numbers = self.values.len() + self.added.len() + self.factors.len() + self.terms.len() + self.right.len();
+        let numbers = self.values.len() + self.added.len() + self.factors.len() + self.right.len();
         numbers * size_of::<f64>() + self.plan.memory()
     }
 
@@ -324,13 +320,13 @@ impl Elimination {
             self.eliminate_along(carried);
         }
         for k in 0..self.paired.len() {
-            let Elimination { plan, values, added, factors, terms, whole, paired, progress, .. } = self;
+            let Elimination { plan, values, added, factors, whole, paired, progress, .. } = self;
             if progress.failed {
                 return false;
             }
             let count = plan.twins[k] as usize;
             let (start, end) = (progress.blocks, progress.blocks + 2 * count);
-            paired[k] = twins::eliminate(plan, start, count, values, added, factors, terms);
+            paired[k] = twins::eliminate(plan, start, count, values, added, factors);
             if paired[k] {
                 whole[start..end].fill(false);
                 progress.blocks = end;
@@ -353,23 +349,22 @@ impl Elimination {
     /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
     #[inline(never)]
     fn eliminate_each(&mut self, range: Range<usize>) -> bool {
-        let Elimination { plan, values, added, factors, terms, whole, delicate, progress, .. } = self;
+        let Elimination { plan, values, added, factors, whole, delicate, progress, .. } = self;
         let spread = &mut progress.spread;
         for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut whole[range])) {
             plan.fetch_forward(k, factors);
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
-            if block.triple && triples::eliminate(block, ties, changes, values, added, factors, terms) {
+            if block.triple && triples::eliminate(block, ties, changes, values, added, factors) {
                 *whole = false;
                 continue;
             }
-            *whole = !of_sizes!(block, eliminate(block, ties, values, added, factors, terms, spread));
+            *whole = !of_sizes!(block, eliminate(block, ties, values, added, factors, spread));
             *delicate |= *whole;
-            if *whole && !pivoted::eliminate(block, ties, values, added, factors, terms) {
+            if *whole && !pivoted::eliminate(block, ties, values, added, factors) {
                 added.fill(0.0);
-                terms.fill(0.0);
                 return false;
             }
-            processor::run(Spreading { block, ties, changes, whole: *whole, added, factors, terms });
+            processor::run(Spreading { block, ties, changes, whole: *whole, added, factors });
         }
         true
     }

@@ -22,7 +22,12 @@ struct Entries<'a> {
 impl Entries<'_> {
     /// The entry k of a part, with what was added to it.
     fn at(&self, first: usize, place: u32, k: usize) -> f64 {
-        self.values[first + k] + if place != NONE { self.added[place as usize + k] } else { 0.0 }
+        self.values[first + k] + self.of_added(place, k)
+    }
+
+    /// The number k of what was added to a part.
+    fn of_added(&self, place: u32, k: usize) -> f64 {
+        if place != NONE { self.added[place as usize + k] } else { 0.0 }
     }
 }
 
@@ -38,14 +43,7 @@ fn unknowns(block: &Block) -> impl Iterator<Item = usize> + use<> {
 
 /// Factors of a block; false where it has no significant pivot by itself.
 #[cold]
-pub fn eliminate(
-    block: &Block,
-    ties: &[Tie],
-    values: &[f64],
-    added: &[f64],
-    factors: &mut [f64],
-    terms: &[f64],
-) -> bool {
+pub fn eliminate(block: &Block, ties: &[Tie], values: &[f64], added: &[f64], factors: &mut [f64]) -> bool {
     let entries = Entries { values, added };
     let (w, m) = sizes(block);
     let n = w + m;
@@ -68,11 +66,12 @@ pub fn eliminate(
     }
     // Sizes of the terms of each entry: what the diagonal is the sum of so far.
     let mut sizes = [[0.0f64; MOST]; MOST];
-    for (i, unknown) in unknowns(block).enumerate() {
+    for i in 0..n {
         for j in 0..n {
             sizes[i][j] = rows[i][j].abs();
         }
-        sizes[i][i] = sizes[i][i].max(terms[unknown]);
+        let (place, behind) = if i < m { (block.added[2], m * m + i) } else { (block.added[0], w * w + i - m) };
+        sizes[i][i] = sizes[i][i].max(entries.of_added(place, behind));
         rows[i][n + i] = 1.0;
     }
     for k in 0..n {

@@ -107,7 +107,8 @@ pub struct Block {
     pub back: u32,
     /// The inverse of all of it, where it is inverted as a whole.
     pub whole: u32,
-    /// Where what elimination adds stands: of A, of B1 and B2, of C; `NONE` where it adds nothing.
+    /// Where what elimination adds stands: of A, of B1 and B2, of C; `NONE` where it adds nothing. Behind that of A and of C stand, for
+    /// each row, sizes of the terms that were added to its diagonal entry.
     pub added: [u32; 3],
     /// First neighbour, and end.
     pub ties: (u32, u32),

@@ -15,14 +15,15 @@ fn is_triple(block: &Block, ties: &[Tie]) -> bool {
 /// Most entries of a part: B1 and B2, or E and G, of 6 by 6.
 const LARGEST: usize = 72;
 
-/// First of the values and number of A, of B1 and B2, or of C.
+/// First of the values of A, of B1 and B2, or of C, and room for what is added to them: behind what is added to A and to C stand
+/// sizes, one for each row.
 fn part_of_block(block: &Block, part: usize) -> (u32, u32) {
     let (w, m) = (u32::from(block.node.1), u32::from(block.constraints.1));
     let sizes = [w * w, 2 * w * m, m * m];
-    (block.values + sizes[..part].iter().sum::<u32>(), sizes[part])
+    (block.values + sizes[..part].iter().sum::<u32>(), sizes[part] + [w, 0, m][part])
 }
 
-/// First of the values and number of E and G, or of F and H.
+/// The same of E and G, or of F and H.
 fn part_of_tie(block: &Block, tie: &Tie, part: usize) -> (u32, u32) {
     let (w, m, len) = (u32::from(block.node.1), u32::from(block.constraints.1), u32::from(tie.len));
     // Nothing is added to rotations that are coupled alone.

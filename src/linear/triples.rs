@@ -19,14 +19,13 @@ pub fn eliminate(
     values: &[f64],
     added: &mut [f64],
     factors: &mut [f64],
-    terms: &mut [f64],
 ) -> bool {
     match ties.len() {
-        0 => eliminate_with::<0>(block, ties, changes, values, added, factors, terms),
-        1 => eliminate_with::<1>(block, ties, changes, values, added, factors, terms),
-        2 => eliminate_with::<2>(block, ties, changes, values, added, factors, terms),
-        3 => eliminate_with::<3>(block, ties, changes, values, added, factors, terms),
-        _ => eliminate_with::<MOST>(block, ties, changes, values, added, factors, terms),
+        0 => eliminate_with::<0>(block, ties, changes, values, added, factors),
+        1 => eliminate_with::<1>(block, ties, changes, values, added, factors),
+        2 => eliminate_with::<2>(block, ties, changes, values, added, factors),
+        3 => eliminate_with::<3>(block, ties, changes, values, added, factors),
+        _ => eliminate_with::<MOST>(block, ties, changes, values, added, factors),
     }
 }
 
@@ -38,7 +37,6 @@ fn eliminate_with<const T: usize>(
     values: &[f64],
     added: &mut [f64],
     factors: &mut [f64],
-    terms: &mut [f64],
 ) -> bool {
     let a: Columns<3, 3> = fetch_sum(values, block.values as usize, added, block.added[0], 0);
     if T == 0 && a == IDENTITY && block.added[0] == NONE {
@@ -48,19 +46,17 @@ fn eliminate_with<const T: usize>(
     }
     let node = inverse(&a);
     let mut good = condition(&a, &node) <= CONDITION;
-    let start = block.node.0 as usize;
-    let own_terms = &mut terms[start..start + 3];
     if block.added[0] != NONE {
+        let sizes = &added[block.added[0] as usize + 9..][..3];
         for i in 0..3 {
-            good &= a[i][i].abs() > CANCELLED * own_terms[i];
+            good &= a[i][i].abs() > CANCELLED * sizes[i];
         }
     }
     if !good {
         return false;
     }
     if block.added[0] != NONE {
-        own_terms.fill(0.0);
-        forget::<9>(added, block.added[0]);
+        forget::<12>(added, block.added[0]);
     }
     write(factors, block.factors as usize, &node);
     // By unknown of this block: G^T, A^-1 E.
@@ -96,11 +92,11 @@ fn eliminate_with<const T: usize>(
                 }
             }
         }
-        let start = ties[r].start as usize;
-        let terms = &mut terms[start..start + 3];
+        // Behind what is added to the neighbour's own entries.
+        let sizes = &mut added[changes[(T + 1) * r].offset as usize + 9..][..3];
         for i in 0..3 {
             let size = |k: usize| (rows[r][k][i] * columns[r][k][i]).abs();
-            terms[i] += size(0) + size(1) + size(2);
+            sizes[i] += size(0) + size(1) + size(2);
         }
     }
     true

@@ -87,7 +87,6 @@ pub fn eliminate(
     values: &[f64],
     added: &mut [f64],
     factors: &mut [f64],
-    terms: &mut [f64],
 ) -> bool {
     let chains = [&plan.blocks[first..first + count], &plan.blocks[first + count..first + 2 * count]];
     let (own, _) = factors[factors_of(chains[0])].as_chunks_mut::<18>();
@@ -130,13 +129,12 @@ pub fn eliminate(
     for (lane, chain) in chains.into_iter().enumerate() {
         let block = &chain[count - 1];
         let to = &plan.changes[block.changes as usize];
-        let start = plan.ties[block.ties.0 as usize].start as usize;
         for j in 0..3 {
             for i in 0..3 {
                 let into = if to.by_rows { 3 * i + j } else { 3 * j + i };
                 added[to.offset as usize + into] -= change[j][i].to_array()[lane];
             }
-            terms[start + j] += sizes[j].to_array()[lane];
+            added[to.offset as usize + 9 + j] += sizes[j].to_array()[lane];
         }
     }
     true
