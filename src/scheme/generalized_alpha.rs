@@ -300,7 +300,7 @@ impl<'a> Step<'a> {
     fn judge(&mut self) -> Result<(), Failure> {
         let (problem, iterations) = (self.problem, self.report.iterations);
         let Memory { workspace, dq, .. } = &mut *self.memory;
-        self.measure.update(problem.system, workspace, dq, &self.to.state.lambda, iterations)?;
+        self.measure.update(problem.system, workspace, dq, &self.to.state, iterations)?;
         if self.measure.converged || iterations >= problem.settings.max_iterations() {
             self.report.energies = Some(newton::energies(problem.system, workspace));
         }

@@ -215,15 +215,17 @@ impl<'a> Measure<'a> {
         !self.is_expected || next <= 1.0 || next.is_nan()
     }
 
-    /// Judges the increments of one iteration. Errors: they are not finite.
+    /// Judges the increments of one iteration. `state` has the places where they were found and the multipliers that they lead to.
+    /// Errors: increments that are not finite.
     pub fn update(
         &mut self,
         system: &System,
         workspace: &mut Workspace,
         increments: &[f64],
-        lambda: &[f64],
+        state: &State,
         iterations: u32,
     ) -> Result<(), Failure> {
+        let lambda = &state.lambda;
         self.unsettled = None;
         self.error = match self.kind {
             Convergence::Increments => self.weighted_rms(system, workspace, increments, lambda, 0.0),
@@ -269,7 +271,7 @@ impl<'a> Measure<'a> {
             || (iterations > 1
                 && may_be_noise
                 && self.in_noise(&mut noise, system, workspace, increments, lambda) <= AMPLIFIED
-                && system.balances_to_rounding(&BALANCE, lambda, workspace));
+                && system.balances_to_rounding(&BALANCE, state, workspace));
         Ok(())
     }
 

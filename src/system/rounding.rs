@@ -5,7 +5,7 @@
 //! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
 use super::views::Loading;
-use super::{Motion, System, Workspace};
+use super::{Motion, State, System, Workspace};
 use crate::model::{Loads, Model};
 use crate::prefetch;
 use crate::spatial::{Vec3, lower, upper};
@@ -46,10 +46,10 @@ impl Sizes {
 }
 
 impl System {
-    /// Whether every equation of the last evaluation holds to rounding, with `lambda` for the multipliers. Each body is measured by its
+    /// Whether every equation of the last evaluation holds to rounding, at the places and with the multipliers of a state. Each body is measured by its
     /// own inertia forces, weight and reactions alone, and a joint by the places of its own bodies: where larger forces of other kinds balance
     /// each other, or gears act, the answer may be no without need. Nodes of lines have a measure of their own.
-    pub fn balances_to_rounding(&self, rounding: &Rounding, lambda: &[f64], workspace: &mut Workspace) -> bool {
+    pub fn balances_to_rounding(&self, rounding: &Rounding, state: &State, workspace: &mut Workspace) -> bool {
         let (layout, bodies, weight) = (self.layout, self.bodies(), self.gravity.norm());
         if !self.gears.is_empty() {
             return false;
@@ -57,20 +57,18 @@ impl System {
         let Workspace { motions, residual, limits, .. } = workspace;
         // Those of a body are not needed any more when it is complete: they leave their place to others, and stay near.
         let places = &self.sweep.places[1];
-        let (of_bodies, of_points) = layout.split(residual);
+        let ((of_bodies, of_points), (positions, _)) = (layout.split(residual), layout.split_places(&state.q));
         // Of terms that overflow nothing is known. Mostly the sum of sizes is small enough already, and needs no root.
         let is_within = |r: Vec3, limit: f64| (r.abs().sum() <= limit || r.norm() <= limit) && limit.is_finite();
         for group in self.sweep.groups() {
             for body in group.bodies.iter().map(|body| *body as usize) {
                 let next = self.sweep.ahead(body as u32, AHEAD);
-                if let Some(motion) = motions.get(next) {
-                    prefetch::entry(std::slice::from_ref(&motion.x), 0);
-                }
+                prefetch::entry(positions, next);
                 prefetch::entry(of_bodies, next);
                 prefetch::entry(&self.sizes.bodies, next);
-                let [mass, arm, _] = self.sizes.bodies[body];
+                let ([mass, arm, _], [x, y, z, ..]) = (self.sizes.bodies[body], positions[body]);
                 let force = mass * weight * rounding.relative;
-                limits[places[body] as usize] = [force, arm * force, motions[body].x.norm()];
+                limits[places[body] as usize] = [force, arm * force, Vec3::new(x, y, z).norm()];
             }
             for k in group.joints {
                 let next = self.sweep.ahead(*k, AHEAD);
@@ -85,7 +83,7 @@ impl System {
                 if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
                     return false;
                 }
-                let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, lambda);
+                let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, &state.lambda);
                 for (body, [force, moment]) in ends.into_iter().zip(sizes) {
                     if body < bodies {
                         let limits = &mut limits[places[body] as usize];
