@@ -7,7 +7,8 @@
 //! the next one, so that those of chains stay in that cache.
 //!
 //! Groups go from the leaves of the model towards the ground, as far as the order in which bodies were described does: so the elimination
-//! of the matrix follows group by group, while the entries of a group are in that cache, too.
+//! of the matrix follows group by group, while the entries of a group are in that cache, too. Large trees go branch by branch: of a tree
+//! that is described level by level, half of all sums would wait for the bodies above.
 
 use super::joints::JointElement;
 use super::layout::Layout;
@@ -16,6 +17,10 @@ use std::ops::Range;
 
 /// Bodies of a group: what is read and written for so many stays in 32 KB.
 const GROUP: usize = 16;
+
+/// Most bodies of a branch. Sums of so many stay in the second cache until what they hang on comes; smaller branches were slower, because
+/// bodies that follow each other in memory come in shorter runs.
+const BRANCH: usize = 2047;
 
 /// Groups in their order.
 #[derive(Clone)]
@@ -101,49 +106,99 @@ impl Sweep {
     }
 }
 
-/// All bodies in the order of the model, or turned round where most of them hang on bodies before: leaves come first.
+/// All bodies in the order of the model, or turned round where most of them hang on bodies before: leaves come first. Without loops
+/// large models go branch by branch.
 fn leaves_first(bodies: usize, joints: &[JointElement]) -> Vec<u32> {
     let mut order: Vec<u32> = (0..bodies as u32).collect();
-    let above = above(bodies, joints);
-    let hangs_on_later =
-        above.iter().enumerate().filter(|(body, above)| above.is_some_and(|above| above > *body)).count();
-    if 2 * hangs_on_later < above.iter().flatten().count() {
+    let tree = Tree::new(bodies, joints);
+    let hangs_on_later = |(body, above): &(usize, &Option<usize>)| above.is_some_and(|above| above > *body);
+    if 2 * tree.above.iter().enumerate().filter(hangs_on_later).count() < tree.above.iter().flatten().count() {
         order.reverse();
     }
-    order
+    if bodies > BRANCH && !tree.has_loops { branches(&order, &tree, BRANCH) } else { order }
 }
 
-/// What each body hangs on in a tree that grows from the ground along joints, nearer bodies before others; None for the ground.
-fn above(bodies: usize, joints: &[JointElement]) -> Vec<Option<usize>> {
-    // Joints at each body and, behind the last one, at the ground.
-    let mut first = vec![0; bodies + 2];
-    let ends = || joints.iter().map(|joint| joint.ends().map(|end| end.min(bodies))).filter(|[a, b]| a != b);
-    ends().flatten().for_each(|end| first[end + 1] += 1);
-    (0..=bodies).for_each(|k| first[k + 1] += first[k]);
-    let (mut next, mut others) = (first.clone(), vec![0; first[bodies + 1]]);
-    for [a, b] in ends() {
-        for (end, other) in [(a, b), (b, a)] {
-            others[next[end]] = other;
-            next[end] += 1;
+/// The bodies of a forest in an order in which branches of up to `most` bodies come one after the other, and behind them what they
+/// hang on. Within a branch they come as in `order`, and so do branches that hang on the same body.
+fn branches(order: &[u32], tree: &Tree, most: usize) -> Vec<u32> {
+    let (bodies, Tree { above, reached, .. }) = (order.len(), tree);
+    let mut sizes = vec![1; bodies];
+    for body in reached.iter().rev() {
+        if let Some(above) = above[*body] {
+            sizes[above] += sizes[*body];
         }
     }
-    let (mut above, mut reached) = (vec![None; bodies], vec![false; bodies + 1]);
-    let mut queue = VecDeque::new();
-    for root in std::iter::once(bodies).chain(0..bodies) {
-        if std::mem::replace(&mut reached[root], true) {
-            continue;
+    // The root of the branch that a body belongs to.
+    let mut branch: Vec<usize> = (0..bodies).collect();
+    for body in reached {
+        if let Some(above) = above[*body].filter(|above| sizes[*above] <= most) {
+            branch[*body] = branch[above];
         }
-        queue.push_back(root);
-        while let Some(end) = queue.pop_front() {
-            for other in &others[first[end]..first[end + 1]] {
-                if !std::mem::replace(&mut reached[*other], true) {
-                    above[*other] = Some(end).filter(|end| *end < bodies);
-                    queue.push_back(*other);
+    }
+    // Of each body the last branch that hangs on it, and of each branch the one before it; the ground is the body past the last.
+    let (mut last, mut before) = (vec![None; bodies + 1], vec![None; bodies]);
+    for root in order.iter().map(|body| *body as usize).filter(|body| branch[*body] == *body) {
+        before[root] = last[above[root].unwrap_or(bodies)].replace(root);
+    }
+    // From the last place to the first: a body comes behind what hangs on it.
+    let (mut place, mut places, mut open) = (bodies, vec![0; bodies], vec![last[bodies]]);
+    while let Some(next) = open.pop() {
+        if let Some(root) = next {
+            place -= 1;
+            places[root] = place;
+            open.extend([before[root], last[root]]);
+        }
+    }
+    let mut out = order.to_vec();
+    out.sort_by_key(|body| places[branch[*body as usize]]);
+    out
+}
+
+/// A tree that grows from the ground along joints, nearer bodies before others.
+struct Tree {
+    /// What each body hangs on; None for the ground.
+    above: Vec<Option<usize>>,
+    /// Bodies in the order in which it reaches them.
+    reached: Vec<usize>,
+    /// Whether there are joints that it does not need.
+    has_loops: bool,
+}
+
+impl Tree {
+    fn new(bodies: usize, joints: &[JointElement]) -> Tree {
+        // Joints at each body and, behind the last one, at the ground.
+        let mut first = vec![0; bodies + 2];
+        let ends = || joints.iter().map(|joint| joint.ends().map(|end| end.min(bodies))).filter(|[a, b]| a != b);
+        ends().flatten().for_each(|end| first[end + 1] += 1);
+        (0..=bodies).for_each(|k| first[k + 1] += first[k]);
+        let (mut next, mut others) = (first.clone(), vec![0; first[bodies + 1]]);
+        for [a, b] in ends() {
+            for (end, other) in [(a, b), (b, a)] {
+                others[next[end]] = other;
+                next[end] += 1;
+            }
+        }
+        let mut tree = Tree { above: vec![None; bodies], reached: Vec::with_capacity(bodies), has_loops: false };
+        let (mut is_reached, mut queue, mut edges) = (vec![false; bodies + 1], VecDeque::new(), 0);
+        for root in std::iter::once(bodies).chain(0..bodies) {
+            if std::mem::replace(&mut is_reached[root], true) {
+                continue;
+            }
+            queue.push_back(root);
+            while let Some(end) = queue.pop_front() {
+                tree.reached.extend(Some(end).filter(|end| *end < bodies));
+                for other in &others[first[end]..first[end + 1]] {
+                    if !std::mem::replace(&mut is_reached[*other], true) {
+                        tree.above[*other] = Some(end).filter(|end| *end < bodies);
+                        edges += 1;
+                        queue.push_back(*other);
+                    }
                 }
             }
         }
+        tree.has_loops = edges < others.len() / 2;
+        tree
     }
-    above
 }
 
 /// Where sums stand if those that are complete after a group leave their places to later groups.
@@ -184,6 +239,37 @@ mod tests {
         let joints: Vec<Joint> =
             if from_leaves { (0..bodies).rev().map(hangs).collect() } else { (0..bodies).map(hangs).collect() };
         (Layout::new(bodies, 0, 0), JointElement::all(&joints, bodies))
+    }
+
+    #[test]
+    fn branches_of_a_tree_come_one_after_the_other() {
+        let order_of = |from_leaves: bool| {
+            let (_, joints) = tree(15, from_leaves);
+            let mut order: Vec<u32> = (0..15).collect();
+            if !from_leaves {
+                order.reverse();
+            }
+            branches(&order, &Tree::new(15, &joints), 3)
+        };
+        let order = [14, 13, 6, 12, 11, 5, 2, 10, 9, 4, 8, 7, 3, 1, 0];
+        assert_eq!(order_of(false), order);
+        assert_eq!(order_of(true), order.map(|body| 14 - body));
+    }
+
+    #[test]
+    fn sums_of_a_large_tree_wait_for_no_more_bodies_than_a_branch_has() {
+        let (bodies, from_leaves) = (16_383, false);
+        let (layout, joints) = tree(bodies, from_leaves);
+        let sweep = Sweep::new(layout, &joints, false);
+        // Those of a branch wait, and of the branch beside it on the way up.
+        let places = sweep.places[1].iter().max().unwrap();
+        assert!((*places as usize) < 2 * BRANCH, "{places}");
+        assert!(!Tree::new(bodies, &joints).has_loops);
+        let again = Joint::new(JointKind::Spherical, Some(0), Some(bodies - 1), Pose::identity(), Pose::identity());
+        let with_loop: Vec<JointElement> = joints.into_iter().chain(JointElement::all(&[again], bodies)).collect();
+        assert!(Tree::new(bodies, &with_loop).has_loops);
+        let all: Vec<u32> = (0..bodies as u32).rev().collect();
+        assert_eq!(leaves_first(bodies, &with_loop), all);
     }
 
     #[test]
