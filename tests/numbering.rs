@@ -127,6 +127,57 @@ fn the_order_of_bodies_and_joints_does_not_matter() {
     }
 }
 
+/// Bodies of a large tree, more than are evaluated as one branch.
+const LARGE: usize = 4095;
+const STEPS_OF_LARGE: usize = 20;
+
+/// Where body k of a binary tree begins: bodies are rods of length 1, branches on both sides of each other.
+fn large_start(k: usize) -> V3 {
+    if k == 0 {
+        return [0.0; 3];
+    }
+    let [x, y, z] = large_start((k - 1) / 2);
+    [x + 1.0, y + if k.is_multiple_of(2) { 0.1 } else { -0.1 }, z]
+}
+
+/// Positions of all bodies of that tree in their natural order; `number` says which body is added as number i.
+fn run_large(kind: JointKind, number: impl Fn(usize) -> usize) -> Vec<f64> {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    for tolerance in ["abs_tolerance", "rel_tolerance"] {
+        sim.settings().set_option(tolerance, 1e-12).unwrap();
+    }
+    let mut ids: Vec<Id> = vec![GROUND; LARGE];
+    for k in (0..LARGE).map(&number) {
+        let [x, y, z] = large_start(k);
+        let at = pose([x + 0.5, y, z], UNROTATED);
+        ids[k] = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+    }
+    for k in (0..LARGE).map(&number) {
+        let on = if k == 0 { GROUND } else { ids[(k - 1) / 2] };
+        let axis = (kind == JointKind::Revolute).then_some(&Y);
+        sim.build().add_joint_at(kind, on, ids[k], &large_start(k), axis).unwrap();
+    }
+    sim.initialize(0.0).unwrap();
+    (0..STEPS_OF_LARGE).for_each(|_| sim.step(H).unwrap());
+    ids.iter().flat_map(|id| sim.outputs().body_pose(*id).unwrap()[..3].to_vec()).collect()
+}
+
+/// Trees of so many bodies are evaluated branch by branch.
+#[test]
+fn the_order_of_bodies_of_a_large_tree_does_not_matter() {
+    // As above, with positions of up to 12 m.
+    let limit = 12.0 * f64::EPSILON * 2.0 / H * STEPS_OF_LARGE as f64 * (STEPS_OF_LARGE as f64 * H);
+    for kind in [JointKind::Spherical, JointKind::Revolute] {
+        let expected = run_large(kind, |k| k);
+        let fallen = -expected.iter().skip(2).step_by(3).copied().fold(0.0, f64::min);
+        assert!(fallen > 1e6 * limit, "{fallen}");
+        assert_close("backwards", &run_large(kind, |k| LARGE - 1 - k), &expected, limit);
+        // 1024 has no divisor in common with 4095.
+        assert_close("scattered", &run_large(kind, |k| (1024 * k + 11) % LARGE), &expected, limit);
+    }
+}
+
 /// A chain of 40 hinges with springs, stiff ones first, in its equilibrium; `markers` that nothing acts on.
 fn hanging(markers: i32) -> (u32, Vec<f64>) {
     let mut sim = Simulation::new();
