@@ -39,19 +39,28 @@ fn start(k: usize) -> V3 {
     [x + 1.0, y + if k < 30 { 0.0 } else { 0.1 * (k % 2) as f64 + 0.1 }, z]
 }
 
-/// Positions of all bodies, in their natural order, where body `order[i]` is the one that is added as number i, and joints are added
-/// backwards where `turned`.
-fn run(order: &[usize], turned: bool, with: With) -> Vec<f64> {
+fn empty() -> Simulation {
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
     for tolerance in ["abs_tolerance", "rel_tolerance"] {
         sim.settings().set_option(tolerance, 1e-12).unwrap();
     }
+    sim
+}
+
+/// A rod of length 1 along x that begins at a point.
+fn add_rod(sim: &mut Simulation, [x, y, z]: V3) -> Id {
+    let at = pose([x + 0.5, y, z], UNROTATED);
+    sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap()
+}
+
+/// Positions of all bodies, in their natural order, where body `order[i]` is the one that is added as number i, and joints are added
+/// backwards where `turned`.
+fn run(order: &[usize], turned: bool, with: With) -> Vec<f64> {
+    let mut sim = empty();
     let mut ids: Vec<Id> = vec![GROUND; BODIES];
     for k in order {
-        let [x, y, z] = start(*k);
-        let at = pose([x + 0.5, y, z], UNROTATED);
-        ids[*k] = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+        ids[*k] = add_rod(&mut sim, start(*k));
     }
     let mut joints = vec![GROUND; BODIES];
     for i in 0..BODIES {
@@ -142,16 +151,10 @@ fn large_start(k: usize) -> V3 {
 
 /// Positions of all bodies of that tree in their natural order; `number` says which body is added as number i.
 fn run_large(kind: JointKind, number: impl Fn(usize) -> usize) -> Vec<f64> {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    for tolerance in ["abs_tolerance", "rel_tolerance"] {
-        sim.settings().set_option(tolerance, 1e-12).unwrap();
-    }
+    let mut sim = empty();
     let mut ids: Vec<Id> = vec![GROUND; LARGE];
     for k in (0..LARGE).map(&number) {
-        let [x, y, z] = large_start(k);
-        let at = pose([x + 0.5, y, z], UNROTATED);
-        ids[k] = sim.build().add_rigid_body(1.0, &[0.0; 3], &[0.02, 0.1, 0.1, 0.0, 0.0, 0.0], &at).unwrap();
+        ids[k] = add_rod(&mut sim, large_start(k));
     }
     for k in (0..LARGE).map(&number) {
         let on = if k == 0 { GROUND } else { ids[(k - 1) / 2] };

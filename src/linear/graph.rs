@@ -58,7 +58,7 @@ pub fn cycles(nodes: usize, edges: &[[usize; 2]]) -> Vec<Vec<usize>> {
 }
 
 /// For each node the place of its first edge in a list of all nodes' edges, and that list.
-fn incidence(nodes: usize, edges: &[[usize; 2]]) -> (Vec<usize>, Vec<usize>) {
+pub fn incidence(nodes: usize, edges: &[[usize; 2]]) -> (Vec<usize>, Vec<usize>) {
     let mut first = vec![0; nodes + 1];
     edges.iter().flatten().for_each(|node| first[node + 1] += 1);
     (0..nodes).for_each(|node| first[node + 1] += first[node]);

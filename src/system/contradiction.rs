@@ -81,17 +81,17 @@ impl Joints<'_> {
         if system.redundant == 0 {
             return None;
         }
-        let contradicts = |joint: usize, turns: bool| {
-            let (element, drive) = (&system.joints[joint], &state.drives[joint]);
+        let turns = turns && system.is_imposed_on;
+        let contradicts = |joint: &usize| {
+            let (element, drive) = (&system.joints[*joint], &state.drives[*joint]);
             let [a, b] = system.end_motions(element.ends(), state);
             let misfit = Misfit { joint: element, ends: [&a, &b] };
             misfit.left_out(drive).any(|(phi, is_length)| system.is_contradicted(phi, is_length))
                 || (turns && misfit.misalignment() > TURNED)
         };
-        if turns && system.is_imposed_on {
-            (0..system.joints.len()).find(|joint| contradicts(*joint, true))
-        } else {
-            system.left_out.iter().copied().find(|joint| contradicts(*joint, false))
+        match turns {
+            true => (0..system.joints.len()).find(contradicts),
+            false => system.left_out.iter().copied().find(contradicts),
         }
     }
 }

@@ -46,9 +46,9 @@ impl Sizes {
 }
 
 impl System {
-    /// Whether every equation of the last evaluation holds to rounding, at the places and with the multipliers of a state. Each body is measured by its
-    /// own inertia forces, weight and reactions alone, and a joint by the places of its own bodies: where larger forces of other kinds balance
-    /// each other, or gears act, the answer may be no without need. Nodes of lines have a measure of their own.
+    /// Whether every equation of the last evaluation holds to rounding, at the places and with the multipliers of a state. Each body is
+    /// measured by its own inertia forces, weight and reactions alone, and a joint by the places of its own bodies: where larger forces of
+    /// other kinds balance each other, or gears act, the answer may be no without need. Nodes of lines have a measure of their own.
     pub fn balances_to_rounding(&self, rounding: &Rounding, state: &State, workspace: &mut Workspace) -> bool {
         let (layout, bodies, weight) = (self.layout, self.bodies(), self.gravity.norm());
         if !self.gears.is_empty() {
@@ -99,9 +99,8 @@ impl System {
                 };
                 // Weight and reactions are mostly large enough: motions of large models are far away.
                 holds_to(force, moment) || {
-                    let [of_inertia, moment_of_inertia] = self.inertia_sizes(body, &motions[body]);
-                    let moment_of_inertia = moment_of_inertia * rounding.relative;
-                    holds_to(force + of_inertia * rounding.relative, moment + moment_of_inertia)
+                    let sizes = self.inertia_sizes(body, &motions[body]).map(|size| size * rounding.relative);
+                    holds_to(force + sizes[0], moment + sizes[1])
                 }
             };
             if !group.complete.iter().all(|body| holds(*body as usize)) {

@@ -12,6 +12,7 @@
 
 use super::joints::JointElement;
 use super::layout::Layout;
+use crate::linear::graph::incidence;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -166,20 +167,12 @@ struct Tree {
 
 impl Tree {
     fn new(bodies: usize, joints: &[JointElement]) -> Tree {
-        // Joints at each body and, behind the last one, at the ground.
-        let mut first = vec![0; bodies + 2];
-        let ends = || joints.iter().map(|joint| joint.ends().map(|end| end.min(bodies))).filter(|[a, b]| a != b);
-        ends().flatten().for_each(|end| first[end + 1] += 1);
-        (0..=bodies).for_each(|k| first[k + 1] += first[k]);
-        let (mut next, mut others) = (first.clone(), vec![0; first[bodies + 1]]);
-        for [a, b] in ends() {
-            for (end, other) in [(a, b), (b, a)] {
-                others[next[end]] = other;
-                next[end] += 1;
-            }
-        }
+        // The ground is the node behind the last body.
+        let ends = joints.iter().map(|joint| joint.ends().map(|end| end.min(bodies)));
+        let edges: Vec<[usize; 2]> = ends.filter(|[a, b]| a != b).collect();
+        let (first, incident) = incidence(bodies + 1, &edges);
         let mut tree = Tree { above: vec![None; bodies], reached: Vec::with_capacity(bodies), has_loops: false };
-        let (mut is_reached, mut queue, mut edges) = (vec![false; bodies + 1], VecDeque::new(), 0);
+        let (mut is_reached, mut queue, mut used) = (vec![false; bodies + 1], VecDeque::new(), 0);
         for root in std::iter::once(bodies).chain(0..bodies) {
             if std::mem::replace(&mut is_reached[root], true) {
                 continue;
@@ -187,16 +180,17 @@ impl Tree {
             queue.push_back(root);
             while let Some(end) = queue.pop_front() {
                 tree.reached.extend(Some(end).filter(|end| *end < bodies));
-                for other in &others[first[end]..first[end + 1]] {
-                    if !std::mem::replace(&mut is_reached[*other], true) {
-                        tree.above[*other] = Some(end).filter(|end| *end < bodies);
-                        edges += 1;
-                        queue.push_back(*other);
+                for [a, b] in incident[first[end]..first[end + 1]].iter().map(|edge| edges[*edge]) {
+                    let other = a + b - end;
+                    if !std::mem::replace(&mut is_reached[other], true) {
+                        tree.above[other] = Some(end).filter(|end| *end < bodies);
+                        used += 1;
+                        queue.push_back(other);
                     }
                 }
             }
         }
-        tree.has_loops = edges < others.len() / 2;
+        tree.has_loops = used < edges.len();
         tree
     }
 }
