@@ -12,13 +12,14 @@ use super::along::{self, BLOCKS, Carried};
 use super::block::{Spread, eliminate};
 use super::change::Spreading;
 use super::pivoted;
-use super::plan::{Plan, Tie};
+use super::plan::{Block, Plan, Tie};
 use super::processor;
 use super::several::Four;
 use super::small::copy_each;
 use super::substitution::{backward_by, backward_four, forward_by, forward_four};
 use super::triples;
 use super::twins;
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ fn copy_columns<const R: usize, const C: usize>(into: &mut [f64], block: &[[f64;
 /// Calls a kernel with the sizes of a block's node and constraints.
 macro_rules! of_sizes {
     ($block:expr, $call:ident ( $($argument:expr),* )) => {
-        match ($block.node.1, $block.constraints.1) {
+        match $block.sizes() {
             (6, 0) => $call::<6, 0>($($argument),*),
             (6, 1) => $call::<6, 1>($($argument),*),
             (6, 2) => $call::<6, 2>($($argument),*),
@@ -405,40 +406,64 @@ impl Elimination {
             return false;
         }
         let Elimination { plan, factors, .. } = self;
-        for (k, block) in plan.blocks.iter().enumerate() {
-            plan.fetch_forward(k, factors);
-            let ties = plan.ties_of(block);
-            match (block.node.1, block.constraints.1) {
-                (6, 0) => forward_by::<6, 0>(block, ties, factors, b),
-                (6, 3) => forward_by::<6, 3>(block, ties, factors, b),
-                (6, 5) => forward_by::<6, 5>(block, ties, factors, b),
-                _ => forward_four(block, ties, factors, b),
+        for range in self.parts(0..plan.blocks.len()) {
+            match plan.blocks[range.start].sizes() {
+                (6, 0) => forward_by::<6, 0>(plan, range, factors, b),
+                (6, 3) => forward_by::<6, 3>(plan, range, factors, b),
+                (6, 5) => forward_by::<6, 5>(plan, range, factors, b),
+                _ => plan.blocks[range].iter().for_each(|block| forward_four(block, plan.ties_of(block), factors, b)),
             }
         }
-        for block in plan.blocks.iter().rev() {
-            let ties = plan.ties_of(block);
-            match (block.node.1, block.constraints.1) {
-                (6, 0) => backward_by::<6, 0>(block, ties, factors, b),
-                (6, 3) => backward_by::<6, 3>(block, ties, factors, b),
-                (6, 5) => backward_by::<6, 5>(block, ties, factors, b),
-                _ => backward_four(block, ties, factors, b),
+        for range in self.parts_back(0..plan.blocks.len()) {
+            match plan.blocks[range.start].sizes() {
+                (6, 0) => backward_by::<6, 0>(plan, range, factors, b),
+                (6, 3) => backward_by::<6, 3>(plan, range, factors, b),
+                (6, 5) => backward_by::<6, 5>(plan, range, factors, b),
+                _ => {
+                    let blocks = plan.blocks[range].iter().rev();
+                    blocks.for_each(|block| backward_four(block, plan.ties_of(block), factors, b));
+                }
             }
         }
         true
     }
 
+    /// Parts of a range of blocks, each for one kernel: blocks of the same sizes, or one that was inverted as a whole or has kernels of its
+    /// own.
+    fn parts(&self, mut range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+        iter::from_fn(move || {
+            let part = self.plan.blocks[range.clone()].chunk_by(self.alike()).next()?.len();
+            range.start += part;
+            Some(range.start - part..range.start)
+        })
+    }
+
+    /// The same from the last one on.
+    fn parts_back(&self, mut range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
+        iter::from_fn(move || {
+            let part = self.plan.blocks[range.clone()].chunk_by(self.alike()).next_back()?.len();
+            range.end -= part;
+            Some(range.end..range.end + part)
+        })
+    }
+
+    /// Whether one kernel serves both. Where a block was inverted as a whole, solutions are delicate.
+    fn alike(&self) -> impl Fn(&Block, &Block) -> bool + '_ {
+        |a, b| !self.delicate && !a.triple && !b.triple && a.sizes() == b.sizes()
+    }
+
     #[inline(never)]
     fn forward_each(&self, range: Range<usize>, b: &mut [f64]) {
         let Elimination { plan, factors, whole, .. } = self;
-        for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&whole[range])) {
-            plan.fetch_forward(k, factors);
+        for range in self.parts(range) {
+            let block = &plan.blocks[range.start];
             let ties = plan.ties_of(block);
-            if *whole {
+            if whole[range.start] {
                 pivoted::forward(block, ties, factors, b);
             } else if block.triple {
                 triples::forward(block, ties, factors, b);
             } else {
-                of_sizes!(block, forward_by(block, ties, factors, b));
+                of_sizes!(block, forward_by(plan, range, factors, b));
             }
         }
     }
@@ -446,15 +471,15 @@ impl Elimination {
     #[inline(never)]
     fn backward_each(&self, range: Range<usize>, b: &mut [f64]) {
         let Elimination { plan, factors, whole, .. } = self;
-        for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&whole[range])).rev() {
-            plan.fetch_backward(k, factors);
+        for range in self.parts_back(range) {
+            let block = &plan.blocks[range.start];
             let ties = plan.ties_of(block);
-            if *whole {
+            if whole[range.start] {
                 pivoted::backward(block, ties, factors, b);
             } else if block.triple {
                 triples::backward(block, ties, factors, b);
             } else {
-                of_sizes!(block, backward_by(block, ties, factors, b));
+                of_sizes!(block, backward_by(plan, range, factors, b));
             }
         }
     }

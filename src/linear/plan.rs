@@ -120,6 +120,14 @@ pub struct Block {
     pub counted: bool,
 }
 
+impl Block {
+    /// Numbers of unknowns of its node and of its constraints.
+    #[inline(always)]
+    pub fn sizes(&self) -> (u8, u8) {
+        (self.node.1, self.constraints.1)
+    }
+}
+
 /// First and end of each.
 pub type Ranges = Vec<(u32, u32)>;
 

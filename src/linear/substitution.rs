@@ -1,10 +1,11 @@
 //! Solutions with the factors of blocks: forward through the order of elimination, and back.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::plan::{Block, Tie};
+use super::plan::{Block, Plan, Tie};
 use super::processor::{self, Work};
 use super::several::{Four, Number};
-use super::small::{Columns, dot, dot_of, fetch, first, put, times};
+use super::small::{column, dot, dot_of, first, put, times_these};
+use std::ops::Range;
 
 /// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
 /// double much code for few models.
@@ -12,10 +13,11 @@ pub const fn has_twin(w: usize, m: usize) -> bool {
     w == 6 && (m == 3 || m == 5)
 }
 
-/// Substitution forward through a block; `BACK`: backward.
+/// Substitution forward through blocks of the same sizes, one after the other; `BACK`: backward, from the last of them on. The loop is
+/// here, inside what is compiled for newer processors: calls and the choice of a kernel took as long as the arithmetic.
 struct Substitute<'a, T, const W: usize, const M: usize, const BACK: bool> {
-    block: &'a Block,
-    ties: &'a [Tie],
+    plan: &'a Plan,
+    range: Range<usize>,
     factors: &'a [f64],
     b: &'a mut [T],
 }
@@ -25,31 +27,46 @@ impl<T: Number, const W: usize, const M: usize, const BACK: bool> Work for Subst
 
     #[inline(always)]
     fn run(self) {
-        let Substitute { block, ties, factors, b } = self;
+        let Substitute { plan, range, factors, b } = self;
+        let blocks = range.clone().zip(&plan.blocks[range]);
         if BACK {
-            backward::<W, M, T>(block, ties, factors, b);
+            for (k, block) in blocks.rev() {
+                // Of several right-hand sides the way back takes long enough.
+                if size_of::<T>() == size_of::<f64>() {
+                    plan.fetch_backward(k, factors);
+                }
+                backward::<W, M, T>(block, plan.ties_of(block), factors, b);
+            }
         } else {
-            forward::<W, M, T>(block, ties, factors, b);
+            for (k, block) in blocks {
+                plan.fetch_forward(k, factors);
+                forward::<W, M, T>(block, plan.ties_of(block), factors, b);
+            }
         }
     }
 }
 
-/// Forward through a block.
+/// Forward through blocks of these sizes.
 #[inline(always)]
-pub fn forward_by<const W: usize, const M: usize>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [impl Number]) {
-    let work = Substitute::<_, W, M, false> { block, ties, factors, b };
-    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
-}
-
-/// Back through a block.
-#[inline(always)]
-pub fn backward_by<const W: usize, const M: usize>(
-    block: &Block,
-    ties: &[Tie],
+pub fn forward_by<const W: usize, const M: usize>(
+    plan: &Plan,
+    range: Range<usize>,
     factors: &[f64],
     b: &mut [impl Number],
 ) {
-    let work = Substitute::<_, W, M, true> { block, ties, factors, b };
+    let work = Substitute::<_, W, M, false> { plan, range, factors, b };
+    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
+}
+
+/// Back through them.
+#[inline(always)]
+pub fn backward_by<const W: usize, const M: usize>(
+    plan: &Plan,
+    range: Range<usize>,
+    factors: &[f64],
+    b: &mut [impl Number],
+) {
+    let work = Substitute::<_, W, M, true> { plan, range, factors, b };
     if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 
@@ -58,14 +75,14 @@ pub fn backward_by<const W: usize, const M: usize>(
 fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let own = block.factors as usize;
     let own = &factors[own..own + W * W + W * M + M * M];
-    let node: Columns<W, W> = fetch(own, 0);
-    let left: Columns<W, M> = fetch(own, W * W);
-    let schur: Columns<M, M> = fetch(own, W * W + W * M);
+    let (node, rest) = own.split_at(W * W);
+    let (left, schur) = rest.split_at(W * M);
     let at = |start: u32| start as usize;
     let mut y = [T::ZERO; W];
     if W > 0 {
         let x = &mut b[at(block.node.0)..];
-        y = times(&node, &first(x));
+        let right: [T; W] = first(x);
+        y = times_these(node, &right);
         put(x, &y);
     }
     let mut l = [T::ZERO; M];
@@ -73,9 +90,10 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
         let x = &mut b[at(block.constraints.0)..];
         l = first(x);
         for k in 0..M {
-            l[k] = l[k].minus(dot(&left[k], &y));
+            let row: &[f64; W] = column(left, k);
+            l[k] = l[k].minus(dot(row, &y));
         }
-        l = times(&schur, &l);
+        l = times_these(schur, &l);
         put(x, &l);
     }
     for tie in ties {
@@ -83,14 +101,17 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
         let rows = &factors[at(tie.factors)..at(tie.factors) + tie.rows(W, M) * len];
         let into = &mut b[at(tie.start)..at(tie.start) + len];
         if W == 6 && tie.turns {
-            let g: Columns<3, 3> = fetch(factors, tie.turns_of_factors(M)[0]);
-            let taken = times(&g, &[y[3], y[4], y[5]]);
+            let taken: [T; 3] = times_these(&factors[tie.turns_of_factors(M)[0]..], &[y[3], y[4], y[5]]);
             for i in 0..3 {
                 into[3 + i] = into[3 + i].minus(taken[i]);
             }
         }
+        // Nearly all are bodies: a comparison that is foreseen, in place of a table.
+        if len == 6 {
+            leave::<W, M, 6, T>(tie, rows, &y, &l, into);
+            continue;
+        }
         match len {
-            6 => leave::<W, M, 6, T>(tie, rows, &y, &l, into),
             5 => leave::<W, M, 5, T>(tie, rows, &y, &l, into),
             3 => leave::<W, M, 3, T>(tie, rows, &y, &l, into),
             2 => leave::<W, M, 2, T>(tie, rows, &y, &l, into),
@@ -142,14 +163,19 @@ fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Ti
         let columns = &factors[at(tie.back)..at(tie.back) + tie.rows(W, M) * len];
         let from = &b[at(tie.start)..at(tie.start) + len];
         if W == 6 && tie.turns {
-            let z: Columns<3, W> = fetch(factors, tie.turns_of_factors(M)[1]);
+            let rows = &factors[tie.turns_of_factors(M)[1]..][..3 * W];
             for i in 0..W {
-                let turned = from[3].times(z[i][0]).plus(from[4].times(z[i][1])).plus(from[5].times(z[i][2]));
+                let z: &[f64; 3] = column(rows, i);
+                let turned = from[3].times(z[0]).plus(from[4].times(z[1])).plus(from[5].times(z[2]));
                 y[i] = y[i].plus(turned);
             }
         }
+        // Nearly all are bodies: a comparison that is foreseen, in place of a table.
+        if len == 6 {
+            take::<W, M, 6, T>(tie, columns, from, &mut y, &mut l);
+            continue;
+        }
         match len {
-            6 => take::<W, M, 6, T>(tie, columns, from, &mut y, &mut l),
             5 => take::<W, M, 5, T>(tie, columns, from, &mut y, &mut l),
             3 => take::<W, M, 3, T>(tie, columns, from, &mut y, &mut l),
             2 => take::<W, M, 2, T>(tie, columns, from, &mut y, &mut l),
@@ -165,8 +191,7 @@ fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Ti
         put(x, &l);
     }
     if W > 0 {
-        let right: Columns<W, M> = fetch(factors, at(block.back));
-        let of_constraints = times(&right, &l);
+        let of_constraints: [T; W] = times_these(&factors[at(block.back)..], &l);
         let x = &mut b[at(block.node.0)..];
         let mut right: [T; W] = first(x);
         for i in 0..W {
