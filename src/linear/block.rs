@@ -13,11 +13,22 @@ use super::substitution::has_twin;
 /// node itself (10,000 times at the end of a chain of 10,000 bodies), and its rounding acts there too. Measured on such
 /// chains, six digits of sixteen are lost in the worst right-hand side, two and a half in those of steps; pivoting keeps
 /// half a digit of that, at seven times the cost.
-const CARRYING: f64 = 1e6;
+pub const CARRYING: f64 = 1e6;
 
 /// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
 /// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
 pub const SPREAD: f64 = 1e4;
+
+/// How a block is eliminated, and its factors are kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// By the inverses of its node and of what that leaves of its constraints.
+    Parts,
+    /// As `joined` does it.
+    Joined,
+    /// As `pivoted` does it.
+    Whole,
+}
 
 /// Least and largest sums of diagonal entries of nodes: translations, rotations.
 #[derive(Clone, Copy)]
@@ -32,6 +43,19 @@ impl Spread {
         let [least, largest] = &mut self.0[k];
         *least = least.min(size);
         *largest = largest.max(size);
+    }
+
+    /// Counts the node of a block by its own entries, without what hangs on it: that grows along every long chain. Nodes of lines, which no
+    /// constraint holds, do not count: they are far lighter than what they moor.
+    #[inline(always)]
+    pub fn count_node<const W: usize>(&mut self, block: &Block, node: &[f64]) {
+        let mass = |from: usize| (from..from + 3).map(|i| node[W * i + i].abs()).sum();
+        if W >= 3 && block.counted {
+            self.count(0, mass(0));
+        }
+        if W == 6 {
+            self.count(1, mass(3));
+        }
     }
 
     /// Whether they differ so much that solutions are checked.
@@ -101,15 +125,7 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
         if !good {
             return false;
         }
-        // Of the nodes themselves, without what hangs on them: that grows along every long chain. Nodes of lines, which no
-        // constraint holds, do not count: they are far lighter than what they moor.
-        let mass = |from: usize| (from..from + 3).map(|i| values[first + W * i + i].abs()).sum();
-        if W >= 3 && block.counted {
-            spread.count(0, mass(0));
-        }
-        if W == 6 {
-            spread.count(1, mass(3));
-        }
+        spread.count_node::<W>(block, &values[first..first + W * W]);
         let own = &mut factors[block.factors as usize..];
         store(own, &node, W);
         store(&mut own[W * W..], &left, W);

@@ -1,5 +1,6 @@
 //! What the elimination of a block changes of its neighbours.
 
+use super::block::Way;
 use super::order::NONE;
 use super::plan::{Block, Change, Tie};
 use super::processor::Work;
@@ -10,8 +11,8 @@ pub struct Spreading<'a> {
     pub block: &'a Block,
     pub ties: &'a [Tie],
     pub changes: &'a [Change],
-    /// Whether it was inverted as a whole.
-    pub whole: bool,
+    /// How it was eliminated.
+    pub way: Way,
     pub added: &'a mut [f64],
     pub factors: &'a [f64],
 }
@@ -21,22 +22,29 @@ impl Work for Spreading<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Spreading { block, ties, changes, whole, added, factors } = self;
-        change(block, ties, changes, whole, added, factors);
+        let Spreading { block, ties, changes, way, added, factors } = self;
+        change(block, ties, changes, way, added, factors);
         forget(block, ties, added);
     }
 }
 
 /// Takes `[G H] [A B1; B2 C]^-1 [E; F]` from the entries of the neighbours.
 #[inline(always)]
-fn change(block: &Block, ties: &[Tie], changes: &[Change], whole: bool, added: &mut [f64], factors: &[f64]) {
+fn change(block: &Block, ties: &[Tie], changes: &[Change], way: Way, added: &mut [f64], factors: &[f64]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
+    let whole = way == Way::Whole;
     let mut changes = changes.iter();
     for row in ties {
         for column in ties {
             let Some(to) = changes.next() else { return };
             // Rows of the node come after those of the constraints, and are zero where one is not coupled with the node.
-            let count = if whole || (row.node && column.node) { w + m } else { m };
+            let has_node = match way {
+                Way::Parts => row.node && column.node,
+                // Columns are those of solutions for the whole block.
+                Way::Joined => row.node,
+                Way::Whole => true,
+            };
+            let count = if has_node { w + m } else { m };
             let part = |tie: &Tie, second: usize| {
                 let len = usize::from(tie.len);
                 let first = match (whole, second) {

@@ -9,10 +9,11 @@
 
 use super::Assemble;
 use super::along::{self, BLOCKS, Carried};
-use super::block::{Spread, eliminate};
+use super::block::{Spread, Way, eliminate};
 use super::change::Spreading;
+use super::joined;
 use super::pivoted;
-use super::plan::{Block, Plan, Tie};
+use super::plan::{Plan, Tie};
 use super::processor;
 use super::several::Four;
 use super::small::copy_each;
@@ -31,8 +32,8 @@ pub struct Elimination {
     /// What eliminations have added to values that are not used yet; zero between factorisations.
     added: Vec<f64>,
     factors: Vec<f64>,
-    /// By block: whether it is inverted as a whole.
-    whole: Vec<bool>,
+    /// How each block was eliminated.
+    ways: Vec<Way>,
     /// By pair of chains: whether they were eliminated together.
     paired: Vec<bool>,
     /// Whether the last factorisation may have lost digits.
@@ -156,7 +157,7 @@ impl Elimination {
             values: vec![0.0; plan.values],
             added: vec![0.0; plan.added],
             factors: vec![0.0; plan.factors],
-            whole: vec![false; plan.blocks.len()],
+            ways: vec![Way::Parts; plan.blocks.len()],
             paired: vec![false; plan.twins.len()],
             delicate: false,
             has_triples: plan.blocks.iter().any(|block| block.triple),
@@ -171,7 +172,7 @@ impl Elimination {
 
     /// Starts a new assembly.
     pub fn clear(&mut self) {
-        if self.plan.stages.is_some() && self.progress.blocks < self.whole.len() {
+        if self.plan.stages.is_some() && self.progress.blocks < self.ways.len() {
             // An assembly was given up on the way.
             self.values.fill(0.0);
             self.added.fill(0.0);
@@ -234,8 +235,8 @@ impl Elimination {
     fn eliminate_along(&mut self, carried: &Carried) {
         let mut right = std::mem::take(&mut self.right);
         carried.enter(0, right.len(), &mut right);
-        while self.along.blocks < self.whole.len() {
-            let end = self.whole.len().min(self.along.blocks + BLOCKS);
+        while self.along.blocks < self.ways.len() {
+            let end = self.ways.len().min(self.along.blocks + BLOCKS);
             self.eliminate_to(end);
             if self.progress.failed {
                 break;
@@ -249,12 +250,12 @@ impl Elimination {
     /// Replaces `b` by the solution for the right-hand side that went along with the last factorisation, once; false, with nothing
     /// done, where none did.
     pub fn solve_along(&mut self, b: &mut Vec<f64>) -> bool {
-        if self.along.blocks < self.whole.len() || self.right.len() != b.len() {
+        if self.along.blocks < self.ways.len() || self.right.len() != b.len() {
             return false;
         }
         std::mem::swap(b, &mut self.right);
         self.along = along::Progress::NONE;
-        self.backward_each(0..self.whole.len(), b);
+        self.backward_each(0..self.ways.len(), b);
         true
     }
 
@@ -306,7 +307,7 @@ impl Elimination {
     /// Number of blocks that needed pivoting.
     #[cfg(test)]
     pub fn pivoted(&self) -> usize {
-        self.whole.iter().filter(|whole| **whole).count()
+        self.ways.iter().filter(|way| **way == Way::Whole).count()
     }
 
     /// Factorises what was assembled, or what is left of it; false where a block has no significant pivot by itself. A right-hand side
@@ -321,7 +322,7 @@ impl Elimination {
             self.eliminate_along(carried);
         }
         for k in 0..self.paired.len() {
-            let Elimination { plan, values, added, factors, whole, paired, progress, .. } = self;
+            let Elimination { plan, values, added, factors, ways, paired, progress, .. } = self;
             if progress.failed {
                 return false;
             }
@@ -329,13 +330,13 @@ impl Elimination {
             let (start, end) = (progress.blocks, progress.blocks + 2 * count);
             paired[k] = twins::eliminate(plan, start, count, values, added, factors);
             if paired[k] {
-                whole[start..end].fill(false);
+                ways[start..end].fill(Way::Parts);
                 progress.blocks = end;
             } else {
                 self.eliminate_to(end);
             }
         }
-        self.eliminate_to(self.whole.len());
+        self.eliminate_to(self.ways.len());
         if self.progress.failed {
             return false;
         }
@@ -343,29 +344,32 @@ impl Elimination {
             self.pass_stage(&carried);
         }
         self.delicate |= self.progress.spread.is_large();
-        self.takes_four = !self.has_triples && !self.whole.contains(&true);
+        self.takes_four = !self.has_triples && !self.ways.contains(&Way::Whole);
         true
     }
 
     /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
     #[inline(never)]
     fn eliminate_each(&mut self, range: Range<usize>) -> bool {
-        let Elimination { plan, values, added, factors, whole, delicate, progress, .. } = self;
+        let Elimination { plan, values, added, factors, ways, delicate, progress, .. } = self;
         let spread = &mut progress.spread;
-        for (k, (block, whole)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut whole[range])) {
+        for (k, (block, way)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut ways[range])) {
             plan.fetch_forward(k, factors);
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
+            *way = Way::Parts;
             if block.triple && triples::eliminate(block, ties, changes, values, added, factors) {
-                *whole = false;
                 continue;
             }
-            *whole = !of_sizes!(block, eliminate(block, ties, values, added, factors, spread));
-            *delicate |= *whole;
-            if *whole && !pivoted::eliminate(block, ties, values, added, factors) {
-                added.fill(0.0);
-                return false;
+            if joined::eliminate(block, ties, values, added, factors, spread) {
+                *way = Way::Joined;
+            } else if !of_sizes!(block, eliminate(block, ties, values, added, factors, spread)) {
+                (*way, *delicate) = (Way::Whole, true);
+                if !pivoted::eliminate(block, ties, values, added, factors) {
+                    added.fill(0.0);
+                    return false;
+                }
             }
-            processor::run(Spreading { block, ties, changes, whole: *whole, added, factors });
+            processor::run(Spreading { block, ties, changes, way: *way, added, factors });
         }
         true
     }
@@ -407,18 +411,20 @@ impl Elimination {
         }
         let Elimination { plan, factors, .. } = self;
         for range in self.parts(0..plan.blocks.len()) {
-            match plan.blocks[range.start].sizes() {
-                (6, 0) => forward_by::<6, 0>(plan, range, factors, b),
-                (6, 3) => forward_by::<6, 3>(plan, range, factors, b),
-                (6, 5) => forward_by::<6, 5>(plan, range, factors, b),
+            match (plan.blocks[range.start].sizes(), self.ways[range.start]) {
+                (_, Way::Joined) => joined::substitute::<_, false>(plan, range, factors, b),
+                ((6, 0), _) => forward_by::<6, 0>(plan, range, factors, b),
+                ((6, 3), _) => forward_by::<6, 3>(plan, range, factors, b),
+                ((6, 5), _) => forward_by::<6, 5>(plan, range, factors, b),
                 _ => plan.blocks[range].iter().for_each(|block| forward_four(block, plan.ties_of(block), factors, b)),
             }
         }
         for range in self.parts_back(0..plan.blocks.len()) {
-            match plan.blocks[range.start].sizes() {
-                (6, 0) => backward_by::<6, 0>(plan, range, factors, b),
-                (6, 3) => backward_by::<6, 3>(plan, range, factors, b),
-                (6, 5) => backward_by::<6, 5>(plan, range, factors, b),
+            match (plan.blocks[range.start].sizes(), self.ways[range.start]) {
+                (_, Way::Joined) => joined::substitute::<_, true>(plan, range, factors, b),
+                ((6, 0), _) => backward_by::<6, 0>(plan, range, factors, b),
+                ((6, 3), _) => backward_by::<6, 3>(plan, range, factors, b),
+                ((6, 5), _) => backward_by::<6, 5>(plan, range, factors, b),
                 _ => {
                     let blocks = plan.blocks[range].iter().rev();
                     blocks.for_each(|block| backward_four(block, plan.ties_of(block), factors, b));
@@ -428,58 +434,57 @@ impl Elimination {
         true
     }
 
-    /// Parts of a range of blocks, each for one kernel: blocks of the same sizes, or one that was inverted as a whole or has kernels of its
-    /// own.
+    /// Parts of a range of blocks, each for one kernel: blocks that are alike.
     fn parts(&self, mut range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
         iter::from_fn(move || {
-            let part = self.plan.blocks[range.clone()].chunk_by(self.alike()).next()?.len();
-            range.start += part;
-            Some(range.start - part..range.start)
+            let start = range.next()?;
+            range.start += range.clone().take_while(|k| self.are_alike(start, *k)).count();
+            Some(start..range.start)
         })
     }
 
     /// The same from the last one on.
     fn parts_back(&self, mut range: Range<usize>) -> impl Iterator<Item = Range<usize>> + '_ {
         iter::from_fn(move || {
-            let part = self.plan.blocks[range.clone()].chunk_by(self.alike()).next_back()?.len();
-            range.end -= part;
-            Some(range.end..range.end + part)
+            let last = range.next_back()?;
+            range.end -= range.clone().rev().take_while(|k| self.are_alike(last, *k)).count();
+            Some(range.end..last + 1)
         })
     }
 
-    /// Whether one kernel serves both. Where a block was inverted as a whole, solutions are delicate.
-    fn alike(&self) -> impl Fn(&Block, &Block) -> bool + '_ {
-        |a, b| !self.delicate && !a.triple && !b.triple && a.sizes() == b.sizes()
+    /// Whether one kernel goes through both blocks in one call.
+    #[inline(always)]
+    fn are_alike(&self, k: usize, l: usize) -> bool {
+        let [a, b] = [k, l].map(|k| (&self.plan.blocks[k], self.ways[k]));
+        a.1 == b.1 && a.1 != Way::Whole && a.0.sizes() == b.0.sizes() && !a.0.triple && !b.0.triple
     }
 
     #[inline(never)]
     fn forward_each(&self, range: Range<usize>, b: &mut [f64]) {
-        let Elimination { plan, factors, whole, .. } = self;
+        let Elimination { plan, factors, ways, .. } = self;
         for range in self.parts(range) {
             let block = &plan.blocks[range.start];
             let ties = plan.ties_of(block);
-            if whole[range.start] {
-                pivoted::forward(block, ties, factors, b);
-            } else if block.triple {
-                triples::forward(block, ties, factors, b);
-            } else {
-                of_sizes!(block, forward_by(plan, range, factors, b));
+            match ways[range.start] {
+                Way::Whole => pivoted::forward(block, ties, factors, b),
+                Way::Joined => joined::substitute::<_, false>(plan, range, factors, b),
+                Way::Parts if block.triple => triples::forward(block, ties, factors, b),
+                Way::Parts => of_sizes!(block, forward_by(plan, range, factors, b)),
             }
         }
     }
 
     #[inline(never)]
     fn backward_each(&self, range: Range<usize>, b: &mut [f64]) {
-        let Elimination { plan, factors, whole, .. } = self;
+        let Elimination { plan, factors, ways, .. } = self;
         for range in self.parts_back(range) {
             let block = &plan.blocks[range.start];
             let ties = plan.ties_of(block);
-            if whole[range.start] {
-                pivoted::backward(block, ties, factors, b);
-            } else if block.triple {
-                triples::backward(block, ties, factors, b);
-            } else {
-                of_sizes!(block, backward_by(plan, range, factors, b));
+            match ways[range.start] {
+                Way::Whole => pivoted::backward(block, ties, factors, b),
+                Way::Joined => joined::substitute::<_, true>(plan, range, factors, b),
+                Way::Parts if block.triple => triples::backward(block, ties, factors, b),
+                Way::Parts => of_sizes!(block, backward_by(plan, range, factors, b)),
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
 //! (which block when), `plan` (what stands where, made by `planner`), `stages` (what is eliminated during the assembly) and `along` (a
-//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `triples`, `twins` and `small`, blocks
+//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined`, `triples`, `twins`, `small` and `threes`, blocks
 //! that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
 //! `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors, `several` is four right-hand sides
 //! at once, `asking` asks for memory.
@@ -22,6 +22,7 @@ mod couple;
 mod dense;
 mod elimination;
 pub mod graph;
+mod joined;
 mod kkt;
 mod lanes;
 mod order;
@@ -38,6 +39,7 @@ mod small;
 mod sparse;
 mod stages;
 mod substitution;
+mod threes;
 mod triples;
 mod twins;
 

@@ -116,6 +116,8 @@ pub struct Block {
     pub changes: u32,
     /// Whether the kernels of `triples` serve it.
     pub triple: bool,
+    /// Whether it may be one of those of `joined`, by its sizes and couplings: there is room for that.
+    pub joins: bool,
     /// Whether its mass counts among those that differ: not where no constraint has to do with its node.
     pub counted: bool,
 }

@@ -1,6 +1,6 @@
 //! Makes the plan of a block elimination from the calls of the first assembly: which block couples with which, and what stands where.
 
-use super::order::{MOST, NONE, Order, order};
+use super::order::{MOST, NONE, Neighbour, Order, order};
 use super::pairs::arrange;
 use super::plan::{Block, Call, Change, MOST_OF_TRIPLE, Place, Plan, Ranges, Tie};
 use super::stages::{Pauses, follow, share_places};
@@ -248,14 +248,20 @@ impl<'a> Map<'a> {
             values = values.checked_add((w + m) * (w + m))?;
             factors = factors.checked_add(w * w + w * m + m * m)?;
             back = back.checked_add(w * m)?;
-            for neighbour in &self.order.neighbours[*number as usize] {
-                let (start, len) = of(neighbour.atom);
-                let coupled = neighbour.node && w > 0;
-                let atom = neighbour.atom;
+            let is_filled = filled[*number as usize];
+            // Whether a neighbour is coupled with the node, and whether by rotations alone.
+            let coupling = |neighbour: &Neighbour| {
+                let (atom, coupled) = (neighbour.atom, neighbour.node && w > 0);
                 // Of the other atoms those of nodes come first.
                 let pair = (members.node.min(atom), members.node.max(atom));
-                let nodes = coupled && w == 6 && len == 6 && (atom as usize) < free.len();
-                let turns = nodes && !filled[*number as usize] && full.binary_search(&pair).is_err();
+                let nodes = coupled && w == 6 && of(atom).1 == 6 && (atom as usize) < free.len();
+                (coupled, nodes && !is_filled && full.binary_search(&pair).is_err())
+            };
+            let neighbours = &self.order.neighbours[*number as usize];
+            let joins = (w, m) == (6, 3) && !neighbours.iter().any(|neighbour| coupling(neighbour).1);
+            for neighbour in neighbours {
+                let (start, len) = of(neighbour.atom);
+                let ((coupled, turns), atom) = (coupling(neighbour), neighbour.atom);
                 let node = coupled && !turns;
                 self.ties.push(Tie {
                     start,
@@ -274,7 +280,8 @@ impl<'a> Map<'a> {
                     if turns { [2 * TURNS, TURNS, w].map(|rows| rows * TURNS) } else { [0; 3] };
                 values = values.checked_add(2 * entries + of_values)?;
                 factors = factors.checked_add(entries + of_rows)?;
-                back = back.checked_add(entries + of_columns)?;
+                let columns = if joins { (w + m) * u32::from(len) } else { entries + of_columns };
+                back = back.checked_add(columns)?;
             }
             let ties = (first, self.ties.len() as u32);
             let (values, whole) = (block_values, NONE);
@@ -291,6 +298,7 @@ impl<'a> Map<'a> {
                 ties,
                 changes,
                 triple: false,
+                joins,
                 counted,
             };
             block.triple = is_triple(&block, &self.ties[first as usize..]);

@@ -1,7 +1,8 @@
 //! Small matrices of fixed size, by columns: read and written, products, and inverses without pivoting, with a measure of what that cost.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::several::{Four, Number};
+use super::several::Number;
+use super::threes;
 
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
@@ -196,7 +197,7 @@ pub fn inverse<const N: usize>(a: &Columns<N, N>) -> Columns<N, N> {
         3 => resized(&inverse_3(&resized(a))),
         4 => by_blocks::<N, 1>(a, |s| [[1.0 / s[0][0]]]),
         5 => by_blocks::<N, 2>(a, inverse_2),
-        _ => resized(&by_threes(&resized(a))),
+        _ => resized(&threes::inverse_6(&resized(a))),
     }
 }
 
@@ -218,8 +219,9 @@ fn inverse_2(a: &Columns<2, 2>) -> Columns<2, 2> {
     [[a[1][1] * factor, -a[0][1] * factor], [-a[1][0] * factor, a[0][0] * factor]]
 }
 
+/// By cofactors.
 #[inline(always)]
-fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
+pub fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
     let [p, q, r] = a;
     let cross =
         |x: &[f64; 3], y: &[f64; 3]| [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
@@ -275,33 +277,6 @@ fn by_blocks<const N: usize, const R: usize>(
             out[3 + j][i] = -right[j][i];
         }
         put(&mut out[3 + j][3..], &d[j]);
-    }
-    out
-}
-
-/// The same with D of 3 rows too, the three rows of each column side by side in one register: compilers do not do that by themselves.
-#[inline(always)]
-fn by_threes(m: &Columns<6, 6>) -> Columns<6, 6> {
-    let three = |column: &[f64]| Four([column[0], column[1], column[2], 0.0]);
-    let block = |rows: usize, first: usize| -> [Four; 3] { std::array::from_fn(|j| three(&m[first + j][rows..])) };
-    let short = |m: &[Four; 3]| -> Columns<3, 3> { m.map(|Four([x, y, z, _])| [x, y, z]) };
-    let product = |a: &[Four; 3], b: &[Four; 3]| {
-        b.map(|Four([x, y, z, _])| a[0].times(x).plus(a[1].times(y)).plus(a[2].times(z)))
-    };
-    let (a, b, c, d) = (block(0, 0), block(0, 3), block(3, 0), block(3, 3));
-    let a = inverse_3(&short(&a)).map(|column| three(&column));
-    let left = product(&c, &a);
-    let taken = product(&left, &b);
-    let d = inverse_3(&short(&std::array::from_fn(|j| d[j].minus(taken[j])))).map(|column| three(&column));
-    let right = product(&product(&a, &b), &d);
-    let below = product(&d, &left);
-    let added = product(&right, &left);
-    let mut out = [[0.0; 6]; 6];
-    for j in 0..3 {
-        let (Four(above), Four(under)) = (a[j].plus(added[j]), Four::ZERO.minus(below[j]));
-        let (Four(beside), Four(last)) = (Four::ZERO.minus(right[j]), d[j]);
-        out[j] = [above[0], above[1], above[2], under[0], under[1], under[2]];
-        out[3 + j] = [beside[0], beside[1], beside[2], last[0], last[1], last[2]];
     }
     out
 }

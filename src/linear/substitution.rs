@@ -5,6 +5,7 @@ use super::plan::{Block, Plan, Tie};
 use super::processor::{self, Work};
 use super::several::{Four, Number};
 use super::small::{column, dot, dot_of, first, put, times_these};
+use std::marker::PhantomData;
 use std::ops::Range;
 
 /// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
@@ -13,21 +14,39 @@ pub const fn has_twin(w: usize, m: usize) -> bool {
     w == 6 && (m == 3 || m == 5)
 }
 
-/// Substitution forward through blocks of the same sizes, one after the other; `BACK`: backward, from the last of them on. The loop is
+/// What one kind of blocks does with right-hand sides on both ways.
+pub trait Kernel<T> {
+    /// Replaces a block's own right-hand side, and takes from its neighbours' what follows.
+    fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]);
+
+    /// Replaces what that left by the solution, where the neighbours' are known.
+    fn backward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]);
+}
+
+/// Substitution forward through blocks of one kind, one after the other; `BACK`: backward, from the last of them on. The loop is
 /// here, inside what is compiled for newer processors: calls and the choice of a kernel took as long as the arithmetic.
-struct Substitute<'a, T, const W: usize, const M: usize, const BACK: bool> {
+pub struct Substitute<'a, K, T, const BACK: bool> {
     plan: &'a Plan,
     range: Range<usize>,
     factors: &'a [f64],
     b: &'a mut [T],
+    kernel: PhantomData<K>,
 }
 
-impl<T: Number, const W: usize, const M: usize, const BACK: bool> Work for Substitute<'_, T, W, M, BACK> {
+impl<'a, K, T, const BACK: bool> Substitute<'a, K, T, BACK> {
+    /// For a range of blocks.
+    #[inline(always)]
+    pub fn new(plan: &'a Plan, range: Range<usize>, factors: &'a [f64], b: &'a mut [T]) -> Self {
+        Substitute { plan, range, factors, b, kernel: PhantomData }
+    }
+}
+
+impl<K: Kernel<T>, T, const BACK: bool> Work for Substitute<'_, K, T, BACK> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Substitute { plan, range, factors, b } = self;
+        let Substitute { plan, range, factors, b, .. } = self;
         let blocks = range.clone().zip(&plan.blocks[range]);
         if BACK {
             for (k, block) in blocks.rev() {
@@ -35,14 +54,29 @@ impl<T: Number, const W: usize, const M: usize, const BACK: bool> Work for Subst
                 if size_of::<T>() == size_of::<f64>() {
                     plan.fetch_backward(k, factors);
                 }
-                backward::<W, M, T>(block, plan.ties_of(block), factors, b);
+                K::backward(block, plan.ties_of(block), factors, b);
             }
         } else {
             for (k, block) in blocks {
                 plan.fetch_forward(k, factors);
-                forward::<W, M, T>(block, plan.ties_of(block), factors, b);
+                K::forward(block, plan.ties_of(block), factors, b);
             }
         }
+    }
+}
+
+/// Blocks of these sizes.
+struct Parts<const W: usize, const M: usize>;
+
+impl<T: Number, const W: usize, const M: usize> Kernel<T> for Parts<W, M> {
+    #[inline(always)]
+    fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
+        forward::<W, M, T>(block, ties, factors, b);
+    }
+
+    #[inline(always)]
+    fn backward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
+        backward::<W, M, T>(block, ties, factors, b);
     }
 }
 
@@ -54,7 +88,7 @@ pub fn forward_by<const W: usize, const M: usize>(
     factors: &[f64],
     b: &mut [impl Number],
 ) {
-    let work = Substitute::<_, W, M, false> { plan, range, factors, b };
+    let work = Substitute::<Parts<W, M>, _, false>::new(plan, range, factors, b);
     if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 
@@ -66,7 +100,7 @@ pub fn backward_by<const W: usize, const M: usize>(
     factors: &[f64],
     b: &mut [impl Number],
 ) {
-    let work = Substitute::<_, W, M, true> { plan, range, factors, b };
+    let work = Substitute::<Parts<W, M>, _, true>::new(plan, range, factors, b);
     if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
 }
 
@@ -120,8 +154,9 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
     }
 }
 
+/// Takes from a neighbour's right-hand side what rows leave of it.
 #[inline(always)]
-fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
+pub fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
     tie: &Tie,
     rows: &[f64],
     y: &[T; W],
@@ -147,7 +182,7 @@ fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
 
 /// The same, however many unknowns the neighbour has.
 #[inline(always)]
-fn leave_any<T: Number>(rows: &[f64], y: &[T], l: &[T], into: &mut [T]) {
+pub fn leave_any<T: Number>(rows: &[f64], y: &[T], l: &[T], into: &mut [T]) {
     for (row, x) in rows.chunks_exact(into.len()).zip(l.iter().chain(y)) {
         into.iter_mut().zip(row).for_each(|(into, factor)| *into = into.minus(x.times(*factor)));
     }

@@ -1,0 +1,58 @@
+//! Products and inverses of 3 x 3 matrices, the three rows of each column side by side in one register: compilers do not do that
+//! by themselves.
+
+use super::several::{Four, Number};
+use super::small::{Columns, inverse_3};
+
+/// Three columns of three rows, and a fourth one that does not count.
+pub type Threes = [Four; 3];
+
+/// Three rows of a column.
+#[inline(always)]
+pub fn threes(column: &[f64]) -> Four {
+    Four([column[0], column[1], column[2], 0.0])
+}
+
+/// Without the fourth row.
+#[inline(always)]
+pub fn short(m: &Threes) -> Columns<3, 3> {
+    m.map(|Four([x, y, z, _])| [x, y, z])
+}
+
+/// `A B`.
+#[inline(always)]
+pub fn product(a: &Threes, b: &Threes) -> Threes {
+    b.map(|Four([x, y, z, _])| a[0].times(x).plus(a[1].times(y)).plus(a[2].times(z)))
+}
+
+/// `A - B`.
+#[inline(always)]
+pub fn less(a: &Threes, b: &Threes) -> Threes {
+    std::array::from_fn(|j| a[j].minus(b[j]))
+}
+
+/// The inverse by cofactors, not finite or far off where there is none.
+#[inline(always)]
+pub fn inverse(m: &Threes) -> Threes {
+    inverse_3(&short(m)).map(|column| threes(&column))
+}
+
+/// The inverse of `[A B; C D]`, by `A^-1` and the inverse of `D - C A^-1 B`.
+#[inline(always)]
+pub fn inverse_6(m: &Columns<6, 6>) -> Columns<6, 6> {
+    let block = |rows: usize, first: usize| -> Threes { std::array::from_fn(|j| threes(&m[first + j][rows..])) };
+    let (a, b, c, d) = (inverse(&block(0, 0)), block(0, 3), block(3, 0), block(3, 3));
+    let left = product(&c, &a);
+    let d = inverse(&less(&d, &product(&left, &b)));
+    let right = product(&product(&a, &b), &d);
+    let below = product(&d, &left);
+    let added = product(&right, &left);
+    let mut out = [[0.0; 6]; 6];
+    for j in 0..3 {
+        let (Four(above), Four(under)) = (a[j].plus(added[j]), Four::ZERO.minus(below[j]));
+        let (Four(beside), Four(last)) = (Four::ZERO.minus(right[j]), d[j]);
+        out[j] = [above[0], above[1], above[2], under[0], under[1], under[2]];
+        out[3 + j] = [beside[0], beside[1], beside[2], last[0], last[1], last[2]];
+    }
+    out
+}
