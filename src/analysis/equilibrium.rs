@@ -20,6 +20,7 @@
 //! the motion of the water is not asked.
 
 use crate::model::{Callbacks, Hydrodynamics, Loads, Water};
+use crate::spatial::Mat3;
 use crate::system::{
     Coefficients, Environment, Failure, Layout, Level, Progress, Restless, Shapes, State, System, Workspace,
 };
@@ -288,14 +289,12 @@ impl Statics<'_> {
         let system = self.system;
         let scales = system.scales();
         let square = scales.length * scales.length;
-        let size = |m: &crate::spatial::Mat6| {
-            m.fixed_view::<3, 3>(0, 0).amax().max(m.fixed_view::<3, 3>(3, 3).amax() / square)
-        };
+        let size = |[translations, rotations]: [Mat3; 2]| translations.amax().max(rotations.amax() / square);
         // Unscaled first, to learn how stiff the system is; then scaled to entries of order one.
         self.residual(&pose.state, 1.0, 1.0, workspace)?;
         let (mut stiffest, mut ratio) = (0.0f64, 0.0f64);
         for tangent in &workspace.tangents {
-            let (k, m) = (size(&tangent.stiffness), size(&tangent.inertia));
+            let [m, k] = tangent.diagonals().map(size);
             stiffest = stiffest.max(k);
             ratio = ratio.max(if m > 0.0 { k / m } else { 0.0 });
         }

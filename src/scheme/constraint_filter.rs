@@ -77,13 +77,17 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let normal = &mut changes[system.dofs()..];
     let Alpha { a, filtered, violations, .. } = own;
     // What v, a and vdot leave of the constraints' rates now.
-    system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |k, now| {
-        let next = k + prefetch::AHEAD;
-        prefetch::entry(violations, next);
-        prefetch::entry(normal, next);
-        last.iter().for_each(|last| prefetch::entry(&last.violations, next));
-        let past = last.map_or([[0.0; 2]; 3], |last| last.violations[k]);
-        (normal[k], violations[k]) = alternating(part, stretch, now, &past);
+    system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |first, now| {
+        let (own, next) = (first..first + now.len(), first + prefetch::AHEAD);
+        prefetch::entries(violations, next, now.len());
+        prefetch::entries(normal, next, now.len());
+        last.iter().for_each(|last| prefetch::entries(&last.violations, next, now.len()));
+        let past = last.map(|last| &last.violations[own.clone()]);
+        let (normal, violations) = (&mut normal[own.clone()], &mut violations[own]);
+        for (k, now) in now.iter().enumerate() {
+            let past = past.map_or([[0.0; 2]; 3], |past| past[k]);
+            (normal[k], violations[k]) = alternating(part, stretch, *now, &past);
+        }
     });
     if part == 0.0 {
         filtered.take(state);

@@ -213,7 +213,8 @@ impl<'a> Step<'a> {
         let Step { p, problem, from, .. } = *self;
         let (system, state) = (problem.system, &mut self.to.state);
         let Memory { workspace, dq, turns, .. } = &mut *self.memory;
-        system.retract_to(&from.state.q, dq, state, workspace);
+        // Load callbacks that are asked ahead see how their bodies would turn.
+        system.retract_to(&from.state.q, dq, renews || problem.callbacks.any(), state, workspace);
         turns.follow(p, (system, problem.step), (dq, renews), state, workspace);
         let turned = Turned::Increments(dq);
         system.coordinates().expect_acting_angles(&from.state, turned, &state.q, &mut workspace.coordinates);

@@ -164,7 +164,7 @@ impl Frozen {
         state: &State,
         a: &Vec<f64>,
         workspace: &mut Workspace,
-        each: impl FnMut(usize, [f64; 3]),
+        mut each: impl FnMut(usize, [f64; 3]),
     ) {
         let (system, carriers) = (problem.system, state.layout.carriers());
         system.move_to(&self.reference, workspace);
@@ -174,7 +174,10 @@ impl Frozen {
                 false => *motion = Motion::of(&state.body(node)),
             }
         }
-        system.constraints().violations(&workspace.motions, loads, [&state.v, a, &state.vdot], each);
+        let rates = [&state.v, a, &state.vdot];
+        system.constraints().violations(&workspace.motions, loads, rates, |first, left| {
+            (first..).zip(left).for_each(|(k, left)| each(k, *left));
+        });
     }
 
     /// Perturbs the velocities and the a that a step starts anew from by what `start` does, so that multipliers begin with the

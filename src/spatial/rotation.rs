@@ -15,46 +15,70 @@ fn series(x: f64, d: [f64; 7]) -> f64 {
     c[0] - x * (c[1] - x * (c[2] - x * (c[3] - x * (c[4] - x * (c[5] - x * c[6])))))
 }
 
-/// `phi^2`, `sin(phi/2)/phi` and `cos(phi/2)`, phi = |psi|; and whether they are power series.
-#[inline(always)]
-fn half_angle(psi: &Vec3) -> (f64, f64, f64, bool) {
-    let a = psi.norm_squared();
-    if a < SERIES {
-        // Coefficients are constants: divisions one after the other would take longer than all the rest.
-        let sinc = 0.5 * series(0.25 * a, [1.0, 6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0]);
-        let cosine = series(0.25 * a, [1.0, 2.0, 24.0, 720.0, 40320.0, 3628800.0, 479001600.0]);
-        return (a, sinc, cosine, true);
+/// What exponential and tangent operator of a rotation vector have in common.
+#[derive(Clone, Copy)]
+pub struct HalfAngle {
+    /// phi^2, phi = |psi|.
+    square: f64,
+    /// sin(phi/2)/phi.
+    sinc: f64,
+    /// cos(phi/2).
+    cosine: f64,
+    /// Whether these are power series.
+    is_series: bool,
+}
+
+impl HalfAngle {
+    /// Of a rotation vector.
+    #[inline(always)]
+    pub fn of(psi: &Vec3) -> HalfAngle {
+        let square = psi.norm_squared();
+        if square < SERIES {
+            // Coefficients are constants: divisions one after the other would take longer than all the rest.
+            let x = 0.25 * square;
+            let sinc = 0.5 * series(x, [1.0, 6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0]);
+            let cosine = series(x, [1.0, 2.0, 24.0, 720.0, 40320.0, 3628800.0, 479001600.0]);
+            return HalfAngle { square, sinc, cosine, is_series: true };
+        }
+        // Where the square is too large, the norm need not be.
+        let phi = if square.is_finite() { square.sqrt() } else { psi.amax() * (psi / psi.amax()).norm() };
+        let (s, c) = (0.5 * phi).sin_cos();
+        HalfAngle { square, sinc: s / phi, cosine: c, is_series: false }
     }
-    // Where the square is too large, the norm need not be.
-    let phi = if a.is_finite() { a.sqrt() } else { psi.amax() * (psi / psi.amax()).norm() };
-    let (s, c) = (0.5 * phi).sin_cos();
-    (a, s / phi, c, false)
+
+    /// `exp(~psi)` as a unit quaternion.
+    #[inline(always)]
+    pub fn exp(&self, psi: &Vec3) -> Quat {
+        let HalfAngle { sinc, cosine, .. } = *self;
+        Quat::new_unchecked(nalgebra::Quaternion::new(cosine, sinc * psi.x, sinc * psi.y, sinc * psi.z))
+    }
+
+    /// `T^T(psi)` with `delta theta = T^T delta psi` for increments from the left:
+    /// `T^T = I + (1 - cos phi)/phi^2 ~psi + (1 - sin(phi)/phi)/phi^2 ~psi ~psi`, phi = |psi|.
+    #[inline(always)]
+    pub fn tangent(&self, psi: &Vec3) -> Mat3 {
+        let HalfAngle { square, sinc, cosine, is_series } = *self;
+        let c2 = match is_series {
+            true => series(square, [6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0, 1307674368000.0]),
+            false => (1.0 - 2.0 * sinc * cosine) / square,
+        };
+        // 1 - cos(phi) = 2 sin^2(phi/2): no cancellation at small angles.
+        let c1 = 2.0 * sinc * sinc;
+        Mat3::identity() + skew(psi) * c1 + skew_skew(psi, psi) * c2
+    }
 }
 
-#[inline(always)]
-fn unit(cosine: f64, sinc: f64, psi: &Vec3) -> Quat {
-    Quat::new_unchecked(nalgebra::Quaternion::new(cosine, sinc * psi.x, sinc * psi.y, sinc * psi.z))
-}
-
-/// `exp(~psi)` as a unit quaternion, and `T^T(psi)` with `delta theta = T^T delta psi` for increments from the left:
-/// `T^T = I + (1 - cos phi)/phi^2 ~psi + (1 - sin(phi)/phi)/phi^2 ~psi ~psi`, phi = |psi|.
+/// `exp(~psi)` as a unit quaternion, and `T^T(psi)`.
 #[inline(always)]
 pub fn exp_with_tangent(psi: &Vec3) -> (Quat, Mat3) {
-    let (a, sinc, cosine, is_series) = half_angle(psi);
-    let c2 = match is_series {
-        true => series(a, [6.0, 120.0, 5040.0, 362880.0, 39916800.0, 6227020800.0, 1307674368000.0]),
-        false => (1.0 - 2.0 * sinc * cosine) / a,
-    };
-    // 1 - cos(phi) = 2 sin^2(phi/2): no cancellation at small angles.
-    let c1 = 2.0 * sinc * sinc;
-    (unit(cosine, sinc, psi), Mat3::identity() + skew(psi) * c1 + skew_skew(psi, psi) * c2)
+    let half = HalfAngle::of(psi);
+    (half.exp(psi), half.tangent(psi))
 }
 
 /// `exp(~psi)` as a unit quaternion.
 #[inline]
 pub fn exp(psi: &Vec3) -> Quat {
-    let (_, sinc, cosine, _) = half_angle(psi);
-    unit(cosine, sinc, psi)
+    HalfAngle::of(psi).exp(psi)
 }
 
 /// The rotation vector of a rotation, |phi| <= pi.

@@ -23,27 +23,72 @@ pub enum Level {
 #[derive(Debug, Clone, Copy)]
 pub struct NodeTangent {
     /// c_m M + c_g G.
-    pub inertia: Mat6,
+    inertia: Mat6,
     /// K.
-    pub stiffness: Mat6,
+    stiffness: Mat6,
+    /// Whether translations and rotations have nothing to do with each other, and forces nothing with the position, as where joints alone act
+    /// on a body that is integrated about its centre of mass. Then the diagonal of the first block of the one matrix counts, and
+    /// the last blocks of both; other entries are what another evaluation left.
+    is_split: bool,
 }
 
 impl NodeTangent {
     /// None.
-    pub const ZERO: NodeTangent =
-        NodeTangent { inertia: Mat6::from_array_storage(NO_ENTRIES), stiffness: Mat6::from_array_storage(NO_ENTRIES) };
+    pub const ZERO: NodeTangent = NodeTangent {
+        inertia: Mat6::from_array_storage(NO_ENTRIES),
+        stiffness: Mat6::from_array_storage(NO_ENTRIES),
+        is_split: false,
+    };
+
+    /// Both matrices, to be added to as a whole.
+    #[inline(always)]
+    pub(super) fn whole(&mut self) -> [&mut Mat6; 2] {
+        if self.is_split {
+            let (rates, own) = (&mut self.inertia.data.0, &mut self.stiffness.data.0);
+            for j in 0..6 {
+                for i in (0..6).filter(|i| (*i < 3 || j < 3) && *i != j) {
+                    rates[j][i] = 0.0;
+                }
+                let upper = if j < 3 { 6 } else { 3 };
+                own[j][..upper].fill(0.0);
+            }
+            self.is_split = false;
+        }
+        [&mut self.inertia, &mut self.stiffness]
+    }
+
+    /// The blocks of translations and of rotations, of the one matrix and of the other.
+    pub fn diagonals(&self) -> [[Mat3; 2]; 2] {
+        let mut all = *self;
+        all.whole().map(|m| [block(m, 0, 0), block(m, 1, 1)])
+    }
+
+    /// Whether all entries are numbers.
+    pub(super) fn is_finite(&self) -> bool {
+        let mut all = *self;
+        all.whole().iter().all(|m| m.iter().all(|x| x.is_finite()))
+    }
 
     /// `c_m M + c_g G + c_k K diag(I, T^T)`, in one pass over the columns.
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formula
     fn by_increments(&self, c: f64, tangent: &Mat3) -> Mat6 {
         let (rates, k, t) = (&self.inertia.data.0, &self.stiffness.data.0, &tangent.data.0);
+        let turned = |j: usize, i: usize| k[3][i] * t[j][0] + k[4][i] * t[j][1] + k[5][i] * t[j][2];
         let mut out = NO_ENTRIES;
+        if self.is_split {
+            for j in 0..3 {
+                out.0[j][j] = rates[j][j];
+                for i in 3..6 {
+                    out.0[3 + j][i] = rates[3 + j][i] + c * turned(j, i);
+                }
+            }
+            return Mat6::from_array_storage(out);
+        }
         for j in 0..3 {
             for i in 0..6 {
-                let turned = k[3][i] * t[j][0] + k[4][i] * t[j][1] + k[5][i] * t[j][2];
                 out.0[j][i] = rates[j][i] + c * k[j][i];
-                out.0[3 + j][i] = rates[3 + j][i] + c * turned;
+                out.0[3 + j][i] = rates[3 + j][i] + c * turned(j, i);
             }
         }
         Mat6::from_array_storage(out)
@@ -194,7 +239,8 @@ impl<A: Assemble> Assembly<'_, A> {
         if !A::TAKES {
             return;
         }
-        let NodeTangent { inertia: rates, stiffness: own } = self.tangent(body);
+        let NodeTangent { inertia: rates, stiffness: own, is_split } = self.tangent(body);
+        *is_split = false;
         let (rates, own) = (&mut rates.data.0, &mut own.data.0);
         for j in 0..3 {
             own[j] = [0.0; 6];
@@ -207,6 +253,21 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
+    /// The same where translations have a mass alone, and rotations two blocks, of rates and of K.
+    #[inline(always)]
+    pub fn set_split_tangents(&mut self, body: usize, mass: f64, rates: &Mat3, stiffness: &Mat3) {
+        if !A::TAKES {
+            return;
+        }
+        let tangent = self.tangent(body);
+        tangent.is_split = true;
+        for j in 0..3 {
+            tangent.inertia.data.0[j][j] = mass;
+            tangent.inertia.data.0[3 + j][3..].copy_from_slice(&rates.data.0[j]);
+            tangent.stiffness.data.0[3 + j][3..].copy_from_slice(&stiffness.data.0[j]);
+        }
+    }
+
     /// Adds to a node's M.
     #[inline(always)]
     pub fn add_mass(&mut self, node: usize, m: &Mat6) {
@@ -215,7 +276,8 @@ impl<A: Assemble> Assembly<'_, A> {
         }
         let m = turning::over_increments(m, self.turning(node).map(Turning::acceleration));
         let m = m * self.coefficients.mass;
-        self.tangent(node).inertia += m;
+        let [inertia, _] = self.tangent(node).whole();
+        *inertia += m;
     }
 
     /// Adds to a body's G.
@@ -224,7 +286,8 @@ impl<A: Assemble> Assembly<'_, A> {
         if body < self.nodes() {
             let g = turning::over_increments(g, self.turning(body).map(Turning::velocity));
             let g = g * self.coefficients.damping;
-            self.tangent(body).inertia += g;
+            let [inertia, _] = self.tangent(body).whole();
+            *inertia += g;
         }
     }
 
@@ -232,7 +295,8 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn add_stiffness(&mut self, body: usize, k: &Mat6) {
         if body < self.nodes() {
-            self.tangent(body).stiffness += k;
+            let [_, stiffness] = self.tangent(body).whole();
+            *stiffness += k;
         }
     }
 
@@ -385,10 +449,6 @@ impl<A: Assemble> Assembly<'_, A> {
         let t = &self.tangents[self.places[node] as usize];
         match self.free[node] {
             false => self.add_block([node, node], &Mat6::identity()),
-            true if self.coefficients.stiffness == 0.0 => {
-                let block = t.inertia;
-                self.add_block([node, node], &block);
-            }
             true => {
                 let block = t.by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
                 self.add_block([node, node], &block);

@@ -26,14 +26,14 @@ impl Constraints<'_> {
     }
 
     /// What velocities leave of `B v + nu = 0`, and each of two kinds of accelerations of `B vdot + gamma = 0`, at motions: calls
-    /// `each(k, left)` for every independent constraint.
+    /// `each(k, left)` for all independent constraints, some from k on at once.
     #[inline(always)]
     pub fn violations(
         self,
         motions: &[Motion],
         loads: &Loads,
         numbers: [&Vec<f64>; 3],
-        mut each: impl FnMut(usize, [f64; 3]),
+        mut each: impl FnMut(usize, &[[f64; 3]]),
     ) {
         // The ground, which is no body, rests.
         const REST: &[f64; 6] = &[0.0; 6];

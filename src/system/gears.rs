@@ -299,7 +299,7 @@ impl System {
         &self,
         motions: &[Motion],
         of_ends: impl Fn([usize; 2]) -> [[&'x [f64; 6]; 2]; 3],
-        mut each: impl FnMut(usize, [f64; 3]),
+        mut each: impl FnMut(usize, &[[f64; 3]]),
     ) {
         for gear in &self.gears {
             let Some(index) = gear.index else { continue };
@@ -310,7 +310,7 @@ impl System {
                     *sum += scalar.row.times(a, b) + if j == 0 { 0.0 } else { gamma };
                 }
             });
-            each(index, left);
+            each(index, &[left]);
         }
     }
 

@@ -32,29 +32,29 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
         _ => rotation(assembly.wants_tangents(), motion, &inertia.inertia, turning, c),
     };
     let mut force = a * m;
+    if inertia.eta == Vec3::zeros() {
+        assembly.set_residual(body, &join(&force, &moment));
+        assembly.set_split_tangents(body, m * c.mass, &rotational, &turned);
+        return;
+    }
     // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), of which rotational columns only are not zero.
-    let zero = Mat3::zeros();
-    let mut rates = [[Mat3::from_diagonal_element(m * c.mass), zero], [zero, rotational]];
-    let mut stiffness = [zero, turned];
-    if inertia.eta != Vec3::zeros() {
-        let first_moment = motion.r * inertia.eta * m;
-        force += omegadot.cross(&first_moment) + omega.cross(&omega.cross(&first_moment));
-        moment += first_moment.cross(&a);
-        let s = skew(&first_moment) * c.mass;
-        rates[1][0] = s;
-        rates[0][1] = s.transpose();
-        if assembly.wants_tangents() {
-            let centripetal = (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
-            match turning {
-                None => rates[0][1] -= centripetal,
-                Some(turning) => {
-                    rates[0][1] = rates[0][1] * turning.acceleration() - centripetal * turning.velocity();
-                }
+    let first_moment = motion.r * inertia.eta * m;
+    force += omegadot.cross(&first_moment) + omega.cross(&omega.cross(&first_moment));
+    moment += first_moment.cross(&a);
+    let s = skew(&first_moment) * c.mass;
+    let mut rates = [[Mat3::from_diagonal_element(m * c.mass), s.transpose()], [s, rotational]];
+    let mut stiffness = [Mat3::zeros(), turned];
+    if assembly.wants_tangents() {
+        let centripetal = (skew(&omega.cross(&first_moment)) + skew_skew(&omega, &first_moment)) * c.damping;
+        match turning {
+            None => rates[0][1] -= centripetal,
+            Some(turning) => {
+                rates[0][1] = rates[0][1] * turning.acceleration() - centripetal * turning.velocity();
             }
-            let spin = skew(&omegadot) + skew_skew(&omega, &omega);
-            stiffness[0] = -mul_skew(&spin, &first_moment);
-            stiffness[1] += skew_skew(&a, &first_moment);
         }
+        let spin = skew(&omegadot) + skew_skew(&omega, &omega);
+        stiffness[0] = -mul_skew(&spin, &first_moment);
+        stiffness[1] += skew_skew(&a, &first_moment);
     }
     assembly.set_residual(body, &join(&force, &moment));
     assembly.set_tangents(body, &rates, &stiffness);

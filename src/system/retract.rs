@@ -3,7 +3,7 @@
 //! Increments are resolved in inertial axes: `q(n+1) = exp(dq) o q(n)`, translations added, rotations composed from the left.
 
 use super::layout::Layout;
-use super::{Motion, State, System, Workspace};
+use super::{State, System, Workspace};
 use crate::prefetch;
 use crate::spatial::{Quat, Vec3, rotation};
 use nalgebra::Quaternion;
@@ -44,10 +44,10 @@ impl System {
         }
     }
 
-    /// The same, to the state of an iteration: with motions and T^T of the increments in the workspace, where the next
-    /// evaluation takes place.
+    /// The same, to the state of an iteration: with motions in the workspace, where the next evaluation takes place; and with T^T of
+    /// the increments there, if `turns`. Else these stay as they are: evaluations without a matrix have no use for them.
     #[inline(always)]
-    pub fn retract_to(&self, q0: &[f64], dq: &[f64], to: &mut State, workspace: &mut Workspace) {
+    pub fn retract_to(&self, q0: &[f64], dq: &[f64], turns: bool, to: &mut State, workspace: &mut Workspace) {
         let layout = self.layout;
         let ((from, from_points), (dq, dq_points)) = (layout.split_places(q0), layout.split(dq));
         let State { q, v, vdot, .. } = to;
@@ -56,21 +56,17 @@ impl System {
         let (motions, motions_of_points) = workspace.motions.split_at_mut(layout.bodies());
         for (body, motion) in motions.iter_mut().enumerate().filter(|(body, _)| self.free[*body]) {
             let (d, start) = (&dq[body], &from[body]);
-            let (turn, tangent) = rotation::exp_with_tangent(&Vec3::new(d[3], d[4], d[5]));
+            let psi = Vec3::new(d[3], d[4], d[5]);
+            let half = rotation::HalfAngle::of(&psi);
+            let turn = half.exp(&psi);
+            if turns {
+                motion.tangent = half.tangent(&psi);
+            }
             let q = rotation::compose(&turn, &quaternion(start));
             let x = [start[0] + d[0], start[1] + d[1], start[2] + d[2]];
             places[body] = place(x, &q);
             let (v, vdot) = (&v[body], &vdot[body]);
-            *motion = Motion {
-                x: x.into(),
-                q,
-                r: rotation::matrix(&q),
-                v: Vec3::new(v[0], v[1], v[2]),
-                omega: Vec3::new(v[3], v[4], v[5]),
-                vdot: Vec3::new(vdot[0], vdot[1], vdot[2]),
-                omegadot: Vec3::new(vdot[3], vdot[4], vdot[5]),
-                tangent,
-            };
+            motion.take(&place(x, &q), v, vdot);
         }
         let points = motions_of_points.len() - 1;
         for (point, motion) in motions_of_points.iter_mut().enumerate().take(points) {

@@ -10,7 +10,7 @@ use super::turning::Turning;
 use super::{Failure, System};
 use crate::linear::{Carried, Four, Kkt, Number, times};
 use crate::prefetch;
-use crate::spatial::{Mat6, Vec3};
+use crate::spatial::Vec3;
 
 /// Memory of an evaluation.
 #[derive(Clone)]
@@ -93,8 +93,7 @@ impl Workspace {
         self.is_by_links = false;
         self.matrix.factorize_along(&self.residual).map_err(|singular| {
             let residual = self.residual.iter().position(|r| !r.is_finite());
-            let finite = |m: &Mat6| m.iter().all(|x| x.is_finite());
-            let tangent = |t: &NodeTangent| !(finite(&t.inertia) && finite(&t.stiffness));
+            let tangent = |t: &NodeTangent| !t.is_finite();
             // A matrix that its factors have replaced is one of two bodies at most: each has a place of its own.
             let of_node = || self.tangents.iter().position(tangent).map(|node| self.layout.unknown(node));
             match residual.or_else(|| self.matrix.not_finite().unwrap_or_else(of_node)) {

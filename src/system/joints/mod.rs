@@ -361,25 +361,33 @@ impl JointElement {
     }
 
     /// What the first of three vectors like velocities of both ends leaves of `B v + nu = 0`, and the other two of
-    /// `B vdot + gamma = 0`: calls `each(k, left)` for every independent constraint.
+    /// `B vdot + gamma = 0`: calls `each(k, left)` for all independent constraints, some from k on at once.
     #[inline(always)]
     pub fn violations(
         &self,
         [a, b]: [&Motion; 2],
         drives: &Drives,
         x: [[&[f64; 6]; 2]; 3],
-        each: &mut impl FnMut(usize, [f64; 3]),
+        each: &mut impl FnMut(usize, &[[f64; 3]]),
     ) {
         let mut first = 0;
         for primitive in self.primitives.iter() {
+            let indices = &self.indices[first..first + primitive.rows()];
             let gamma = primitive.velocity_terms(a, b);
-            primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
-                if let Some(index) = self.indices[first + k] {
-                    let imposed = |order| self.imposed(first + k, drives, order);
-                    let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
-                    each(index.get(), [v + nu, a + gamma, vdot + gamma]);
+            match (primitive, consecutive(indices)) {
+                // On coinciding points nothing is imposed.
+                (Primitive::Coincident(p), Some(index)) => {
+                    let [v, a, vdot] = p.rates(a, b, x);
+                    each(index, &[0, 1, 2].map(|k| [v[k], a[k] + gamma[k], vdot[k] + gamma[k]]));
                 }
-            });
+                _ => primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
+                    if let Some(index) = indices[k] {
+                        let imposed = |order| self.imposed(first + k, drives, order);
+                        let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
+                        each(index.get(), &[[v + nu, a + gamma, vdot + gamma]]);
+                    }
+                }),
+            }
             first += primitive.rows();
         }
     }

@@ -192,11 +192,11 @@ fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize,
 fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns, assembly: &mut Assembly<A>) {
     let Coefficients { damping: cg, stiffness: c, .. } = assembly.coefficients;
     let (stiffness, rates) = (columns.stiffness[0], columns.rates[0]);
-    let tangent = assembly.tangent(carrier.node);
+    let [own_inertia, own_stiffness] = assembly.tangent(carrier.node).whole();
     if !carrier.turns {
-        add_block(&mut tangent.inertia, 0, 0, &rates);
+        add_block(own_inertia, 0, 0, &rates);
         if c != 0.0 {
-            add_block(&mut tangent.stiffness, 0, 0, &(stiffness / c));
+            add_block(own_stiffness, 0, 0, &(stiffness / c));
         }
         return;
     }
@@ -211,12 +211,12 @@ fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns
     // Of the centripetal acceleration omega x (omega x s), by omega.
     let centripetal = skew(&carrier.omega.cross(arm)) + skew_skew(&carrier.omega, arm);
     let by_rates = mul_skew(&rates, arm) + columns.mass * centripetal * cg;
-    add(&mut tangent.inertia, &rates, &-by_rates);
+    add(own_inertia, &rates, &-by_rates);
     if c != 0.0 {
         let stiffness = stiffness / c;
         let turning = stiffness + carrier.by_arm(&columns.damping[0], Some(&columns.mass));
-        add(&mut tangent.stiffness, &stiffness, &-mul_skew(&turning, arm));
+        add(own_stiffness, &stiffness, &-mul_skew(&turning, arm));
         // The arm turns: d(s x r) = ~r ~s dtheta.
-        add_block(&mut tangent.stiffness, 1, 1, &skew_skew(residual, arm));
+        add_block(own_stiffness, 1, 1, &skew_skew(residual, arm));
     }
 }

@@ -103,7 +103,7 @@ impl Case {
         let mut state = self.state.clone();
         state.v.copy_from_slice(v);
         state.vdot.copy_from_slice(vdot);
-        system.retract_to(&self.state.q, dq, &mut state, &mut workspace);
+        system.retract_to(&self.state.q, dq, true, &mut state, &mut workspace);
         let environment = Environment {
             time: 0.0,
             loads: &self.loads,
