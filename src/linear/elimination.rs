@@ -304,10 +304,10 @@ impl Elimination {
         self.plan.written().find(|(.., k)| !self.values[*k as usize].is_finite()).map(|(row, ..)| row as usize)
     }
 
-    /// Number of blocks that needed pivoting.
+    /// Number of blocks that were eliminated in one way.
     #[cfg(test)]
-    pub fn pivoted(&self) -> usize {
-        self.ways.iter().filter(|way| **way == Way::Whole).count()
+    pub fn count(&self, way: Way) -> usize {
+        self.ways.iter().filter(|own| **own == way).count()
     }
 
     /// Factorises what was assembled, or what is left of it; false where a block has no significant pivot by itself. A right-hand side

@@ -8,6 +8,8 @@
 
 use super::along::Carried;
 use super::asking::{Asking, WithRoom};
+#[cfg(test)]
+use super::block::Way;
 use super::blockwise::{Blockwise, GENERAL};
 use super::plan::{Call, Plan};
 use super::planner::plan;
@@ -367,6 +369,15 @@ impl Kkt {
         }
     }
 
+    /// Number of blocks that were eliminated as `joined` does it; None on other paths than blocks.
+    #[cfg(test)]
+    pub fn joined(&self) -> Option<usize> {
+        match &self.path {
+            Path::Blocks(blocks) if !blocks.took_over => Some(blocks.elimination.count(Way::Joined)),
+            _ => None,
+        }
+    }
+
     /// Keeps entries as it does where they are needed, before they are.
     #[cfg(test)]
     pub fn keep_entries(&mut self) {
@@ -386,7 +397,7 @@ impl Kkt {
             Path::Sparse(_) => "sparse",
             Path::Blocks(blocks) if blocks.took_over => "all rows",
             Path::Blocks(blocks) if blocks.elimination.is_staged() => "blocks in stages",
-            Path::Blocks(blocks) if blocks.elimination.pivoted() > 0 => "some blocks pivoted",
+            Path::Blocks(blocks) if blocks.elimination.count(Way::Whole) > 0 => "some blocks pivoted",
             Path::Blocks(_) => "blocks",
         }
     }

@@ -19,6 +19,9 @@ pub(super) struct Model {
     pub(super) turns: Vec<[usize; 2]>,
     /// Largest power of ten of a mass, up and down.
     pub(super) decades: f64,
+    /// Whether three constraints hold points together: their gradients over translations are unit matrices, of the first node
+    /// with a minus where there are two.
+    pub(super) holds_points: bool,
     /// Size of lengths: moments of inertia have its square, arms of constraints itself.
     pub(super) length: f64,
 }
@@ -77,14 +80,27 @@ impl Model {
             for k in 0..*rows {
                 for node in nodes {
                     let width = self.widths[*node];
+                    let is_point = self.holds_points && *rows == 3;
+                    let sign = if is_point && nodes.len() > 1 && *node == nodes[0] { -1.0 } else { 1.0 };
                     let gradient = |seed: &mut u64| -> Vec<f64> {
-                        let of = |i: usize, seed: &mut u64| {
-                            (if i == k % width { 1.0 } else { 0.4 * noise(seed) }) * self.unit(i)
+                        let of = |i: usize, seed: &mut u64| match is_point && i < 3 {
+                            true => {
+                                if i == k {
+                                    sign
+                                } else {
+                                    0.0
+                                }
+                            }
+                            false => (if i == k % width { 1.0 } else { 0.4 * noise(seed) }) * self.unit(i),
                         };
                         (0..width).map(|i| of(i, seed)).collect()
                     };
                     let column = gradient(seed);
-                    let row = column.iter().map(|x| x * (1.0 + 0.05 * noise(seed))).collect();
+                    let other = |(i, x): (usize, &f64)| match is_point && i < 3 {
+                        true => *x,
+                        false => x * (1.0 + 0.05 * noise(seed)),
+                    };
+                    let row = column.iter().enumerate().map(other).collect();
                     parts.push(Part { row: starts[*node], column: equation + k, rows: width, entries: column });
                     parts.push(Part { row: equation + k, column: starts[*node], rows: 1, entries: row });
                 }
@@ -143,6 +159,7 @@ pub(super) fn chain(bodies: usize) -> Model {
         joints: (0..bodies).map(joint).collect(),
         springs: Vec::new(),
         turns: Vec::new(),
+        holds_points: false,
         decades: 0.0,
         length: 1.0,
     }
@@ -159,6 +176,12 @@ pub(super) fn closed(bodies: usize) -> Model {
     model.joints.iter_mut().for_each(|(_, rows)| *rows = 3);
     model.joints.push((vec![bodies - 1], 3));
     model
+}
+
+/// The same graph with spherical joints alone.
+pub(super) fn spherical(model: Model) -> Model {
+    let joints = model.joints.into_iter().map(|(nodes, _)| (nodes, 3)).collect();
+    Model { joints, holds_points: true, ..model }
 }
 
 /// Rotations of all bodies that share a joint are coupled.
@@ -251,6 +274,15 @@ pub(super) fn graphs() -> Vec<(&'static str, Model)> {
                 turns: vec![[0, 1]],
                 ..chain(3)
             },
+        ),
+        ("chain of 40 spherical joints", spherical(chain(40))),
+        ("tree of 31 spherical joints", spherical(tree(31, 2))),
+        ("star of 30 spherical joints", spherical(tree(30, 30))),
+        ("closed chain of 40 spherical joints", Model { holds_points: true, ..closed(40) }),
+        ("ladder of 20 spherical joints", Model { holds_points: true, ..ladder(20) }),
+        (
+            "chain of 7 spherical joints on springs",
+            Model { springs: vec![[2, 3], [3, 4], [0, 1]], ..spherical(chain(7)) },
         ),
         ("line of 30", line(30)),
         ("3 moored lines of 10", moored(3, 10)),

@@ -44,6 +44,8 @@ mod triples;
 mod twins;
 
 #[cfg(test)]
+mod joined_tests;
+#[cfg(test)]
 mod kkt_tests;
 #[cfg(test)]
 mod stages_tests;
