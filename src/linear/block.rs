@@ -2,11 +2,12 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::couple::{Inverses, couple};
+use super::inverse::inverse;
 use super::order::NONE;
 use super::plan::{Block, Tie};
 use super::processor::{self, Work};
 use super::significance::{CANCELLED, CONDITION};
-use super::small::{Columns, condition, fetch_sum, inverse, product, store, transposed};
+use super::small::{Columns, condition, fetch_sum, product, store, transposed};
 use super::substitution::has_twin;
 
 /// What [`CONDITION`] is of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the

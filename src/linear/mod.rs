@@ -2,8 +2,8 @@
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
 //! (which block when), `plan` (what stands where, made by `planner`), `stages` (what is eliminated during the assembly) and `along` (a
-//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined`, `triples`, `twins`, `small` and `threes`, blocks
-//! that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
+//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints),
+//! `triples` and `twins` (nodes of lines), small matrices in `small`, `threes` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
 //! `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors, `several` is four right-hand sides
 //! at once, `asking` asks for memory.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
@@ -22,6 +22,7 @@ mod couple;
 mod dense;
 mod elimination;
 pub mod graph;
+mod inverse;
 mod joined;
 mod kkt;
 mod lanes;
@@ -47,6 +48,8 @@ mod twins;
 mod joined_tests;
 #[cfg(test)]
 mod kkt_tests;
+#[cfg(test)]
+mod singular_tests;
 #[cfg(test)]
 mod stages_tests;
 

@@ -1,8 +1,9 @@
 //! Products and inverses of 3 x 3 matrices, the three rows of each column side by side in one register: compilers do not do that
 //! by themselves.
+#![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::several::{Four, Number};
-use super::small::{Columns, inverse_3};
+use super::small::Columns;
 
 /// Three columns of three rows, and a fourth one that does not count.
 pub type Threes = [Four; 3];
@@ -35,6 +36,23 @@ pub fn less(a: &Threes, b: &Threes) -> Threes {
 #[inline(always)]
 pub fn inverse(m: &Threes) -> Threes {
     inverse_3(&short(m)).map(|column| threes(&column))
+}
+
+/// The same of a matrix of three rows.
+#[inline(always)]
+pub fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
+    let [p, q, r] = a;
+    let cross =
+        |x: &[f64; 3], y: &[f64; 3]| [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+    let rows = [cross(q, r), cross(r, p), cross(p, q)];
+    let factor = 1.0 / (p[0] * rows[0][0] + p[1] * rows[0][1] + p[2] * rows[0][2]);
+    let mut out = [[0.0; 3]; 3];
+    for j in 0..3 {
+        for i in 0..3 {
+            out[j][i] = rows[i][j] * factor;
+        }
+    }
+    out
 }
 
 /// The inverse of `[A B; C D]`, by `A^-1` and the inverse of `D - C A^-1 B`.

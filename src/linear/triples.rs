@@ -3,10 +3,11 @@
 //! other blocks do, in one pass, without a way through memory between its parts.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::inverse::inverse;
 use super::order::NONE;
 use super::plan::{Block, Change, MOST_OF_TRIPLE as MOST, Tie};
 use super::significance::{CANCELLED, CONDITION, drop_negligible};
-use super::small::{Columns, condition, fetch, fetch_sum, inverse, times};
+use super::small::{Columns, condition, fetch, fetch_sum, times};
 
 const IDENTITY: Columns<3, 3> = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
