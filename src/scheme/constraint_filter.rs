@@ -64,7 +64,7 @@ pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) ->
 }
 
 /// Takes the alternating parts of v, a and vdot at the end of a step from what the next one starts from.
-/// The matrix factorised last, at the last iterate, serves as metric.
+/// The matrix factorised last serves as metric, and its solutions are turned by T^T of the increments that it was made for.
 /// A step `stretch` times as long as the last makes violations of v larger by the square of that, those of a and vdot in
 /// proportion: only what differs from these is taken for alternating. Without option `constraint_damping` nothing is taken. The
 /// motions of the workspace are those at the end of the step.
