@@ -50,9 +50,7 @@ fn what_a_joint_hardly_feels_is_left_to_the_general_way() {
                 for k in 0..3 {
                     let mut gradient = [0.0; 6];
                     gradient[k] = sign;
-                    for i in 0..3 {
-                        gradient[3 + i] = turned[k][i];
-                    }
+                    gradient[3..].copy_from_slice(&turned[k]);
                     kkt.add(row, column + k, &[gradient]);
                     kkt.add(column + k, row, &gradient.map(|x| [x]));
                 }
