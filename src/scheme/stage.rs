@@ -9,7 +9,7 @@
 
 use super::numbers::Numbers;
 use super::{Memory, Point, Problem, Report, Restart};
-use crate::system::{Environment, Failure, Growing, Layout, State, System, Turned, Workspace};
+use crate::system::{Environment, Failure, Growing, Layout, State, System, Turned, Workspace, are_finite};
 
 /// Memory of the stages: filled by the first step of a scheme.
 #[derive(Clone, Default)]
@@ -180,12 +180,11 @@ fn diverged(failure: Failure) -> Failure {
 
 /// Errors: positions or velocities that are not finite.
 fn check_finite(state: &State) -> Result<(), Failure> {
-    let finite = |numbers: &[f64]| numbers.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0;
-    if finite(&state.q) && finite(&state.v) {
+    if are_finite(&state.q) && are_finite(&state.v) {
         return Ok(());
     }
     let wrong = |node: &usize| {
-        !(finite(&state.q[state.layout.positions(*node)]) && finite(&state.v[state.layout.velocities(*node)]))
+        !(are_finite(&state.q[state.layout.positions(*node)]) && are_finite(&state.v[state.layout.velocities(*node)]))
     };
     let node = (0..state.layout.nodes()).find(wrong).unwrap_or(0);
     Err(Failure::NotFinite { unknown: state.layout.unknown(node), iterations: 0 })

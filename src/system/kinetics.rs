@@ -5,6 +5,7 @@
 
 use super::assembly::{Assembly, Level};
 use super::coefficients::Coefficients;
+use super::motion::are_finite;
 use super::stalls::{NOISY, Stalls};
 use super::views::Kinetics;
 use super::workspace::Workspace;
@@ -316,8 +317,7 @@ impl Kinetics<'_> {
 
 /// Errors: a solution has a number that is not finite.
 fn finite(solution: &[f64]) -> Result<(), Failure> {
-    // x * 0 is zero for all others: one sum, without branches, while all is well.
-    match solution.iter().fold(0.0, |sum, x| sum + x * 0.0) == 0.0 {
+    match are_finite(solution) {
         true => Ok(()),
         false => {
             let unknown = solution.iter().position(|x| !x.is_finite()).unwrap_or(0);

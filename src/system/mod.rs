@@ -69,7 +69,7 @@ pub use hold::Torn;
 pub use interface::JointCoordinate;
 pub use layout::Layout;
 pub use lines::{LineState, Restless, Shapes, Unsettled};
-pub use motion::{BodyState, Motion, State};
+pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use rounding::Rounding;
 use rounding::Sizes;

@@ -116,6 +116,12 @@ pub struct State {
     pub lines: LineState,
 }
 
+/// Whether all numbers are finite.
+#[inline(always)]
+pub fn are_finite(numbers: &[f64]) -> bool {
+    zero_if_finite(numbers) == 0.0
+}
+
 /// Zero where all numbers are finite, else no number: one sum without branches, in lanes that do not wait for each other. One piece of
 /// code for all lists, as it is run in every step, after which the next one needs the room.
 #[inline(never)]
