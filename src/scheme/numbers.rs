@@ -67,8 +67,21 @@ impl Numbers {
 
     /// The state's y, `c` times rates later.
     pub fn set_moved(&mut self, state: &State, c: f64, rates: &Numbers) {
-        self.take(state);
-        self.add(c, rates);
+        self.set_moved_by(state, [(c, rates)]);
+    }
+
+    /// The state's y and multiples of M rates, added in their order, all in one pass.
+    #[inline(always)]
+    pub fn set_moved_by<const M: usize>(&mut self, state: &State, rates: [(f64, &Numbers); M]) {
+        let sum = |into: &mut [f64], from: &[f64], rates: [(f64, &[f64]); M]| {
+            let (into, n) = (&mut into[..from.len()], from.len());
+            let rates = rates.map(|(c, rates)| (c, &rates[..n]));
+            for i in 0..n {
+                into[i] = rates.iter().fold(from[i], |sum, (c, rates)| sum + c * rates[i]);
+            }
+        };
+        sum(&mut self.q, &state.q, rates.map(|(c, rates)| (c, &rates.q[..])));
+        sum(&mut self.v, &state.v, rates.map(|(c, rates)| (c, &rates.v[..])));
     }
 
     /// Rates at y, with the accelerations vdot.

@@ -8,6 +8,7 @@ use super::name::RungeKutta;
 use super::stage::{self, Stages};
 use super::{Memory, Point, Problem, Report};
 use crate::system::Failure;
+use std::iter;
 
 /// Coefficients of a method.
 pub struct Tableau {
@@ -106,8 +107,18 @@ pub fn advance(
 
 /// `y + h sum_j weight_j k_j` into the y of the stages.
 fn move_by(h: f64, weights: &[f64], from: &Point, Stages { y, rates, .. }: &mut Stages) {
-    y.take(&from.state);
-    for (weight, rates) in weights.iter().zip(rates).filter(|(weight, _)| **weight != 0.0) {
-        y.add(h * weight, rates);
+    let mut terms = weights.iter().zip(&rates[..]).filter(|(weight, _)| **weight != 0.0);
+    let mut next = || terms.next().map(|(weight, rates)| (h * weight, rates));
+    match [next(), next(), next(), next()] {
+        // Of rk4 these are all.
+        [Some(a), Some(b), Some(c), Some(d)] => y.set_moved_by(&from.state, [a, b, c, d]),
+        [first, rest @ ..] => {
+            match first {
+                Some(first) => y.set_moved_by(&from.state, [first]),
+                None => y.take(&from.state),
+            }
+            rest.into_iter().flatten().for_each(|(c, rates)| y.add(c, rates));
+        }
     }
+    iter::from_fn(next).for_each(|(c, rates)| y.add(c, rates));
 }

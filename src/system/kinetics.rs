@@ -9,7 +9,7 @@ use super::motion::are_finite;
 use super::stalls::{NOISY, Stalls};
 use super::views::Kinetics;
 use super::workspace::Workspace;
-use super::{Asking, Environment, Failure, State, System};
+use super::{Asking, Environment, Failure, Motion, State, System};
 use crate::linear::NoMatrix;
 use crate::model::{Callbacks, Loads};
 
@@ -25,6 +25,11 @@ const SHRUNK: f64 = 0.5;
 
 /// Corrections of positions that shrink by less than this factor ask for new factors.
 const SLOW: f64 = 0.03;
+
+/// What a correction of positions leaves of the gaps is at most this many times its size times how far from there its factors were made,
+/// both in lengths of the model and radians. Gradients turn with bodies, which makes it 1 for one joint, and corrections of many
+/// joints that follow each other add up.
+const BENDS: f64 = 1e3;
 
 impl System {
     /// Those of the matrix of accelerations and corrections: M over the largest mass.
@@ -158,6 +163,21 @@ impl Kinetics<'_> {
         bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max) / unit
     }
 
+    /// How far nodes have moved, measured alike, from the motions of the workspace to a state.
+    fn distance(self, state: &State, workspace: &Workspace) -> f64 {
+        let ((places, points), motions) = (self.0.layout.split_places(&state.q), &workspace.motions);
+        let (bodies, of_points) = motions.split_at(places.len());
+        let moved = |motion: &Motion, x: &[f64]| largest(&std::array::from_fn::<_, 3, _>(|k| x[k] - motion.x[k]));
+        let mut distance = 0.0f64;
+        for (motion, place) in bodies.iter().zip(places) {
+            // Half a small turn: where the sign of a quaternion has changed, it is far too large, which does no harm.
+            let turn: [f64; 4] = std::array::from_fn(|k| place[3 + k] - motion.q.coords[k]);
+            distance = distance.max(moved(motion, place) / self.0.scales.length).max(2.0 * largest(&turn));
+        }
+        let points = of_points.iter().zip(points).map(|(motion, place)| moved(motion, place) / self.0.scales.length);
+        points.fold(distance, f64::max)
+    }
+
     /// The correction x of least mass norm with `B x = -c`, c the constraints (`Level::Position`) or their rates
     /// (`Level::Velocity`) at a state; into `workspace.solution`.
     fn correction(
@@ -236,6 +256,7 @@ impl Kinetics<'_> {
         mut is_near: bool,
     ) -> Result<u32, Failure> {
         let (mut previous, mut factorizations) = (f64::INFINITY, 0);
+        let distance = if is_near { self.distance(state, workspace) } else { 0.0 };
         for iterations in 1..=MOST_ITERATIONS {
             if is_near {
                 self.0.move_to(state, workspace);
@@ -247,9 +268,9 @@ impl Kinetics<'_> {
             }
             self.0.layout.displace(&mut state.q, &workspace.solution);
             let change = self.largest(&workspace.solution, self.0.scales.length);
-            // What the next one would change, where they contract linearly.
-            let ahead = if iterations > 1 { change * (change / previous) } else { change };
-            if change <= 1e-14 || ahead <= 1e-15 || (change <= 1e-9 && change >= 0.5 * previous) {
+            // What the next one would change: of the second one on, where they contract linearly, before, where they do as they should.
+            let left = if iterations > 1 { change / previous } else { BENDS * (distance + change) };
+            if change <= 1e-14 || change * left <= 1e-15 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(factorizations);
             }
             if iterations == MOST_ITERATIONS || !change.is_finite() {
