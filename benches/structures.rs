@@ -2,7 +2,8 @@
 //! share bodies, chains closed to a loop. `cargo bench --bench structures [-- word]` prints, for families whose name has the
 //! word, processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and how far that is from
 //! linear (1.00: a body costs what it costs in the smallest model of the family). Then each loop beside the open chain of the
-//! same bodies. All sizes of a family take turns; times are medians of the rounds. The chain of spherical joints takes turns with the
+//! same bodies. All sizes of a family take turns; times are those of the fastest rounds, as other
+//! guests of the machine only add. The chain of spherical joints takes turns with the
 //! loop by hand of `limit.cpp`, where there is g++: how far from linear the machine's memory lets that be.
 
 #[path = "common/limit.rs"]
@@ -13,7 +14,7 @@ use pintle::{GROUND, Id, JointKind, Simulation};
 
 const Y: [f64; 3] = [0.0, 1.0, 0.0];
 const STEP: f64 = 1e-3;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 15;
 
 /// Builds a model of about so many bodies.
 type Build = fn(usize) -> Simulation;
@@ -39,9 +40,8 @@ fn processor_time() -> f64 {
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+fn least(values: &[f64]) -> f64 {
+    values.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 fn empty() -> Simulation {
@@ -188,21 +188,21 @@ fn family(name: &str, build: Build, sizes: &[usize], limit: Option<&Limit>) {
         runs.iter_mut().for_each(Run::round);
         limit.iter().for_each(|limit| loops.iter_mut().for_each(|one| one.round(limit)));
     }
-    let over = |shares: &[f64], smallest: &[f64]| median(shares.iter().zip(smallest).map(|(a, b)| a / b).collect());
+    let over = |shares: &[f64], smallest: &[f64]| least(shares) / least(smallest);
     for run in &runs {
-        let step = median(run.steps.clone());
+        let step = least(&run.steps);
         println!(
             "{name:24} {:7} {step:12.1} {:7.2} {:10.3} {:8.2} {:12.1} {:8.1}",
             run.bodies,
             run.iterations,
-            median(run.shares.clone()),
+            least(&run.shares),
             over(&run.shares, &runs[0].shares),
             run.initialize,
             run.first / step,
         );
     }
     for one in &loops {
-        let share = median(one.shares.clone());
+        let share = least(&one.shares);
         let (step, linear) = (share * one.bodies as f64 * one.iterations, over(&one.shares, &loops[0].shares));
         println!(
             "{:24} {:7} {step:12.1} {:7.2} {share:10.3} {linear:8.2}",
@@ -238,14 +238,13 @@ fn closed_beside_open(name: &str, kind: JointKind) {
         for _ in 0..ROUNDS {
             runs.iter_mut().for_each(Run::round);
         }
-        let ratios = |a: &[f64], b: &[f64]| median(a.iter().zip(b).map(|(a, b)| a / b).collect());
-        let [closed, open] = &runs;
+        let [[steps, shares], [open_steps, open_shares]] = runs.map(|run| [least(&run.steps), least(&run.shares)]);
         println!(
             "{name:24} {bodies:7} {:12.1} {:12.1} {:12.2} {:22.2}",
-            median(closed.steps.clone()),
-            median(open.steps.clone()),
-            ratios(&closed.steps, &open.steps),
-            ratios(&closed.shares, &open.shares)
+            steps,
+            open_steps,
+            steps / open_steps,
+            shares / open_shares
         );
     }
 }

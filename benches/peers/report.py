@@ -30,7 +30,7 @@ class Table:
 
     def us(self, problem, peer, method):
         entry = self.entries.get((problem, peer, method))
-        return statistics.median(entry["us"]) if entry else None
+        return entry["us"] if entry else None
 
     def cell(self, problem, peer, method):
         """Microseconds per step and iterations; a dagger where the positions are not those of the reference."""
@@ -38,25 +38,23 @@ class Table:
         if not entry:
             return ""
         count = f" ({entry['iterations']:.1f})" if entry["iterations"] else ""
-        return number(statistics.median(entry["us"])) + count + ("" if entry["agrees"] else " †")
+        return number(entry["us"]) + count + ("" if entry["agrees"] else " †")
 
     def ratio(self, problem, over, under):
-        """The median of the ratios of the rounds: both were measured within seconds of one another."""
-        a, b = (self.entries.get((problem, *pair)) for pair in (over, under))
-        if not a or not b:
-            return None
-        return statistics.median(x / y for x, y in zip(a["us"], b["us"]))
+        """Of the times of two codes."""
+        a, b = (self.us(problem, *pair) for pair in (over, under))
+        return a / b if a and b else None
 
     def per_body(self, problem, peer, method):
         """Microseconds per body and iteration."""
         entry = self.entries.get((problem, peer, method))
         if not entry or not entry["iterations"]:
             return None
-        return statistics.median(entry["us"]) / entry["bodies"] / entry["iterations"]
+        return entry["us"] / entry["bodies"] / entry["iterations"]
 
     def spread(self):
-        """The median and the largest of (largest - smallest) / median of the rounds, in percent."""
-        spreads = [100 * (max(e["us"]) - min(e["us"])) / statistics.median(e["us"]) for e in self.record["entries"]]
+        """By how much the median of the rounds is above the time that is told, in percent: the median of all, and the largest."""
+        spreads = [100 * (statistics.median(e["rounds_us"]) / e["us"] - 1) for e in self.record["entries"]]
         return statistics.median(spreads), max(spreads)
 
 
@@ -134,11 +132,11 @@ def section(record):
         "be the method's own, which a run with half the step tells. A dagger (†) marks a code whose positions are others.",
         *([f"Here: {'; '.join(wrong)}."] if wrong else []),
         "",
-        f"Times are processor times in microseconds per step, by the difference of two run lengths; medians of {record['rounds']}"
-        " rounds in which",
-        "the codes take turns, each alone; ratios are medians of the ratios of the rounds. From the smallest to the largest"
-        " round a",
-        f"number differs by {middle:.0f} % (the worst by {largest:.0f} %).",
+        "Times are processor times in microseconds per step, by the difference of two run lengths, of each the fastest of"
+        f" {record['rounds']} rounds",
+        "in which the codes take turns, each alone: other guests of the machine only add. The medians of the rounds are above that by"
+        f" {middle:.0f} %",
+        f"(half of them; the worst by {largest:.0f} %).",
         "",
         *settings_of(record),
         "",

@@ -8,7 +8,7 @@
 
 The peers come from PyPI (requirements.txt) into a virtual environment under Cargo's target directory; one that cannot be had is
 left out with a word. Each code runs in a process of its own (worker.py), one at a time, in turn; times are processor times,
-per step, by the difference of two run lengths. Before anything is timed, the positions are compared with a reference: the
+per step, by the difference of two run lengths, of each the fastest run. Before anything is timed, the positions are compared with a reference: the
 error must be the method's own, which a run with half the step tells. The record (JSON) lies beside the environment.
 """
 
@@ -19,7 +19,6 @@ import math
 import os
 import pathlib
 import platform
-import statistics
 import subprocess
 import sys
 
@@ -143,6 +142,12 @@ def compare(problem, workers, pairs):
     return results
 
 
+def difference_of_least(times):
+    """Of a shorter and a longer run, measured some times: what other programs and the guests of other machines do only adds."""
+    before, after = (min(of_one) for of_one in zip(*times))
+    return after - before
+
+
 def measure(problem, workers, rounds):
     """One problem in all codes: a list of entries."""
     pairs = []
@@ -161,7 +166,7 @@ def measure(problem, workers, rounds):
         for peer, method in pairs:
             runs = [workers[peer].run(problem, method, problem.step, n, problem.repeats) for n in (short, long)]
             if all("cpu" in run for run in runs):
-                times[peer, method].append(1e6 * (runs[1]["cpu"] - runs[0]["cpu"]) / (long - short))
+                times[peer, method].append([run["cpu"] for run in runs])
                 counts = [run.get("iterations") for run in runs]
                 if None not in counts:
                     iterations[peer, method] = (counts[1] * long - counts[0] * short) / (long - short)
@@ -170,18 +175,20 @@ def measure(problem, workers, rounds):
         if not times[pair]:
             say(f"    {pair[0]} {pair[1]}: {settings[pair].get('error', 'no time')}")
             continue
-        middle = statistics.median(times[pair])
+        per_step = 1e6 / (long - short)
+        least = per_step * difference_of_least(times[pair])
         entry = {
             "problem": problem.name,
             "bodies": len(problem.bodies),
             "peer": pair[0],
             "method": pair[1],
             "settings": settings[pair].get("settings", ""),
-            "us": times[pair],
+            "us": least,
+            "rounds_us": [per_step * (after - before) for before, after in times[pair]],
             "iterations": iterations.get(pair),
             **agreement[pair],
         }
-        say(f"    {pair[0]:10} {pair[1]:18} {middle:12.3f} us/step  {entry['iterations'] or ''}  {entry['settings']}")
+        say(f"    {pair[0]:10} {pair[1]:18} {least:12.3f} us/step  {entry['iterations'] or ''}  {entry['settings']}")
         entries.append(entry)
     return entries
 
@@ -201,10 +208,10 @@ def work_precision(problem, workers, rounds):
                 for _ in range(rounds):
                     one, run = (worker.run(problem, method, step, n) for n in (1, steps))
                     if run.get("converged") and one.get("converged"):
-                        times.append(run["cpu"] - one["cpu"])
+                        times.append((one["cpu"], run["cpu"]))
                         error = distance(run["positions"], [expected])
                 if times and math.isfinite(error) and error < 1.0:
-                    points.append({"steps": steps, "seconds": statistics.median(times), "error": error})
+                    points.append({"steps": steps, "seconds": difference_of_least(times), "error": error})
             curves.append({"peer": peer, "name": worker.about["name"], "method": method, "points": points})
             say(f"    {peer:10} {method:18} " + " ".join(f"{point['error']:.1e}" for point in points))
     return curves
@@ -269,7 +276,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="problems of at most 100 bodies")
     parser.add_argument("--only", metavar="WORD", default="", help="problems whose name has the word")
-    parser.add_argument("--rounds", type=int, default=5, help="measurements of each number")
+    parser.add_argument("--rounds", type=int, default=7, help="measurements of each number")
     parser.add_argument("--cache", help="where environment, programs and record are; <target>/peers")
     parser.add_argument("--library", help="a libpintle.so that is there; otherwise Cargo builds it")
     parser.add_argument("--report", metavar="FILE", help="a record; nothing is measured")
