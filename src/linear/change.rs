@@ -1,6 +1,7 @@
 //! What the elimination of a block changes of its neighbours.
 
 use super::block::Way;
+use super::joined::COLUMNS;
 use super::order::NONE;
 use super::plan::{Block, Change, Tie};
 use super::processor::Work;
@@ -15,6 +16,8 @@ pub struct Spreading<'a> {
     pub way: Way,
     pub added: &'a mut [f64],
     pub factors: &'a [f64],
+    /// Where `joined` has left columns.
+    pub columns: &'a [f64],
 }
 
 impl Work for Spreading<'_> {
@@ -22,20 +25,28 @@ impl Work for Spreading<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let Spreading { block, ties, changes, way, added, factors } = self;
-        change(block, ties, changes, way, added, factors);
+        let Spreading { block, ties, changes, way, added, factors, columns } = self;
+        change(block, ties, changes, way, added, factors, columns);
         forget(block, ties, added);
     }
 }
 
 /// Takes `[G H] [A B1; B2 C]^-1 [E; F]` from the entries of the neighbours.
 #[inline(always)]
-fn change(block: &Block, ties: &[Tie], changes: &[Change], way: Way, added: &mut [f64], factors: &[f64]) {
+fn change(
+    block: &Block,
+    ties: &[Tie],
+    changes: &[Change],
+    way: Way,
+    added: &mut [f64],
+    factors: &[f64],
+    columns: &[f64],
+) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
     let whole = way == Way::Whole;
     let mut changes = changes.iter();
     for row in ties {
-        for column in ties {
+        for (number, column) in ties.iter().enumerate() {
             let Some(to) = changes.next() else { return };
             // Rows of the node come after those of the constraints, and are zero where one is not coupled with the node.
             let has_node = match way {
@@ -54,7 +65,11 @@ fn change(block: &Block, ties: &[Tie], changes: &[Change], way: Way, added: &mut
                 };
                 &factors[first..first + count * len]
             };
-            let (left, right) = (part(row, 0), part(column, 1));
+            let left = part(row, 0);
+            let right = match way {
+                Way::Joined => &columns[number * COLUMNS..][..count * usize::from(column.len)],
+                _ => part(column, 1),
+            };
             let into = &mut added[to.offset as usize..];
             let (outer, inner) = if to.by_rows { (left, right) } else { (right, left) };
             let (o, i) = if to.by_rows { (row.len, column.len) } else { (column.len, row.len) };

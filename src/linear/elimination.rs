@@ -11,7 +11,7 @@ use super::Assemble;
 use super::along::{self, BLOCKS, Carried};
 use super::block::{Spread, Way, eliminate};
 use super::change::Spreading;
-use super::joined;
+use super::joined::{self, COLUMNS};
 use super::pivoted;
 use super::plan::{Plan, Tie};
 use super::processor;
@@ -32,6 +32,8 @@ pub struct Elimination {
     /// What eliminations have added to values that are not used yet; zero between factorisations.
     added: Vec<f64>,
     factors: Vec<f64>,
+    /// Columns of solutions for the neighbours of a block, from its elimination to what follows for them.
+    columns: Vec<f64>,
     /// How each block was eliminated.
     ways: Vec<Way>,
     /// By pair of chains: whether they were eliminated together.
@@ -153,7 +155,9 @@ impl Elimination {
     /// A zero matrix, ready for its first assembly.
     pub fn new(plan: Arc<Plan>) -> Elimination {
         let unknowns = plan.blocks.iter().map(|block| usize::from(block.node.1 + block.constraints.1)).sum();
+        let neighbours = plan.blocks.iter().filter(|block| block.joins).map(|block| plan.ties_of(block).len());
         Elimination {
+            columns: vec![0.0; neighbours.max().unwrap_or(0) * COLUMNS],
             values: vec![0.0; plan.values],
             added: vec![0.0; plan.added],
             factors: vec![0.0; plan.factors],
@@ -191,7 +195,8 @@ impl Elimination {
 
     /// Bytes that it takes, roughly.
     pub fn memory(&self) -> usize {
-        let numbers = self.values.len() + self.added.len() + self.factors.len() + self.right.len();
+        let numbers =
+            [&self.values, &self.added, &self.factors, &self.columns, &self.right].map(Vec::len).iter().sum::<usize>();
         numbers * size_of::<f64>() + self.plan.memory()
     }
 
@@ -351,7 +356,7 @@ impl Elimination {
     /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
     #[inline(never)]
     fn eliminate_each(&mut self, range: Range<usize>) -> bool {
-        let Elimination { plan, values, added, factors, ways, delicate, progress, .. } = self;
+        let Elimination { plan, values, added, factors, columns, ways, delicate, progress, .. } = self;
         let spread = &mut progress.spread;
         for (k, (block, way)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut ways[range])) {
             plan.fetch_forward(k, factors);
@@ -360,7 +365,7 @@ impl Elimination {
             if block.triple && triples::eliminate(block, ties, changes, values, added, factors) {
                 continue;
             }
-            if joined::eliminate(block, ties, values, added, factors, spread) {
+            if joined::eliminate(block, ties, values, added, factors, columns, spread) {
                 *way = Way::Joined;
             } else if !of_sizes!(block, eliminate(block, ties, values, added, factors, spread)) {
                 (*way, *delicate) = (Way::Whole, true);
@@ -369,7 +374,7 @@ impl Elimination {
                     return false;
                 }
             }
-            processor::run(Spreading { block, ties, changes, way: *way, added, factors });
+            processor::run(Spreading { block, ties, changes, way: *way, added, factors, columns });
         }
         true
     }

@@ -6,32 +6,38 @@
 //! translations, rotations and constraints, and l' = s2 l,
 //!
 //! ```text
-//! rotations    r = D (t - Z' u - W l'),      D = (Art' - Z' V)^-1,  Art' = Arr - Art Y'
-//! translations x = l' - Y' r,                V = Atr - Att Y',  W = Art - Z' Att,
-//! multipliers  y = s1 (u - Att l' - V r),    Z' = s1 Z,  Y' = s2 Y.
+//! rotations    r = D (t - Z' u - W l'),      D = (Arr - Art Y' - Z' V)^-1,
+//! multipliers  y = s1 (u - Att l' - V r),    V = Atr - Att Y',  W = Art - Z' Att,
+//! translations x = l' - Y' r,                Z' = s1 Z,  Y' = s2 Y.
 //! ```
 //!
-//! It is the recursion of articulated bodies (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7) as an elimination:
+//! Neighbours are mostly coupled with the constraints alone, by rows F, and what follows from their unknowns z follows from
+//! the three numbers c = s2 F z: the way back takes c from l', adds D W c to r and s1 (Att - V D W) c to y, and finds x at last, so
+//! that translations wait as l'. It is the recursion of articulated bodies (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7) as an elimination:
 //! `Att - V D W` is what the joint feels of the body and of all that hangs on it. Factors of neighbours are the rows `[H; G]` as
-//! they are, and the columns of the solution for `[F; E]`, constraints before the node.
+//! they are, and s2 F, or where the node is coupled, too, the columns of the solution for `[F; E]`, constraints before the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::block::{CARRYING, Spread};
 use super::order::NONE;
-use super::plan::{Block, Plan, Tie};
+use super::plan::{Block, Plan, SKIPPED, Tie};
 use super::processor::{self, Work};
 use super::several::Number;
 use super::significance::{CANCELLED, CONDITION, drop_negligible};
-use super::small::{Columns, column, condition, dot, dot_of, fetch_sum, fetch_sum_of, first, put, store};
+use super::small::{Columns, column, condition, dot, dot_of, fetch_sum, fetch_sum_of, first, put, store, times_these};
 use super::substitution::{Kernel, Substitute, leave, leave_any};
 use super::threes::{Threes, inverse, less, product, short, threes};
 use std::ops::Range;
 
-/// Numbers of a block's own factors: two signs, and Z', W, D, Y', Att, V by columns. They stand right before those of its neighbours.
-const OWN: usize = 2 + 6 * 9;
+/// Numbers of a block's own factors for the way forward: two signs, and Z', W, D, Att, V by columns. They stand right before those of
+/// its neighbours.
+const OWN: usize = 2 + 5 * 9;
 
-/// Where they begin, in the room that the general way takes.
-const SKIPPED: usize = 6 * 6 + 6 * 3 + 3 * 3 - OWN;
+/// The same for the way back: D W, Y', s1 (Att - V D W).
+pub const OWN_BACK: usize = 3 * 9;
+
+/// Columns of the solution for one neighbour, of six unknowns at most.
+pub const COLUMNS: usize = 9 * 6;
 
 /// The factors of a block, where it is of this kind and the rotations that are left have significant pivots.
 struct Eliminate<'a> {
@@ -40,6 +46,7 @@ struct Eliminate<'a> {
     values: &'a [f64],
     added: &'a [f64],
     factors: &'a mut [f64],
+    columns: &'a mut [f64],
     spread: &'a mut Spread,
 }
 
@@ -53,7 +60,7 @@ struct Inverses {
     d: Columns<3, 3>,
     /// D W.
     dw: Columns<3, 3>,
-    /// Att - V D W.
+    /// s1 (Att - V D W).
     felt: Columns<3, 3>,
 }
 
@@ -75,7 +82,7 @@ impl Work for Eliminate<'_> {
 
     #[inline(always)]
     fn run(self) -> bool {
-        let Eliminate { block, ties, values, added, factors, spread } = self;
+        let Eliminate { block, ties, values, added, factors, columns, spread } = self;
         let start = block.values as usize;
         let b1: Columns<6, 3> = fetch_sum(values, start + 36, added, block.added[1], 0);
         let b2: Columns<6, 3> = fetch_sum(values, start + 54, added, block.added[1], 18);
@@ -118,20 +125,27 @@ impl Work for Eliminate<'_> {
             return false;
         }
         spread.count_node::<6>(block, &values[start..start + 36]);
-        let own = &mut factors[block.factors as usize + SKIPPED..][..OWN];
+        let own = &mut factors[block.factors as usize + SKIPPED as usize..][..OWN];
         (own[0], own[1]) = (s1, s2);
         let (z, w, y, att, v) = (short(&z), short(&w), short(&y), short(&att), short(&v));
-        for (into, matrix) in own[2..].chunks_exact_mut(9).zip([&z, &w, &d, &y, &att, &v]) {
+        for (into, matrix) in own[2..].chunks_exact_mut(9).zip([&z, &w, &d, &att, &v]) {
             store(into, matrix, 3);
         }
-        let inverses = Inverses { signs: [s1, s2], z, y, att, v, d, dw: short(&dw), felt: short(&felt) };
-        for tie in ties {
-            let inverses = std::hint::black_box(&inverses);
+        let (dw, felt) = (short(&dw), felt.map(|column| column.times(s1)));
+        let felt = short(&felt);
+        let back = &mut factors[block.back as usize..][..OWN_BACK];
+        for (into, matrix) in back.chunks_exact_mut(9).zip([&dw, &y, &felt]) {
+            store(into, matrix, 3);
+        }
+        let inverses = Inverses { signs: [s1, s2], z, y, att, v, d, dw, felt };
+        let wants_all = ties.iter().any(|tie| tie.node);
+        for (tie, columns) in ties.iter().zip(columns.chunks_exact_mut(COLUMNS)) {
+            let (own, places) = (std::hint::black_box(&inverses), (values, added));
             match tie.len {
-                6 => couple::<6>(inverses, tie, 6, values, added, factors),
-                5 => couple::<5>(inverses, tie, 5, values, added, factors),
-                3 => couple::<3>(inverses, tie, 3, values, added, factors),
-                len => couple::<6>(inverses, tie, len.into(), values, added, factors),
+                6 => couple::<6>(own, tie, 6, places, factors, columns, wants_all),
+                5 => couple::<5>(own, tie, 5, places, factors, columns, wants_all),
+                3 => couple::<3>(own, tie, 3, places, factors, columns, wants_all),
+                len => couple::<6>(own, tie, len.into(), places, factors, columns, wants_all),
             }
         }
         true
@@ -154,13 +168,19 @@ fn add<const L: usize>(into: &mut Rows<L>, sign: f64, m: &Columns<3, 3>, rows: &
     }
 }
 
-/// Factors of a neighbour.
+/// Factors of a neighbour, and the columns of the solution for it: what of them `change` asks for, or all.
 #[inline(always)]
-fn couple<const L: usize>(own: &Inverses, tie: &Tie, len: usize, values: &[f64], added: &[f64], factors: &mut [f64]) {
+fn couple<const L: usize>(
+    own: &Inverses,
+    tie: &Tie,
+    len: usize,
+    (values, added): (&[f64], &[f64]),
+    factors: &mut [f64],
+    columns: &mut [f64],
+    wants_all: bool,
+) {
     let [s1, s2] = own.signs;
     let mut beyond = tie.values as usize;
-    let [rows, columns] = [(tie.factors, tie.rows(6, 3)), (tie.back, 9)]
-        .map(|(place, count)| place as usize..place as usize + count * len);
     let (mut e, mut g) = ([[0.0; L]; 6], [[0.0; L]; 6]);
     if tie.node {
         for j in 0..len {
@@ -183,12 +203,18 @@ fn couple<const L: usize>(own: &Inverses, tie: &Tie, len: usize, values: &[f64],
         drop_negligible(&mut h);
     }
     f.as_flattened_mut().iter_mut().for_each(|x| *x *= s2);
+    let rows = &mut factors[tie.factors as usize..][..tie.rows(6, 3) * len];
+    store(rows, &h, len);
+    if tie.node {
+        store(&mut rows[3 * len..], &g, len);
+    }
+
     let (mut turned, mut multipliers, mut moved) = ([[0.0; L]; 3], [[0.0; L]; 3], f);
-    add(&mut turned, -1.0, &own.dw, &f);
     if tie.node {
         let (eu, mut et): (Rows<L>, Rows<L>) = ([e[0], e[1], e[2]], [e[3], e[4], e[5]]);
         add(&mut et, -1.0, &own.z, &eu);
         add(&mut turned, 1.0, &own.d, &et);
+        add(&mut turned, -1.0, &own.dw, &f);
         add(&mut multipliers, -s1, &own.att, &f);
         add(&mut multipliers, -s1, &own.v, &turned);
         for k in 0..3 {
@@ -197,20 +223,27 @@ fn couple<const L: usize>(own: &Inverses, tie: &Tie, len: usize, values: &[f64],
             }
         }
     } else {
-        add(&mut multipliers, -s1, &own.felt, &f);
+        add(&mut multipliers, -1.0, &own.felt, &f);
     }
-    add(&mut moved, -1.0, &own.y, &turned);
-    let rows = &mut factors[rows];
-    store(rows, &h, len);
-    if tie.node {
-        store(&mut rows[3 * len..], &g, len);
+    let columns = &mut columns[..9 * len];
+    store(columns, &multipliers, len);
+    if wants_all {
+        if !tie.node {
+            add(&mut turned, -1.0, &own.dw, &f);
+        }
+        add(&mut moved, -1.0, &own.y, &turned);
+        store(&mut columns[3 * len..], &moved, len);
+        store(&mut columns[6 * len..], &turned, len);
     }
-    for (into, part) in factors[columns].chunks_exact_mut(3 * len).zip([&multipliers, &moved, &turned]) {
-        store(into, part, len);
+    let back = &mut factors[tie.back as usize..][..tie.rows(6, 3) * len];
+    match tie.node {
+        true => back.copy_from_slice(columns),
+        false => store(back, &f, len),
     }
 }
 
-/// Factors of a block of this kind; false, with nothing done that counts, where it is none.
+/// Factors of a block of this kind, and for `change` the columns of solutions for its neighbours, [`COLUMNS`] for each; false, with
+/// nothing done that counts, where it is none.
 #[inline(always)]
 pub fn eliminate(
     block: &Block,
@@ -218,9 +251,10 @@ pub fn eliminate(
     values: &[f64],
     added: &[f64],
     factors: &mut [f64],
+    columns: &mut [f64],
     spread: &mut Spread,
 ) -> bool {
-    block.joins && processor::run(Eliminate { block, ties, values, added, factors, spread })
+    block.joins && processor::run(Eliminate { block, ties, values, added, factors, columns, spread })
 }
 
 /// Substitution through such blocks, one after the other: forward, or `BACK`.
@@ -258,30 +292,24 @@ fn minus<T: Number>(into: [T; 3], m: &[f64], x: &[T; 3]) -> [T; 3] {
 
 #[inline(always)]
 fn forward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
-    let own = &factors[block.factors as usize + SKIPPED..][..OWN];
+    let own = &factors[(block.factors + SKIPPED) as usize..][..OWN];
     let (s1, s2) = (own[0], own[1]);
     let part = |k: usize| &own[2 + 9 * k..11 + 9 * k];
     let (node, constraints) = (block.node.0 as usize, block.constraints.0 as usize);
     let all: [T; 6] = first(&b[node..]);
     let l: [T; 3] = first::<3, T>(&b[constraints..]).map(|x| x.times(s2));
     let (u, t) = ([all[0], all[1], all[2]], [all[3], all[4], all[5]]);
-    let right = minus(minus(t, part(0), &u), part(1), &l);
-    let mut r = [T::ZERO; 3];
-    for k in 0..3 {
-        let column: &[f64; 3] = column(part(2), k);
-        for i in 0..3 {
-            r[i] = r[i].plus(right[k].times(column[i]));
-        }
-    }
-    let x = minus(l, part(3), &r);
-    let y = minus(minus(u, part(4), &l), part(5), &r).map(|y| y.times(s1));
-    let all = [x[0], x[1], x[2], r[0], r[1], r[2]];
-    put(&mut b[node..], &all);
+    let r = times_these(part(2), &minus(minus(t, part(0), &u), part(1), &l));
+    let y = minus(minus(u, part(3), &l), part(4), &r).map(|y| y.times(s1));
+    let join = |x: [T; 3]| [x[0], x[1], x[2], r[0], r[1], r[2]];
+    put(&mut b[node..], &join(l));
     put(&mut b[constraints..], &y);
     for tie in ties {
         let (start, len) = (tie.start as usize, usize::from(tie.len));
         let rows = &factors[tie.factors as usize..][..tie.rows(6, 3) * len];
         let into = &mut b[start..start + len];
+        // Where the node has a part in it.
+        let all = if tie.node { join(minus(l, y_of(block, factors), &r)) } else { all };
         match len {
             6 => leave::<6, 3, 6, T>(tie, rows, &all, &y, into),
             _ => leave_any(rows, &all, &y, into),
@@ -289,28 +317,57 @@ fn forward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T])
     }
 }
 
+/// Y'.
+#[inline(always)]
+fn y_of<'a>(block: &Block, factors: &'a [f64]) -> &'a [f64] {
+    &factors[block.back as usize + 9..][..9]
+}
+
 #[inline(always)]
 fn backward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let (node, constraints) = (block.node.0 as usize, block.constraints.0 as usize);
-    let (mut x, mut y): ([T; 6], [T; 3]) = (first(&b[node..]), first(&b[constraints..]));
+    let (all, mut y): ([T; 6], [T; 3]) = (first(&b[node..]), first(&b[constraints..]));
+    let (mut l, mut r) = ([all[0], all[1], all[2]], [all[3], all[4], all[5]]);
+    let (mut c, mut coupled) = ([T::ZERO; 3], false);
     for tie in ties {
-        let (start, len) = (tie.start as usize, usize::from(tie.len));
-        let columns = &factors[tie.back as usize..][..9 * len];
-        let from = &b[start..start + len];
-        if len == 6 {
-            let from: [T; 6] = first(from);
-            for k in 0..3 {
-                y[k] = y[k].minus(dot(column::<6>(columns, k), &from));
-            }
-            for k in 0..6 {
-                x[k] = x[k].minus(dot(column::<6>(columns, 3 + k), &from));
-            }
-        } else {
-            for (column, into) in columns.chunks_exact(len).zip(y.iter_mut().chain(&mut x)) {
-                *into = into.minus(dot_of(column, from));
-            }
+        coupled |= tie.node;
+        if !tie.node {
+            add_products(&mut c, &factors[tie.back as usize..], tie, b);
         }
     }
-    put(&mut b[node..], &x);
+    let own = &factors[block.back as usize..][..OWN_BACK];
+    let (turned, felt): ([T; 3], [T; 3]) = (times_these(own, &c), times_these(&own[18..], &c));
+    for k in 0..3 {
+        (l[k], r[k], y[k]) = (l[k].minus(c[k]), r[k].plus(turned[k]), y[k].plus(felt[k]));
+    }
+    let mut x = minus(l, y_of(block, factors), &r);
+    for tie in ties.iter().filter(|tie| coupled && tie.node) {
+        let (columns, len) = (&factors[tie.back as usize..], usize::from(tie.len));
+        let mut taken = [[T::ZERO; 3]; 3];
+        for (taken, columns) in taken.iter_mut().zip(columns.chunks_exact(3 * len)) {
+            add_products(taken, columns, tie, b);
+        }
+        for k in 0..3 {
+            (y[k], x[k], r[k]) = (y[k].minus(taken[0][k]), x[k].minus(taken[1][k]), r[k].minus(taken[2][k]));
+        }
+    }
+    put(&mut b[node..], &[x[0], x[1], x[2], r[0], r[1], r[2]]);
     put(&mut b[constraints..], &y);
+}
+
+/// Adds three rows of a neighbour, times its unknowns.
+#[inline(always)]
+fn add_products<T: Number>(into: &mut [T; 3], rows: &[f64], tie: &Tie, b: &[T]) {
+    let (start, len) = (tie.start as usize, usize::from(tie.len));
+    let from = &b[start..start + len];
+    if len == 6 {
+        let from: [T; 6] = first(from);
+        for k in 0..3 {
+            into[k] = into[k].plus(dot(column::<6>(rows, k), &from));
+        }
+    } else {
+        for (row, into) in rows.chunks_exact(len).zip(into) {
+            *into = into.plus(dot_of(row, from));
+        }
+    }
 }

@@ -24,6 +24,9 @@ use crate::prefetch;
 const FORWARD: usize = 3;
 const BACKWARD: usize = 6;
 
+/// Of the factors of a block itself, those that the kernels of `joined` leave out: the general way needs more room.
+pub const SKIPPED: u32 = 6 * 6 + 6 * 3 + 3 * 3 - 47;
+
 /// Fewer factors than this are near anyway: half a megabyte.
 const MANY: usize = 1 << 16;
 
@@ -201,23 +204,24 @@ impl Plan {
     /// themselves stop at the end of each page: of factors that is every few blocks.
     #[inline(always)]
     pub fn fetch_forward(&self, k: usize, factors: &[f64]) {
-        self.fetch(k + FORWARD, |block| block.factors, factors);
+        let place = |block: &Block| block.factors + if block.joins { SKIPPED } else { 0 };
+        self.fetch(k + FORWARD, place, |block| block.factors, factors);
     }
 
     /// The same for the way back, which reads less of each block.
     #[inline(always)]
     pub fn fetch_backward(&self, k: usize, factors: &[f64]) {
-        self.fetch(k.wrapping_sub(BACKWARD), |block| block.back, factors);
+        self.fetch(k.wrapping_sub(BACKWARD), |block| block.back, |block| block.back, factors);
     }
 
-    /// Asks for the factors of a block, if there is one of that number, which end where those of the block behind it begin.
+    /// Asks for the factors of a block, if there is one of that number, from `place` on to where those of the block behind it begin.
     #[inline(always)]
-    fn fetch(&self, k: usize, place: impl Fn(&Block) -> u32, factors: &[f64]) {
+    fn fetch(&self, k: usize, place: impl Fn(&Block) -> u32, begin: impl Fn(&Block) -> u32, factors: &[f64]) {
         if factors.len() < MANY {
             return;
         }
         if let Some([block, behind]) = self.blocks.get(k..k.wrapping_add(2)) {
-            let (start, end) = (place(block), place(behind));
+            let (start, end) = (place(block), begin(behind));
             prefetch::entries(factors, start as usize, end.saturating_sub(start) as usize);
         }
     }

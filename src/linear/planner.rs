@@ -1,5 +1,6 @@
 //! Makes the plan of a block elimination from the calls of the first assembly: which block couples with which, and what stands where.
 
+use super::joined::OWN_BACK;
 use super::order::{MOST, NONE, Neighbour, Order, order};
 use super::pairs::arrange;
 use super::plan::{Block, Call, Change, MOST_OF_TRIPLE, Place, Plan, Ranges, Tie};
@@ -247,7 +248,6 @@ impl<'a> Map<'a> {
             let [block_factors, block_back] = [factors, back];
             values = values.checked_add((w + m) * (w + m))?;
             factors = factors.checked_add(w * w + w * m + m * m)?;
-            back = back.checked_add(w * m)?;
             let is_filled = filled[*number as usize];
             // Whether a neighbour is coupled with the node, and whether by rotations alone.
             let coupling = |neighbour: &Neighbour| {
@@ -259,6 +259,7 @@ impl<'a> Map<'a> {
             };
             let neighbours = &self.order.neighbours[*number as usize];
             let joins = (w, m) == (6, 3) && !neighbours.iter().any(|neighbour| coupling(neighbour).1);
+            back = back.checked_add(if joins { OWN_BACK as u32 } else { w * m })?;
             for neighbour in neighbours {
                 let (start, len) = of(neighbour.atom);
                 let ((coupled, turns), atom) = (coupling(neighbour), neighbour.atom);
@@ -280,8 +281,7 @@ impl<'a> Map<'a> {
                     if turns { [2 * TURNS, TURNS, w].map(|rows| rows * TURNS) } else { [0; 3] };
                 values = values.checked_add(2 * entries + of_values)?;
                 factors = factors.checked_add(entries + of_rows)?;
-                let columns = if joins { (w + m) * u32::from(len) } else { entries + of_columns };
-                back = back.checked_add(columns)?;
+                back = back.checked_add(entries + of_columns)?;
             }
             let ties = (first, self.ties.len() as u32);
             let (values, whole) = (block_values, NONE);
