@@ -2,9 +2,9 @@
 //! share bodies, chains closed to a loop. `cargo bench --bench structures [-- word]` prints, for families whose name has the
 //! word, processor times of generalized-alpha at steps of 1 ms: per step, per body and iteration, and how far that is from
 //! linear (1.00: a body costs what it costs in the smallest model of the family). Then each loop beside the open chain of the
-//! same bodies. All sizes of a family take turns; times are those of the fastest rounds, as other
-//! guests of the machine only add. The chain of spherical joints takes turns with the
-//! loop by hand of `limit.cpp`, where there is g++: how far from linear the machine's memory lets that be.
+//! same bodies. All sizes of a family take turns; times are those of the fastest rounds, as other guests of the machine only add. The
+//! chain of spherical joints takes turns with the loop by hand of `limit.cpp`, where there is g++: how far from linear the
+//! machine's memory lets that be.
 
 #[path = "common/limit.rs"]
 mod limit;
