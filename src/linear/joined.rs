@@ -1,21 +1,20 @@
 //! Bodies on spherical joints: blocks of a node of six unknowns and three constraints in which its translations stand by themselves.
 //!
-//! There the block is `[A B1; B2 C]` with `B1 = [s1 I; Z]` and `B2 = [s2 I, Y]`, s1 and s2 signs. Translations and multipliers are
-//! eliminated first, whose pivots are units where C is zero, and what is left is of three unknowns, the rotations about the joint: a third of the
+//! There the block is `[A B1; B2 0]` with `B1 = [s1 I; Z]` and `B2 = [s2 I, Y]`, s1 and s2 signs. Translations and multipliers are
+//! eliminated first, whose pivots are units, and what is left is of three unknowns, the rotations about the joint: a third of the
 //! arithmetic of the general way, half of its operations one after the other, and fewer factors. With right-hand sides u, t, l of
 //! translations, rotations and constraints, and l' = s2 l,
 //!
 //! ```text
 //! rotations    r = D (t - Z' u - W l'),      D = (Arr - Art Y' - Z' V)^-1,
-//! multipliers  y = P (u - Att l' - V r),     V = Atr - Att Y',  W = Art - Z' Att,
-//! translations x = l' - C' y - Y' r,         Z' = (Z - Art C') P,  Y' = s2 Y,  C' = s2 C,  P = (s1 I - Att C')^-1.
+//! multipliers  y = s1 (u - Att l' - V r),    V = Atr - Att Y',  W = Art - Z' Att,
+//! translations x = l' - Y' r,                Z' = s1 Z,  Y' = s2 Y.
 //! ```
 //!
-//! C is what bodies that were eliminated before add, on which the joint rests as on a spring: of a chain that is held at both ends.
 //! Neighbours are mostly coupled with the constraints alone, by rows F, and what follows from their unknowns z follows from
-//! the three numbers c = s2 F z: the way back takes c from l', adds D W c to r and P (Att - V D W) c to y, and finds x at last, so
-//! that translations wait as l'. It is the recursion of articulated bodies (Featherstone, Rigid Body Dynamics Algorithms, 2008,
-//! chapter 7) as an elimination: `Att - V D W` is what the joint feels of the body and of all that hangs on it. Factors of neighbours are the rows `[H; G]` as
+//! the three numbers c = s2 F z: the way back takes c from l', adds D W c to r and s1 (Att - V D W) c to y, and finds x at last, so
+//! that translations wait as l'. It is the recursion of articulated bodies (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7) as an elimination:
+//! `Att - V D W` is what the joint feels of the body and of all that hangs on it. Factors of neighbours are the rows `[H; G]` as
 //! they are, and s2 F, or where the node is coupled, too, the columns of the solution for `[F; E]`, constraints before the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
@@ -30,15 +29,12 @@ use super::substitution::{Kernel, Substitute, leave, leave_any};
 use super::threes::{Threes, inverse, less, product, short, threes};
 use std::ops::Range;
 
-/// Numbers of a block's own factors for the way forward: two signs, and Z', W, D, Att, V by columns, and P where there is C. They stand
-/// right before those of its neighbours.
+/// Numbers of a block's own factors for the way forward: two signs, and Z', W, D, Att, V by columns. They stand right before those of
+/// its neighbours.
 const OWN: usize = 2 + 5 * 9;
 
-/// The same for the way back: D W, Y', P (Att - V D W), and C'.
+/// The same for the way back: D W, Y', s1 (Att - V D W).
 pub const OWN_BACK: usize = 3 * 9;
-
-/// How many there are more, each way, where there is C.
-pub const OF_C: usize = 9;
 
 /// Columns of the solution for one neighbour, of six unknowns at most.
 pub const COLUMNS: usize = 9 * 6;
@@ -64,10 +60,8 @@ struct Inverses {
     d: Columns<3, 3>,
     /// D W.
     dw: Columns<3, 3>,
-    /// P (Att - V D W).
+    /// s1 (Att - V D W).
     felt: Columns<3, 3>,
-    /// C' and P, where there is C; else P is s1.
-    yielding: Option<[Columns<3, 3>; 2]>,
 }
 
 /// The sign of a unit matrix that the first three rows of these columns are; None where they are none.
@@ -93,24 +87,14 @@ impl Work for Eliminate<'_> {
         let b1: Columns<6, 3> = fetch_sum(values, start + 36, added, block.added[1], 0);
         let b2: Columns<6, 3> = fetch_sum(values, start + 54, added, block.added[1], 18);
         let (Some(s1), Some(s2)) = (sign_of(&b1), sign_of(&b2)) else { return false };
+        // No call of an assembly couples constraints with each other.
+        if block.added[2] != NONE {
+            return false;
+        }
         let a: Columns<6, 6> = fetch_sum(values, start, added, block.added[0], 0);
         let part = |rows: usize, columns: usize| -> Threes { std::array::from_fn(|j| threes(&a[columns + j][rows..])) };
         let (att, atr, art, arr) = (part(0, 0), part(0, 3), part(3, 0), part(3, 3));
-        let z: Threes = std::array::from_fn(|k| threes(&b1[k][3..]));
-        // What is singular here has a condition beyond all bounds.
-        let mut good = true;
-        let (z, yielding) = if block.yields() {
-            let own: Columns<3, 3> = fetch_sum(values, start + 72, added, block.added[2], 0);
-            let c = own.map(|column| threes(&column).times(s2));
-            let unit: Threes =
-                std::array::from_fn(|k| threes(&std::array::from_fn::<_, 3, _>(|i| if i == k { s1 } else { 0.0 })));
-            let left = less(&unit, &product(&att, &c));
-            let p = inverse(&left);
-            good &= condition(&short(&left), &short(&p)) <= CONDITION;
-            (product(&less(&z, &product(&art, &c)), &p), Some([c, p]))
-        } else {
-            (z.map(|column| column.times(s1)), None)
-        };
+        let z: Threes = std::array::from_fn(|k| threes(&b1[k][3..]).times(s1));
         // B2 is by rows.
         let y: Threes = std::array::from_fn(|j| threes(&[b2[0][3 + j], b2[1][3 + j], b2[2][3 + j]]).times(s2));
         let v = less(&atr, &product(&att, &y));
@@ -123,7 +107,7 @@ impl Work for Eliminate<'_> {
 
         let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
         let (t, d) = (short(&t), short(&d));
-        good &= condition(&t, &d) <= most;
+        let mut good = condition(&t, &d) <= most;
         for i in 0..3 {
             let (mut turned, mut moved) = (arr[i].0[i].abs(), att[i].0[i].abs() + taken[i].0[i].abs());
             for k in 0..3 {
@@ -141,26 +125,19 @@ impl Work for Eliminate<'_> {
             return false;
         }
         spread.count_node::<6>(block, &values[start..start + 36]);
-        let own = &mut factors[own_forward(block)];
+        let own = &mut factors[block.factors as usize + SKIPPED as usize..][..OWN];
         (own[0], own[1]) = (s1, s2);
         let (z, w, y, att, v) = (short(&z), short(&w), short(&y), short(&att), short(&v));
         for (into, matrix) in own[2..].chunks_exact_mut(9).zip([&z, &w, &d, &att, &v]) {
             store(into, matrix, 3);
         }
-        let felt = match &yielding {
-            Some([_, p]) => product(p, &felt),
-            None => felt.map(|column| column.times(s1)),
-        };
-        let (dw, felt, yielding) = (short(&dw), short(&felt), yielding.map(|matrices| matrices.map(|m| short(&m))));
-        let back = &mut factors[own_back(block)];
+        let (dw, felt) = (short(&dw), felt.map(|column| column.times(s1)));
+        let felt = short(&felt);
+        let back = &mut factors[block.back as usize..][..OWN_BACK];
         for (into, matrix) in back.chunks_exact_mut(9).zip([&dw, &y, &felt]) {
             store(into, matrix, 3);
         }
-        if let Some([c, p]) = &yielding {
-            store(&mut factors[own_back(block)][OWN_BACK..], c, 3);
-            store(&mut factors[own_forward(block)][OWN..], p, 3);
-        }
-        let inverses = Inverses { signs: [s1, s2], z, y, att, v, d, dw, felt, yielding };
+        let inverses = Inverses { signs: [s1, s2], z, y, att, v, d, dw, felt };
         let wants_all = ties.iter().any(|tie| tie.node);
         for (tie, columns) in ties.iter().zip(columns.chunks_exact_mut(COLUMNS)) {
             let (own, places) = (std::hint::black_box(&inverses), (values, added));
@@ -173,20 +150,6 @@ impl Work for Eliminate<'_> {
         }
         true
     }
-}
-
-/// Where a block's own factors stand, for the way forward.
-#[inline(always)]
-fn own_forward(block: &Block) -> Range<usize> {
-    let end = (block.factors + SKIPPED) as usize + OWN;
-    end - OWN - if block.yields() { OF_C } else { 0 }..end
-}
-
-/// The same for the way back.
-#[inline(always)]
-fn own_back(block: &Block) -> Range<usize> {
-    let start = block.back as usize;
-    start..start + OWN_BACK + if block.yields() { OF_C } else { 0 }
 }
 
 /// Rows of L entries.
@@ -252,12 +215,12 @@ fn couple<const L: usize>(
         add(&mut et, -1.0, &own.z, &eu);
         add(&mut turned, 1.0, &own.d, &et);
         add(&mut turned, -1.0, &own.dw, &f);
-        let mut left = eu;
-        add(&mut left, -1.0, &own.att, &f);
-        add(&mut left, -1.0, &own.v, &turned);
-        match &own.yielding {
-            Some([_, p]) => add(&mut multipliers, 1.0, p, &left),
-            None => multipliers = left.map(|row| row.map(|x| s1 * x)),
+        add(&mut multipliers, -s1, &own.att, &f);
+        add(&mut multipliers, -s1, &own.v, &turned);
+        for k in 0..3 {
+            for j in 0..L {
+                multipliers[k][j] += s1 * eu[k][j];
+            }
         }
     } else {
         add(&mut multipliers, -1.0, &own.felt, &f);
@@ -269,9 +232,6 @@ fn couple<const L: usize>(
             add(&mut turned, -1.0, &own.dw, &f);
         }
         add(&mut moved, -1.0, &own.y, &turned);
-        if let Some([c, _]) = &own.yielding {
-            add(&mut moved, -1.0, c, &multipliers);
-        }
         store(&mut columns[3 * len..], &moved, len);
         store(&mut columns[6 * len..], &turned, len);
     }
@@ -332,7 +292,7 @@ fn minus<T: Number>(into: [T; 3], m: &[f64], x: &[T; 3]) -> [T; 3] {
 
 #[inline(always)]
 fn forward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
-    let own = &factors[own_forward(block)];
+    let own = &factors[(block.factors + SKIPPED) as usize..][..OWN];
     let (s1, s2) = (own[0], own[1]);
     let part = |k: usize| &own[2 + 9 * k..11 + 9 * k];
     let (node, constraints) = (block.node.0 as usize, block.constraints.0 as usize);
@@ -340,8 +300,7 @@ fn forward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T])
     let l: [T; 3] = first::<3, T>(&b[constraints..]).map(|x| x.times(s2));
     let (u, t) = ([all[0], all[1], all[2]], [all[3], all[4], all[5]]);
     let r = times_these(part(2), &minus(minus(t, part(0), &u), part(1), &l));
-    let left = minus(minus(u, part(3), &l), part(4), &r);
-    let y = if block.yields() { times_these(part(5), &left) } else { left.map(|y| y.times(s1)) };
+    let y = minus(minus(u, part(3), &l), part(4), &r).map(|y| y.times(s1));
     let join = |x: [T; 3]| [x[0], x[1], x[2], r[0], r[1], r[2]];
     put(&mut b[node..], &join(l));
     put(&mut b[constraints..], &y);
@@ -350,7 +309,7 @@ fn forward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T])
         let rows = &factors[tie.factors as usize..][..tie.rows(6, 3) * len];
         let into = &mut b[start..start + len];
         // Where the node has a part in it.
-        let all = if tie.node { join(translations(block, factors, l, &r, &y)) } else { all };
+        let all = if tie.node { join(minus(l, y_of(block, factors), &r)) } else { all };
         match len {
             6 => leave::<6, 3, 6, T>(tie, rows, &all, &y, into),
             _ => leave_any(rows, &all, &y, into),
@@ -358,12 +317,10 @@ fn forward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T])
     }
 }
 
-/// `l' - C' y - Y' r`.
+/// Y'.
 #[inline(always)]
-fn translations<T: Number>(block: &Block, factors: &[f64], l: [T; 3], r: &[T; 3], y: &[T; 3]) -> [T; 3] {
-    let own = &factors[own_back(block)];
-    let x = minus(l, &own[9..18], r);
-    if block.yields() { minus(x, &own[OWN_BACK..], y) } else { x }
+fn y_of<'a>(block: &Block, factors: &'a [f64]) -> &'a [f64] {
+    &factors[block.back as usize + 9..][..9]
 }
 
 #[inline(always)]
@@ -378,12 +335,12 @@ fn backward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]
             add_products(&mut c, &factors[tie.back as usize..], tie, b);
         }
     }
-    let own = &factors[own_back(block)];
+    let own = &factors[block.back as usize..][..OWN_BACK];
     let (turned, felt): ([T; 3], [T; 3]) = (times_these(own, &c), times_these(&own[18..], &c));
     for k in 0..3 {
         (l[k], r[k], y[k]) = (l[k].minus(c[k]), r[k].plus(turned[k]), y[k].plus(felt[k]));
     }
-    let mut x = translations(block, factors, l, &r, &y);
+    let mut x = minus(l, y_of(block, factors), &r);
     for tie in ties.iter().filter(|tie| coupled && tie.node) {
         let (columns, len) = (&factors[tie.back as usize..], usize::from(tie.len));
         let mut taken = [[T::ZERO; 3]; 3];

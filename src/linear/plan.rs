@@ -17,7 +17,6 @@
 //! Where two bodies are coupled by their rotations alone and no elimination adds to that, E and G are their blocks of 3 x 3,
 //! and stand behind F and H: what follows from zeros is neither kept nor computed.
 
-use super::order::NONE;
 use crate::prefetch;
 
 /// How many blocks before they are needed factors are asked for, on the way forward and on the way back. More were slower on chains of
@@ -127,12 +126,6 @@ pub struct Block {
 }
 
 impl Block {
-    /// Whether eliminations before couple its constraints with each other, which no call of an assembly does.
-    #[inline(always)]
-    pub fn yields(&self) -> bool {
-        self.added[2] != NONE
-    }
-
     /// Numbers of unknowns of its node and of its constraints.
     #[inline(always)]
     pub fn sizes(&self) -> (u8, u8) {

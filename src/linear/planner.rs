@@ -1,6 +1,6 @@
 //! Makes the plan of a block elimination from the calls of the first assembly: which block couples with which, and what stands where.
 
-use super::joined::{OF_C, OWN_BACK};
+use super::joined::OWN_BACK;
 use super::order::{MOST, NONE, Neighbour, Order, order};
 use super::pairs::arrange;
 use super::plan::{Block, Call, Change, MOST_OF_TRIPLE, Place, Plan, Ranges, Tie};
@@ -230,20 +230,10 @@ impl<'a> Map<'a> {
         filled
     }
 
-    /// By number of the block: whether eliminations before its own couple its constraints with each other.
-    fn yielding(&self) -> Vec<bool> {
-        let mut yielding = vec![false; self.order.blocks.len()];
-        let neighbours = self.order.neighbours.iter().flatten().map(|neighbour| neighbour.atom);
-        neighbours.filter(|atom| self.part(*atom) == Part::Constraints).for_each(|atom| {
-            yielding[self.order.atoms[atom as usize].block as usize] = true;
-        });
-        yielding
-    }
-
     /// Gives blocks and neighbours their places, `free` the nodes without constraints, `full` the pairs of nodes that are
     /// coupled by more than rotations; returns the numbers of values and of factors.
     fn lay_out(&mut self, free: &[bool], full: &[(u32, u32)]) -> Option<(usize, usize)> {
-        let (filled, yielding) = (self.filled(), self.yielding());
+        let filled = self.filled();
         let (mut values, mut factors, mut back, mut changes) = (0u32, 0u32, 0u32, 0u32);
         for number in &self.order.sequence {
             let members = self.order.blocks[*number as usize];
@@ -269,8 +259,7 @@ impl<'a> Map<'a> {
             };
             let neighbours = &self.order.neighbours[*number as usize];
             let joins = (w, m) == (6, 3) && !neighbours.iter().any(|neighbour| coupling(neighbour).1);
-            let of_c = if yielding[*number as usize] { OF_C as u32 } else { 0 };
-            back = back.checked_add(if joins { OWN_BACK as u32 + of_c } else { w * m })?;
+            back = back.checked_add(if joins { OWN_BACK as u32 } else { w * m })?;
             for neighbour in neighbours {
                 let (start, len) = of(neighbour.atom);
                 let ((coupled, turns), atom) = (coupling(neighbour), neighbour.atom);
