@@ -13,14 +13,14 @@
 //!
 //! Neighbours are mostly coupled with the constraints alone, by rows F, and what follows from their unknowns z follows from
 //! the three numbers c = s2 F z: the way back takes c from l', adds D W c to r and s1 (Att - V D W) c to y, and finds x at last, so
-//! that translations wait as l'. It is the recursion of articulated bodies (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7) as an elimination:
-//! `Att - V D W` is what the joint feels of the body and of all that hangs on it. Factors of neighbours are the rows `[H; G]` as
+//! that translations wait as l'. It is the recursion of articulated bodies (Featherstone, Rigid Body Dynamics Algorithms, 2008,
+//! chapter 7) as an elimination: `Att - V D W` is what the joint feels of the body and of all that hangs on it. Factors of neighbours are the rows `[H; G]` as
 //! they are, and s2 F, or where the node is coupled, too, the columns of the solution for `[F; E]`, constraints before the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::block::{CARRYING, Spread};
 use super::order::NONE;
-use super::plan::{Block, Plan, SKIPPED, Tie};
+use super::plan::{Block, OWN, Plan, SKIPPED, Tie};
 use super::processor::{self, Work};
 use super::several::Number;
 use super::significance::{CANCELLED, CONDITION, drop_negligible};
@@ -29,11 +29,7 @@ use super::substitution::{Kernel, Substitute, leave, leave_any};
 use super::threes::{Threes, inverse, less, product, short, threes};
 use std::ops::Range;
 
-/// Numbers of a block's own factors for the way forward: two signs, and Z', W, D, Att, V by columns. They stand right before those of
-/// its neighbours.
-const OWN: usize = 2 + 5 * 9;
-
-/// The same for the way back: D W, Y', s1 (Att - V D W).
+/// Numbers of a block's own factors for the way back: D W, Y', s1 (Att - V D W).
 pub const OWN_BACK: usize = 3 * 9;
 
 /// Columns of the solution for one neighbour, of six unknowns at most.
@@ -87,10 +83,6 @@ impl Work for Eliminate<'_> {
         let b1: Columns<6, 3> = fetch_sum(values, start + 36, added, block.added[1], 0);
         let b2: Columns<6, 3> = fetch_sum(values, start + 54, added, block.added[1], 18);
         let (Some(s1), Some(s2)) = (sign_of(&b1), sign_of(&b2)) else { return false };
-        // No call of an assembly couples constraints with each other.
-        if block.added[2] != NONE {
-            return false;
-        }
         let a: Columns<6, 6> = fetch_sum(values, start, added, block.added[0], 0);
         let part = |rows: usize, columns: usize| -> Threes { std::array::from_fn(|j| threes(&a[columns + j][rows..])) };
         let (att, atr, art, arr) = (part(0, 0), part(0, 3), part(3, 0), part(3, 3));
@@ -328,12 +320,9 @@ fn backward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]
     let (node, constraints) = (block.node.0 as usize, block.constraints.0 as usize);
     let (all, mut y): ([T; 6], [T; 3]) = (first(&b[node..]), first(&b[constraints..]));
     let (mut l, mut r) = ([all[0], all[1], all[2]], [all[3], all[4], all[5]]);
-    let (mut c, mut coupled) = ([T::ZERO; 3], false);
-    for tie in ties {
-        coupled |= tie.node;
-        if !tie.node {
-            add_products(&mut c, &factors[tie.back as usize..], tie, b);
-        }
+    let mut c = [T::ZERO; 3];
+    for tie in ties.iter().filter(|tie| !tie.node) {
+        add_products(&mut c, &factors[tie.back as usize..], tie, b);
     }
     let own = &factors[block.back as usize..][..OWN_BACK];
     let (turned, felt): ([T; 3], [T; 3]) = (times_these(own, &c), times_these(&own[18..], &c));
@@ -341,7 +330,7 @@ fn backward<T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]
         (l[k], r[k], y[k]) = (l[k].minus(c[k]), r[k].plus(turned[k]), y[k].plus(felt[k]));
     }
     let mut x = minus(l, y_of(block, factors), &r);
-    for tie in ties.iter().filter(|tie| coupled && tie.node) {
+    for tie in ties.iter().filter(|tie| tie.node) {
         let (columns, len) = (&factors[tie.back as usize..], usize::from(tie.len));
         let mut taken = [[T::ZERO; 3]; 3];
         for (taken, columns) in taken.iter_mut().zip(columns.chunks_exact(3 * len)) {

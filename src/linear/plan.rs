@@ -24,8 +24,12 @@ use crate::prefetch;
 const FORWARD: usize = 3;
 const BACKWARD: usize = 6;
 
-/// Of the factors of a block itself, those that the kernels of `joined` leave out: the general way needs more room.
-pub const SKIPPED: u32 = 6 * 6 + 6 * 3 + 3 * 3 - 47;
+/// Numbers of the own factors of a block of `joined` for the way forward: two signs, and Z', W, D, Att, V by columns. They stand right
+/// before those of its neighbours.
+pub const OWN: usize = 2 + 5 * 9;
+
+/// How many it leaves out before them: the general way needs more room.
+pub const SKIPPED: u32 = (6 * 6 + 6 * 3 + 3 * 3 - OWN) as u32;
 
 /// Fewer factors than this are near anyway: half a megabyte.
 const MANY: usize = 1 << 16;
@@ -119,7 +123,8 @@ pub struct Block {
     pub changes: u32,
     /// Whether the kernels of `triples` serve it.
     pub triple: bool,
-    /// Whether it may be one of those of `joined`, by its sizes and couplings: there is room for that.
+    /// Whether it may be one of those of `joined`, by its sizes and couplings, and as nothing is added to C, which no call of an assembly
+    /// writes: there is room for that.
     pub joins: bool,
     /// Whether its mass counts among those that differ: not where no constraint has to do with its node.
     pub counted: bool,

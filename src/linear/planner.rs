@@ -211,7 +211,8 @@ impl<'a> Map<'a> {
         let (values, factors) = self.lay_out(free, full)?;
         let (changes, added) = self.changes()?;
         let (places, cleared, owners) = self.places(calls, values)?;
-        let Map { blocks, ties, .. } = self;
+        let Map { mut blocks, ties, .. } = self;
+        blocks.iter_mut().for_each(|block| block.joins &= block.added[2] == NONE);
         let (calls, twins, stages) = (calls.to_vec(), Vec::new(), None);
         let plan = Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added, stages };
         Some((plan, owners))

@@ -268,7 +268,7 @@ impl Kinetics<'_> {
             }
             self.0.layout.displace(&mut state.q, &workspace.solution);
             let change = self.largest(&workspace.solution, self.0.scales.length);
-            // What the next one would change: of the second one on, where they contract linearly, before, where they do as they should.
+            // What the next one would change: a part of this one, after the first known from how they contract.
             let left = if iterations > 1 { change / previous } else { BENDS * (distance + change) };
             if change <= 1e-14 || change * left <= 1e-15 || (change <= 1e-9 && change >= 0.5 * previous) {
                 return Ok(factorizations);
