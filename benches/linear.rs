@@ -11,6 +11,9 @@ mod linear;
 #[path = "../src/prefetch.rs"]
 #[allow(dead_code, unused_imports)]
 mod prefetch;
+#[cfg(target_arch = "x86_64")]
+#[path = "../src/valgrind.rs"]
+mod valgrind;
 
 use linear::{Assemble, Dense, Kkt, Sparse};
 

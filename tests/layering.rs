@@ -13,7 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("error", &["number", "phase"]),
     ("reserve", &["error"]),
     ("prefetch", &[]),
-    ("linear", &["prefetch"]),
+    ("valgrind", &[]),
+    ("linear", &["prefetch", "valgrind"]),
     ("spatial", &["error", "number"]),
     // The statics of one line solve for its nodes.
     ("elements", &["linear", "spatial", "error", "number"]),

@@ -5,6 +5,7 @@
 //! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::lone::{self, Lone};
 use super::processor::{self, Work};
 use super::several::{Four, Number};
 use super::{Assemble, ROUNDING, Singular};
@@ -38,6 +39,9 @@ pub struct Dense {
     /// Where the number of unknowns is one of those known when compiling, the row that became each one; else the row that was
     /// exchanged with each one, in turn.
     pivots: Vec<usize>,
+    /// The factors that stand in the place of both where the matrix is that of one body on a spherical joint.
+    lone: Box<Lone>,
+    is_lone: bool,
 }
 
 impl Assemble for Dense {
@@ -55,7 +59,7 @@ impl Assemble for Dense {
 impl Dense {
     /// A zero matrix.
     pub fn new(n: usize) -> Dense {
-        Dense { n, entries: vec![0.0; n * n], pivots: vec![0; n] }
+        Dense { n, entries: vec![0.0; n * n], pivots: vec![0; n], lone: Box::new(Lone::NONE), is_lone: false }
     }
 
     /// Sets every entry to zero.
@@ -69,11 +73,22 @@ impl Dense {
         &self.entries
     }
 
+    /// Whether the last factors are those of one body on a spherical joint.
+    #[cfg(test)]
+    pub fn is_lone(&self) -> bool {
+        self.is_lone
+    }
+
     /// Replaces the matrix by its factors.
     pub fn factorize(&mut self) -> Result<(), Singular> {
         match self.n {
             6 => processor::run(Factorize::<6, 3>(self)),
-            9 => processor::run(Factorize::<9, 5>(self)),
+            lone::N => {
+                let (columns, _) = self.entries.as_chunks();
+                let columns = columns.try_into().expect("n columns of n entries");
+                self.is_lone = processor::run(lone::Factorize(columns, &mut self.lone));
+                if self.is_lone { Ok(()) } else { processor::run(Factorize::<9, 5>(self)) }
+            }
             11 => processor::run(Factorize::<11, 6>(self)),
             12 => processor::run(Factorize::<12, 6>(self)),
             _ => self.factorize_any(),
@@ -84,6 +99,9 @@ impl Dense {
     pub fn solve(&mut self, b: &mut [f64]) {
         match self.n {
             6 => self.solve_fixed::<6, 3>(b),
+            lone::N if self.is_lone => {
+                processor::run(lone::Solve(&self.lone, b.try_into().expect("n right-hand sides")));
+            }
             9 => self.solve_fixed::<9, 5>(b),
             11 => self.solve_fixed::<11, 6>(b),
             12 => self.solve_fixed::<12, 6>(b),
@@ -95,6 +113,9 @@ impl Dense {
     pub fn solve_four(&self, b: &mut [Four]) -> bool {
         match self.n {
             6 => processor::run(SolveFour::<6>(self, b)),
+            lone::N if self.is_lone => {
+                processor::run(lone::SolveFour(&self.lone, b.try_into().expect("n right-hand sides")));
+            }
             9 => processor::run(SolveFour::<9>(self, b)),
             11 => processor::run(SolveFour::<11>(self, b)),
             12 => processor::run(SolveFour::<12>(self, b)),

@@ -18,15 +18,16 @@
 //! they are, and s2 F, or where the node is coupled, too, the columns of the solution for `[F; E]`, constraints before the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::block::{CARRYING, Spread};
+use super::block::Spread;
 use super::order::NONE;
 use super::plan::{Block, OWN, Plan, SKIPPED, Tie};
 use super::processor::{self, Work};
 use super::several::Number;
-use super::significance::{CANCELLED, CONDITION, drop_negligible};
-use super::small::{Columns, column, condition, dot, dot_of, fetch_sum, fetch_sum_of, first, put, store, times_these};
+use super::significance::drop_negligible;
+use super::small::{Columns, column, dot, dot_of, fetch_sum, fetch_sum_of, first, put, store, times_these};
+use super::spherical::{Spherical, sign_of};
 use super::substitution::{Kernel, Substitute, leave, leave_any};
-use super::threes::{Threes, inverse, less, product, short, threes};
+use super::threes::{part, scaled, short, threes};
 use std::ops::Range;
 
 /// Numbers of a block's own factors for the way back: D W, Y', s1 (Att - V D W).
@@ -60,19 +61,6 @@ struct Inverses {
     felt: Columns<3, 3>,
 }
 
-/// The sign of a unit matrix that the first three rows of these columns are; None where they are none.
-#[inline(always)]
-fn sign_of(columns: &Columns<6, 3>) -> Option<f64> {
-    let sign = columns[0][0];
-    let mut is_unit = sign.abs() == 1.0;
-    for k in 0..3 {
-        for i in 0..3 {
-            is_unit &= columns[k][i] == if i == k { sign } else { 0.0 };
-        }
-    }
-    is_unit.then_some(sign)
-}
-
 impl Work for Eliminate<'_> {
     type Output = bool;
 
@@ -82,49 +70,23 @@ impl Work for Eliminate<'_> {
         let start = block.values as usize;
         let b1: Columns<6, 3> = fetch_sum(values, start + 36, added, block.added[1], 0);
         let b2: Columns<6, 3> = fetch_sum(values, start + 54, added, block.added[1], 18);
-        let (Some(s1), Some(s2)) = (sign_of(&b1), sign_of(&b2)) else { return false };
+        let (Some(s1), Some(s2)) = (sign_of(&b1, 0, 0), sign_of(&b2, 0, 0)) else { return false };
         let a: Columns<6, 6> = fetch_sum(values, start, added, block.added[0], 0);
-        let part = |rows: usize, columns: usize| -> Threes { std::array::from_fn(|j| threes(&a[columns + j][rows..])) };
-        let (att, atr, art, arr) = (part(0, 0), part(0, 3), part(3, 0), part(3, 3));
-        let z: Threes = std::array::from_fn(|k| threes(&b1[k][3..]).times(s1));
         // B2 is by rows.
-        let y: Threes = std::array::from_fn(|j| threes(&[b2[0][3 + j], b2[1][3 + j], b2[2][3 + j]]).times(s2));
-        let v = less(&atr, &product(&att, &y));
-        let w = less(&art, &product(&z, &att));
-        let t = less(&less(&arr, &product(&art, &y)), &product(&z, &v));
-        let d = inverse(&t);
-        let dw = product(&d, &w);
-        let taken = product(&v, &dw);
-        let felt = less(&att, &taken);
-
-        let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
-        let (t, d) = (short(&t), short(&d));
-        let mut good = condition(&t, &d) <= most;
-        for i in 0..3 {
-            let (mut turned, mut moved) = (arr[i].0[i].abs(), att[i].0[i].abs() + taken[i].0[i].abs());
-            for k in 0..3 {
-                turned += (art[k].0[i] * y[i].0[k]).abs() + (z[k].0[i] * v[i].0[k]).abs();
-            }
-            if block.added[0] != NONE {
-                let terms = &added[block.added[0] as usize + 36..][..6];
-                (moved, turned) = (moved + terms[i], turned + terms[3 + i]);
-            }
-            good &= t[i][i].abs() > CANCELLED * turned;
-            // Where a joint feels next to nothing of what hangs on it, the general way keeps more digits of that.
-            good &= felt[i].0[i].abs() > CANCELLED * moved;
-        }
-        if !good {
+        let column = |j: usize| threes(&[b2[0][j], b2[1][j], b2[2][j]]);
+        let (z, y) = (part(&b1, 3, 0), [column(3), column(4), column(5)]);
+        let carried = (block.added[0] != NONE).then(|| &added[block.added[0] as usize + 36..][..6]);
+        let Some(Spherical { z, y, att, v, w, d, dw, felt }) = Spherical::of([s1, s2], &a, &z, &y, carried) else {
             return false;
-        }
+        };
         spread.count_node::<6>(block, &values[start..start + 36]);
         let own = &mut factors[block.factors as usize + SKIPPED as usize..][..OWN];
         (own[0], own[1]) = (s1, s2);
         let (z, w, y, att, v) = (short(&z), short(&w), short(&y), short(&att), short(&v));
+        let (d, dw, felt) = (short(&d), short(&dw), short(&scaled(&felt, s1)));
         for (into, matrix) in own[2..].chunks_exact_mut(9).zip([&z, &w, &d, &att, &v]) {
             store(into, matrix, 3);
         }
-        let (dw, felt) = (short(&dw), felt.map(|column| column.times(s1)));
-        let felt = short(&felt);
         let back = &mut factors[block.back as usize..][..OWN_BACK];
         for (into, matrix) in back.chunks_exact_mut(9).zip([&dw, &y, &felt]) {
             store(into, matrix, 3);

@@ -21,6 +21,9 @@ fn factorised(model: &Model, seed: u64) -> (Kkt, f64) {
 fn bodies_on_spherical_joints_are_joined_and_others_are_not() {
     for (model, joined) in [
         (spherical(chain(40)), 40),
+        (spherical(chain(1)), 1),
+        // On a joint of other gradients.
+        (chain(1), 0),
         // Held at both ends it is eliminated from there, each body with the joint before it, to whose constraints the one before
         // that has added: all but the first of each side.
         (Model { holds_points: true, ..closed(40) }, 2),
@@ -38,15 +41,16 @@ fn bodies_on_spherical_joints_are_joined_and_others_are_not() {
 /// of the size of its mass; the general way does not subtract.
 #[test]
 fn what_a_joint_hardly_feels_is_left_to_the_general_way() {
-    let pendulum = |inertia: f64| {
-        let mut kkt = Kkt::new([6, 6, 6], 9);
+    let pendulum = |bodies: usize, inertia: f64| {
+        let mut kkt = Kkt::new(vec![6; bodies], 3 * bodies);
         let arm = [1.0, 0.0, 0.0];
         let turned = [[0.0, arm[2], -arm[1]], [-arm[2], 0.0, arm[0]], [arm[1], -arm[0], 0.0]];
         kkt.clear();
-        for joint in 0..3usize {
-            for (body, sign) in [(joint, 1.0), (joint.wrapping_sub(1), -1.0)].into_iter().filter(|(body, _)| *body < 3)
+        for joint in 0..bodies {
+            for (body, sign) in
+                [(joint, 1.0), (joint.wrapping_sub(1), -1.0)].into_iter().filter(|(body, _)| *body < bodies)
             {
-                let (row, column) = (6 * body, 18 + 3 * joint);
+                let (row, column) = (6 * body, 6 * bodies + 3 * joint);
                 for k in 0..3 {
                     let mut gradient = [0.0; 6];
                     gradient[k] = sign;
@@ -56,9 +60,9 @@ fn what_a_joint_hardly_feels_is_left_to_the_general_way() {
                 }
             }
         }
-        for body in 0..3 {
+        for body in 0..bodies {
             // The one at the end is a point.
-            let own = if body == 2 { inertia } else { 1.0 };
+            let own = if body == bodies - 1 { inertia } else { 1.0 };
             let mut node = [[0.0; 6]; 6];
             for k in 0..3 {
                 (node[k][k], node[3 + k][3 + k]) = (1.0, own);
@@ -68,8 +72,10 @@ fn what_a_joint_hardly_feels_is_left_to_the_general_way() {
         kkt.factorize().unwrap();
         kkt
     };
-    assert_eq!(pendulum(1.0).joined(), Some(3));
-    assert_eq!(pendulum(1e-12).joined(), Some(2));
+    for bodies in [1, 3] {
+        assert_eq!(pendulum(bodies, 1.0).joined(), Some(bodies));
+        assert_eq!(pendulum(bodies, 1e-12).joined(), Some(bodies - 1));
+    }
 }
 
 #[test]

@@ -369,10 +369,11 @@ impl Kkt {
         }
     }
 
-    /// Number of blocks that were eliminated as `joined` does it; None on other paths than blocks.
+    /// Number of bodies that were eliminated as `joined` or `lone` does it; None where all rows pivot, or the matrix is sparse.
     #[cfg(test)]
     pub fn joined(&self) -> Option<usize> {
         match &self.path {
+            Path::Dense(matrix) => Some(matrix.is_lone().into()),
             Path::Blocks(blocks) if !blocks.took_over => Some(blocks.elimination.count(Way::Joined)),
             _ => None,
         }

@@ -275,6 +275,7 @@ pub(super) fn graphs() -> Vec<(&'static str, Model)> {
                 ..chain(3)
             },
         ),
+        ("one body on a spherical joint", spherical(chain(1))),
         ("chain of 40 spherical joints", spherical(chain(40))),
         ("tree of 31 spherical joints", spherical(tree(31, 2))),
         ("star of 30 spherical joints", spherical(tree(30, 30))),

@@ -1,15 +1,15 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
-//! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order`
+//! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU, with `lone` for one body on a spherical joint; block elimination with its symbolic work in `order`
 //! (which block when), `plan` (what stands where, made by `planner`), `stages` (what is eliminated during the assembly) and `along` (a
-//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints),
+//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints, with the formulas of `spherical`),
 //! `triples` and `twins` (nodes of lines), small matrices in `small`, `threes` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
 //! `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors, `several` is four right-hand sides
 //! at once, `asking` asks for memory.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.
 //!
-//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
+//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours but `prefetch` and `valgrind`; what an unknown is, its callers know.
 
 mod along;
 mod asking;
@@ -26,6 +26,7 @@ mod inverse;
 mod joined;
 mod kkt;
 mod lanes;
+mod lone;
 mod order;
 mod pairs;
 mod pivoted;
@@ -38,6 +39,7 @@ mod several;
 mod significance;
 mod small;
 mod sparse;
+mod spherical;
 mod stages;
 mod substitution;
 mod threes;

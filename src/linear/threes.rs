@@ -8,34 +8,56 @@ use super::small::Columns;
 /// Three columns of three rows, and a fourth one that does not count.
 pub type Threes = [Four; 3];
 
-/// Three rows of a column.
+/// Three rows of a column. What stands in the fourth place is an ordinary number wherever they are: the last of them once more.
 #[inline(always)]
 pub fn threes(column: &[f64]) -> Four {
-    Four([column[0], column[1], column[2], 0.0])
+    Four([column[0], column[1], column[2], column[2]])
 }
 
 /// Without the fourth row.
 #[inline(always)]
 pub fn short(m: &Threes) -> Columns<3, 3> {
-    m.map(|Four([x, y, z, _])| [x, y, z])
+    let column = |Four([x, y, z, _]): Four| [x, y, z];
+    [column(m[0]), column(m[1]), column(m[2])]
+}
+
+/// Three rows of three columns, from some on. In the fourth place stands the next row, if there is one.
+#[inline(always)]
+pub fn part<const R: usize, const C: usize>(m: &Columns<R, C>, row: usize, column: usize) -> Threes {
+    let next = if row + 3 < R { row + 3 } else { row + 2 };
+    let of = |column: &[f64; R]| Four([column[row], column[row + 1], column[row + 2], column[next]]);
+    [of(&m[column]), of(&m[column + 1]), of(&m[column + 2])]
+}
+
+/// `factor A`.
+#[inline(always)]
+pub fn scaled(m: &Threes, factor: f64) -> Threes {
+    [m[0].times(factor), m[1].times(factor), m[2].times(factor)]
 }
 
 /// `A B`.
 #[inline(always)]
 pub fn product(a: &Threes, b: &Threes) -> Threes {
-    b.map(|Four([x, y, z, _])| a[0].times(x).plus(a[1].times(y)).plus(a[2].times(z)))
+    [times(a, b[0]), times(a, b[1]), times(a, b[2])]
+}
+
+/// `A x`.
+#[inline(always)]
+pub fn times(a: &Threes, Four([x, y, z, _]): Four) -> Four {
+    a[0].times(x).plus(a[1].times(y)).plus(a[2].times(z))
 }
 
 /// `A - B`.
 #[inline(always)]
 pub fn less(a: &Threes, b: &Threes) -> Threes {
-    std::array::from_fn(|j| a[j].minus(b[j]))
+    [a[0].minus(b[0]), a[1].minus(b[1]), a[2].minus(b[2])]
 }
 
 /// The inverse by cofactors, not finite or far off where there is none.
 #[inline(always)]
 pub fn inverse(m: &Threes) -> Threes {
-    inverse_3(&short(m)).map(|column| threes(&column))
+    let [p, q, r] = &inverse_3(&short(m));
+    [threes(p), threes(q), threes(r)]
 }
 
 /// The same of a matrix of three rows.
@@ -58,8 +80,7 @@ pub fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
 /// The inverse of `[A B; C D]`, by `A^-1` and the inverse of `D - C A^-1 B`.
 #[inline(always)]
 pub fn inverse_6(m: &Columns<6, 6>) -> Columns<6, 6> {
-    let block = |rows: usize, first: usize| -> Threes { std::array::from_fn(|j| threes(&m[first + j][rows..])) };
-    let (a, b, c, d) = (inverse(&block(0, 0)), block(0, 3), block(3, 0), block(3, 3));
+    let (a, b, c, d) = (inverse(&part(m, 0, 0)), part(m, 0, 3), part(m, 3, 0), part(m, 3, 3));
     let left = product(&c, &a);
     let d = inverse(&less(&d, &product(&left, &b)));
     let right = product(&product(&a, &b), &d);
