@@ -54,6 +54,14 @@ impl Assemble for Dense {
             }
         }
     }
+
+    #[inline(always)]
+    fn add_split(&mut self, at: usize, moves: f64, turns: &[[f64; 3]; 3]) {
+        for j in at..at + 3 {
+            self.entries[j + self.n * j] += moves;
+        }
+        self.add(at + 3, at + 3, turns);
+    }
 }
 
 impl Dense {

@@ -15,7 +15,7 @@ use super::plan::{Call, Plan};
 use super::planner::plan;
 use super::several::Four;
 use super::stages::Pauses;
-use super::{Assemble, Dense, Elimination, Singular, Sparse};
+use super::{Assemble, Dense, Elimination, Singular, Sparse, whole};
 use std::sync::Arc;
 
 /// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
@@ -69,6 +69,14 @@ impl Assemble for Kkt {
             Path::Dense(matrix) => matrix.add(row, column, block),
             Path::Sparse(matrix) => matrix.add(row, column, block),
             Path::Learning(learning) => learning.add(row, column, block),
+        }
+    }
+
+    #[inline(always)]
+    fn add_split(&mut self, at: usize, moves: f64, turns: &[[f64; 3]; 3]) {
+        match &mut self.path {
+            Path::Dense(matrix) => matrix.add_split(at, moves, turns),
+            _ => self.add(at, at, &whole(moves, turns)),
         }
     }
 

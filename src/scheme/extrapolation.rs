@@ -1,7 +1,6 @@
 //! What the predictor of generalized-alpha carries on beside velocities: how accelerations and multipliers changed in the last step.
 
 use super::start::{Given, Started};
-use super::sums::{lane_sums, sum};
 use super::{Alpha, Point};
 use crate::system::System;
 
@@ -46,15 +45,23 @@ impl<'a> Trend<'a> {
 fn is_smooth(system: &System, vdot: &[f64], last: &[f64]) -> bool {
     let (layout, length) = (system.layout(), system.scales().length);
     let ((bodies, points), (last_bodies, last_points)) = (layout.split(vdot), layout.split(last));
-    let (bodies, last_bodies) = (bodies.as_flattened(), last_bodies.as_flattened());
-    let (points, last_points) = (points.as_flattened(), last_points.as_flattened());
-    let total = |lanes: [f64; 6], points: f64| {
-        let [x, y, z, alpha, beta, gamma] = lanes;
-        (x + y + z) + (alpha + beta + gamma) * (length * length) + points
-    };
-    let square = |x: f64, _: f64| x * x;
-    let size = |bodies, points| total(lane_sums(bodies, bodies, square), sum(points, points, square));
-    let difference = |now: f64, last: f64| (now - last) * (now - last);
-    let change = total(lane_sums(bodies, last_bodies, difference), sum(points, last_points, difference));
-    change <= 0.25 * size(bodies, points).max(size(last_bodies, last_points))
+    let of_bodies = squares(bodies, last_bodies)
+        .map(|[x, y, z, alpha, beta, gamma]| (x + y + z) + (alpha + beta + gamma) * (length * length));
+    let of_points = squares(points, last_points).map(|[x, y, z]| x + y + z);
+    let [size, last_size, change] = [0, 1, 2].map(|k| of_bodies[k] + of_points[k]);
+    change <= 0.25 * size.max(last_size)
+}
+
+/// Sums of squares of numbers, of those before and of differences, for each place of a node.
+#[inline(always)]
+fn squares<const W: usize>(now: &[[f64; W]], last: &[[f64; W]]) -> [[f64; W]; 3] {
+    let mut sums = [[0.0; W]; 3];
+    for (now, last) in now.iter().zip(last) {
+        for k in 0..W {
+            sums[0][k] += now[k] * now[k];
+            sums[1][k] += last[k] * last[k];
+            sums[2][k] += (now[k] - last[k]) * (now[k] - last[k]);
+        }
+    }
+    sums
 }

@@ -413,10 +413,22 @@ impl<'a> Step<'a> {
         report.residual = newton::residual_norm(system, &self.memory.workspace);
     }
 
-    /// q(n+1), where the last increments lead.
+    /// q(n+1), where the last increments lead, and mostly the motions of all nodes there.
     #[inline(always)]
     fn place(&mut self) {
-        self.problem.system.retract(&self.from.state.q, &self.memory.dq, &mut self.to.state.q);
+        let at_once = self.moves_at_once();
+        let (system, q, state) = (self.problem.system, &self.from.state.q, &mut self.to.state);
+        let Memory { workspace, dq, .. } = &mut *self.memory;
+        match at_once {
+            true => system.retract_to(q, dq, false, state, workspace),
+            false => system.retract(q, dq, &mut state.q),
+        }
+    }
+
+    /// Whether the rates of the last iterate are those of the end of the step, and no node is a line's: then places and motions come in one pass.
+    #[inline(always)]
+    fn moves_at_once(&self) -> bool {
+        self.memory.turns.are_none() && self.problem.system.lines().count() == 0
     }
 
     /// a(n+1), and what the next step is told of this one.
@@ -442,7 +454,9 @@ impl<'a> Step<'a> {
     #[inline(always)]
     fn filter(&mut self) {
         let Step { problem, started, from, .. } = *self;
-        self.to.state.enter_motions(&mut self.memory.workspace.motions);
+        if !self.moves_at_once() {
+            self.to.state.enter_motions(&mut self.memory.workspace.motions);
+        }
         if problem.system.multipliers() > 0 {
             // The next step starts from what the filter leaves: tied ends of lines stand there as in the state, where their carriers
             // took them.

@@ -32,6 +32,11 @@ fn rotational(numbers: &[f64], first: usize) -> Vec3 {
 pub struct Turns(Vec<Turn>);
 
 impl Turns {
+    /// Whether the scheme is another one.
+    pub fn are_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Makes them ready for a step of a scheme: allocates in the first one alone.
     pub fn prepare(&mut self, p: &Parameters, system: &System, workspace: &mut Workspace) {
         if !p.on_momentum {

@@ -73,25 +73,34 @@ impl NodeTangent {
     #[inline(always)]
     #[allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formula
     fn by_increments(&self, c: f64, tangent: &Mat3) -> Mat6 {
-        let (rates, k, t) = (&self.inertia.data.0, &self.stiffness.data.0, &tangent.data.0);
-        let turned = |j: usize, i: usize| k[3][i] * t[j][0] + k[4][i] * t[j][1] + k[5][i] * t[j][2];
+        let (rates, k) = (&self.inertia.data.0, &self.stiffness.data.0);
         let mut out = NO_ENTRIES;
-        if self.is_split {
-            for j in 0..3 {
-                out.0[j][j] = rates[j][j];
-                for i in 3..6 {
-                    out.0[3 + j][i] = rates[3 + j][i] + c * turned(j, i);
-                }
-            }
-            return Mat6::from_array_storage(out);
-        }
         for j in 0..3 {
             for i in 0..6 {
                 out.0[j][i] = rates[j][i] + c * k[j][i];
-                out.0[3 + j][i] = rates[3 + j][i] + c * turned(j, i);
+                out.0[3 + j][i] = self.turned(c, tangent, i, j);
             }
         }
         Mat6::from_array_storage(out)
+    }
+
+    /// The same where both are split: the number on the diagonal of translations, and the block of rotations.
+    #[inline(always)]
+    fn split_by_increments(&self, c: f64, tangent: &Mat3) -> (f64, [[f64; 3]; 3]) {
+        let mut turns = [[0.0; 3]; 3];
+        for (j, column) in turns.iter_mut().enumerate() {
+            for (i, x) in column.iter_mut().enumerate() {
+                *x = self.turned(c, tangent, 3 + i, j);
+            }
+        }
+        (self.inertia.data.0[0][0], turns)
+    }
+
+    /// The entry of row i and of the rotation j.
+    #[inline(always)]
+    fn turned(&self, c: f64, tangent: &Mat3, i: usize, j: usize) -> f64 {
+        let (rates, k, t) = (&self.inertia.data.0, &self.stiffness.data.0, &tangent.data.0);
+        rates[3 + j][i] + c * (k[3][i] * t[j][0] + k[4][i] * t[j][1] + k[5][i] * t[j][2])
     }
 }
 
@@ -449,6 +458,10 @@ impl<A: Assemble> Assembly<'_, A> {
         let t = &self.tangents[self.places[node] as usize];
         match self.free[node] {
             false => self.add_block([node, node], &Mat6::identity()),
+            true if t.is_split => {
+                let (moves, turns) = t.split_by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
+                self.matrix.add_split(self.layout.unknown(node), moves, &turns);
+            }
             true => {
                 let block = t.by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
                 self.add_block([node, node], &block);

@@ -84,12 +84,13 @@ fn rotation(
     if !wants_tangents {
         return (moment, own, Mat3::zeros());
     }
-    let gyroscopic = (skew_mul(&omega, &rho) - skew(&momentum)) * c.damping;
+    // `rho ~omega - ~(rho omega)`; rho is symmetric, so that `~omega rho - ~(rho omega)` is its transpose with a minus.
+    let turned_momentum = mul_skew(&rho, &omega) - skew(&momentum);
+    let gyroscopic = turned_momentum.transpose() * -c.damping;
     let rates = match turning {
         None => own + gyroscopic,
         Some(turning) => own * turning.acceleration() + gyroscopic * turning.velocity(),
     };
-    let turned =
-        mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &(mul_skew(&rho, &omega) - skew(&momentum)));
+    let turned = mul_skew(&rho, &omegadot) - skew(&pull) + skew_mul(&omega, &turned_momentum);
     (moment, rates, turned)
 }

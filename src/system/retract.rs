@@ -46,7 +46,8 @@ impl System {
 
     /// The same, to the state of an iteration: with motions in the workspace, where the next evaluation takes place; and with T^T of
     /// the increments there, if `turns`. Else these stay as they are: evaluations without a matrix have no use for them.
-    #[inline(always)]
+    /// One piece of code for all calls of a step: a step of a small model takes as long as its code takes to arrive.
+    #[inline(never)]
     pub fn retract_to(&self, q0: &[f64], dq: &[f64], turns: bool, to: &mut State, workspace: &mut Workspace) {
         let layout = self.layout;
         let ((from, from_points), (dq, dq_points)) = (layout.split_places(q0), layout.split(dq));

@@ -61,17 +61,37 @@ impl Coincident {
     /// `B x` of three vectors like velocities of both ends.
     #[inline(always)]
     pub fn rates(&self, a: &Motion, b: &Motion, x: [[&[f64; 6]; 2]; 3]) -> [[f64; 3]; 3] {
-        let (sa, sb) = (a.arm(&self.a), b.arm(&self.b));
-        let at = |x: &[f64; 6], s: &Vec3| Vec3::new(x[0], x[1], x[2]) + Vec3::new(x[3], x[4], x[5]).cross(s);
-        x.map(|[xa, xb]| (at(xb, &sb) - at(xa, &sa)).into())
+        let arms = [&a.arm(&self.a), &b.arm(&self.b)];
+        x.map(|x| rate(x, arms).into())
     }
 
     /// `omega x (omega x s)` of b less that of a.
     #[inline(always)]
     pub fn velocity_terms(&self, a: &Motion, b: &Motion) -> [f64; 3] {
-        let centripetal = |m: &Motion, p: &Vec3| m.omega.cross(&m.omega.cross(&m.arm(p)));
-        (centripetal(b, &self.b) - centripetal(a, &self.a)).into()
+        (centripetal(b, &b.arm(&self.b)) - centripetal(a, &a.arm(&self.a))).into()
     }
+
+    /// What three vectors like velocities of both ends leave: the first one of `B v = 0`, the others of `B vdot + gamma = 0`; by rows.
+    #[inline(always)]
+    pub fn violations(&self, a: &Motion, b: &Motion, [v, first, second]: [[&[f64; 6]; 2]; 3]) -> [[f64; 3]; 3] {
+        let arms = [&a.arm(&self.a), &b.arm(&self.b)];
+        let gamma = centripetal(b, arms[1]) - centripetal(a, arms[0]);
+        let (v, first, second) = (rate(v, arms), rate(first, arms) + gamma, rate(second, arms) + gamma);
+        [[v.x, first.x, second.x], [v.y, first.y, second.y], [v.z, first.z, second.z]]
+    }
+}
+
+/// `B x` of a vector like velocities of both ends.
+#[inline(always)]
+fn rate([a, b]: [&[f64; 6]; 2], [sa, sb]: [&Vec3; 2]) -> Vec3 {
+    let at = |x: &[f64; 6], s: &Vec3| Vec3::new(x[0], x[1], x[2]) + Vec3::new(x[3], x[4], x[5]).cross(s);
+    at(b, sb) - at(a, sa)
+}
+
+/// `omega x (omega x s)`.
+#[inline(always)]
+fn centripetal(motion: &Motion, arm: &Vec3) -> Vec3 {
+    motion.omega.cross(&motion.omega.cross(arm))
 }
 
 /// Phi or its rate or second derivative, with the arms s.

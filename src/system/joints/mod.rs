@@ -373,20 +373,19 @@ impl JointElement {
         let mut first = 0;
         for primitive in self.primitives.iter() {
             let indices = &self.indices[first..first + primitive.rows()];
-            let gamma = primitive.velocity_terms(a, b);
             match (primitive, consecutive(indices)) {
                 // On coinciding points nothing is imposed.
-                (Primitive::Coincident(p), Some(index)) => {
-                    let [v, a, vdot] = p.rates(a, b, x);
-                    each(index, &[0, 1, 2].map(|k| [v[k], a[k] + gamma[k], vdot[k] + gamma[k]]));
+                (Primitive::Coincident(p), Some(index)) => each(index, &p.violations(a, b, x)),
+                _ => {
+                    let gamma = primitive.velocity_terms(a, b);
+                    primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
+                        if let Some(index) = indices[k] {
+                            let imposed = |order| self.imposed(first + k, drives, order);
+                            let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
+                            each(index.get(), &[[v + nu, a + gamma, vdot + gamma]]);
+                        }
+                    });
                 }
-                _ => primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
-                    if let Some(index) = indices[k] {
-                        let imposed = |order| self.imposed(first + k, drives, order);
-                        let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
-                        each(index.get(), &[[v + nu, a + gamma, vdot + gamma]]);
-                    }
-                }),
             }
             first += primitive.rows();
         }
