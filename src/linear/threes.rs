@@ -8,10 +8,10 @@ use super::small::Columns;
 /// Three columns of three rows, and a fourth one that does not count.
 pub type Threes = [Four; 3];
 
-/// Three rows of a column. What stands in the fourth place is an ordinary number wherever they are: the last of them once more.
+/// Three rows of a column.
 #[inline(always)]
 pub fn threes(column: &[f64]) -> Four {
-    Four([column[0], column[1], column[2], column[2]])
+    Four([column[0], column[1], column[2], 0.0])
 }
 
 /// Without the fourth row.
@@ -24,8 +24,10 @@ pub fn short(m: &Threes) -> Columns<3, 3> {
 /// Three rows of three columns, from some on. In the fourth place stands the next row, if there is one.
 #[inline(always)]
 pub fn part<const R: usize, const C: usize>(m: &Columns<R, C>, row: usize, column: usize) -> Threes {
-    let next = if row + 3 < R { row + 3 } else { row + 2 };
-    let of = |column: &[f64; R]| Four([column[row], column[row + 1], column[row + 2], column[next]]);
+    let of = |column: &[f64; R]| {
+        let next = if row + 3 < R { column[row + 3] } else { 0.0 };
+        Four([column[row], column[row + 1], column[row + 2], next])
+    };
     [of(&m[column]), of(&m[column + 1]), of(&m[column + 2])]
 }
 
