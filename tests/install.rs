@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use programs::{everything, fresh_directory, output, release_directory, root, target_directory, tool};
+use programs::release::target_directory;
+use programs::{everything, fresh_directory, output, release_directory, root, tool};
 
 /// What every consumer prints: half of 10 m/s^2 (1 s)^2.
 fn expected() -> String {

@@ -1,9 +1,11 @@
 //! What tests need that run compilers, checkers and programs linked to libpintle: a tool that is missing fails the
 //! test and names the package, and the library is the one that is released.
 
+#[path = "release.rs"]
+pub mod release;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::OnceLock;
 
 /// The root of the sources.
 pub fn root() -> &'static Path {
@@ -46,20 +48,7 @@ pub fn fresh_directory(name: &str) -> PathBuf {
     directory
 }
 
-/// Where cargo builds: the directory that the running test came from, so that nothing is built twice.
-pub fn target_directory() -> &'static Path {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("tmp is inside the target directory")
-}
-
-/// The directory of the release build of libpintle, built now if it is not up to date, as CMakeLists.txt does it.
+/// The directory of the release build of libpintle.
 pub fn release_directory() -> &'static Path {
-    static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
-    DIRECTORY.get_or_init(|| {
-        let mut cargo = Command::new(env!("CARGO"));
-        cargo.args(["rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib,staticlib"]).current_dir(root());
-        output(cargo.arg("--target-dir").arg(target_directory()));
-        let directory = target_directory().join("release");
-        assert!(directory.join("libpintle.so").exists(), "cargo built no {}/libpintle.so", directory.display());
-        directory
-    })
+    release::release_directory(root())
 }

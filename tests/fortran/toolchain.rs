@@ -1,5 +1,9 @@
 //! Compilers, the library, and programs: all that the tests run.
 
+#[path = "../common/release.rs"]
+mod release;
+
+use release::release_directory;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -71,15 +75,7 @@ pub fn modules() -> &'static Path {
 pub fn library() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target directory");
-        let built = run(Command::new(env!("CARGO"))
-            .args(["rustc", "--release", "--lib", "--crate-type", "cdylib,staticlib", "--message-format=json"])
-            .arg("--manifest-path")
-            .arg(root().join("Cargo.toml"))
-            .arg("--target-dir")
-            .arg(target));
-        let library = built.split('"').find(|part| part.ends_with("/libpintle.so"));
-        let library = library.unwrap_or_else(|| panic!("cargo built no libpintle.so: {built}"));
+        let library = release_directory(root()).join("libpintle.so");
         let directory = fresh_directory("lib");
         let soname = format!("libpintle.so.{}", pintle::capi::library::PINTLE_ABI);
         fs::copy(library, directory.join(&soname)).expect("the library can be copied");

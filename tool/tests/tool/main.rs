@@ -3,6 +3,8 @@
 mod check;
 mod files;
 mod loads;
+#[path = "../../../tests/common/release.rs"]
+mod release;
 mod run;
 mod vtk;
 

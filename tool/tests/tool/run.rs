@@ -1,5 +1,6 @@
 //! Runs: the numbers of the library, bit for bit, and those of the C example.
 
+use super::release::release_directory;
 use super::{folder, model, outcome, pintle, printed, root, table};
 use pintle::Simulation;
 use std::f64::consts::PI;
@@ -40,14 +41,10 @@ fn succeed(command: &mut Command) {
 #[test]
 fn the_floating_platform_is_that_of_the_c_program_digit_by_digit() {
     let folder = folder("platform");
-    let target = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    // As all others build it: with other kinds of libraries beside it, cargo would make it anew, here and for them.
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib,staticlib"]).current_dir(root());
-    succeed(cargo.arg("--target-dir").arg(target));
+    let library = release_directory(root()).join("libpintle.so");
     // The program asks for it by its soname.
     for name in ["libpintle.so", "libpintle.so.1"] {
-        std::os::unix::fs::symlink(target.join("release/libpintle.so"), folder.join(name)).unwrap();
+        std::os::unix::fs::symlink(&library, folder.join(name)).unwrap();
     }
     let mut compiler = Command::new("gcc");
     compiler.arg("-I").arg(root().join("include")).arg(root().join("c_examples/floating_platform.c"));
