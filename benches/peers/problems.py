@@ -38,7 +38,7 @@ class Problem:
     bodies: list
     step: float  # s
     window: tuple  # numbers of steps of the shorter and the longer run
-    repeats: int  # runs of a measurement
+    repeats: int  # runs of a measurement, of which the fastest counts
     compare: int  # steps until the comparison
     limit: str = ""  # the argument of benches/limit.cpp, where that can compute it
 
@@ -170,7 +170,7 @@ def binary_tree(count, joint=SPHERICAL):
 def problems():
     """All problems, in the order of the table."""
     made = [Problem("heavy top", "heavy top", heavy_top(), 1e-3, (100, 2100), 20, 200, "top")]
-    lengths = {10: ((20, 420), 3, 100), 100: ((20, 120), 2, 100), 1000: ((5, 25), 1, 20)}
+    lengths = {10: ((20, 420), 10, 100), 100: ((20, 120), 5, 100), 1000: ((5, 25), 3, 20)}
     for joint, family in ((SPHERICAL, spherical_chain), (REVOLUTE, revolute_chain)):
         for count, (window, repeats, compare) in lengths.items():
             limit = str(count) if joint == SPHERICAL else ""
@@ -179,7 +179,7 @@ def problems():
                 Problem(name, f"chain, {joint}", family(count), 1e-3, window, repeats, compare, limit)
             )
     for joint in (SPHERICAL, REVOLUTE):
-        for count, window, repeats, compare in ((127, (20, 120), 2, 100), (1023, (5, 25), 1, 20)):
+        for count, window, repeats, compare in ((127, (20, 120), 5, 100), (1023, (5, 25), 3, 20)):
             bodies = binary_tree(count, joint)
             name = f"binary tree of {joint} joints, {count}"
             made.append(Problem(name, f"tree, {joint}", bodies, 1e-3, window, repeats, compare))

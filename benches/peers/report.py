@@ -132,7 +132,7 @@ def section(record):
         "be the method's own, which a run with half the step tells. A dagger (†) marks a code whose positions are others.",
         *([f"Here: {'; '.join(wrong)}."] if wrong else []),
         "",
-        "Times are processor times in microseconds per step, by the difference of two run lengths, of each the fastest of"
+        "Times are processor times in microseconds per step, by the difference of two run lengths, of each the fastest run of"
         f" {record['rounds']} rounds",
         "in which the codes take turns, each alone: other guests of the machine only add. The medians of the rounds are above that by"
         f" {middle:.0f} %",

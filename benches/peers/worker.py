@@ -34,7 +34,7 @@ def main():
                 answer({"settings": peer.tune(problem, method, request["step"])})
             else:
                 runs = [peer.run(problem, method, request["step"], request["steps"]) for _ in range(request["repeats"])]
-                answer(runs[-1] | {"cpu": sum(run["cpu"] for run in runs) / len(runs)})
+                answer(runs[-1] | {"cpu": min(run["cpu"] for run in runs)})
         except Exception as error:
             answer({"error": f"{type(error).__name__}: {error}", "converged": False})
 
