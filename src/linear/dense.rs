@@ -5,6 +5,7 @@
 //! faer's dense kernels add 3 MB. Golub, Van Loan, Matrix Computations (2013), algorithm 3.4.1.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::lanes::run_in_lanes;
 use super::lone::{self, Lone};
 use super::processor::{self, Work};
 use super::several::{Four, Number};
@@ -94,7 +95,7 @@ impl Dense {
             lone::N => {
                 let (columns, _) = self.entries.as_chunks();
                 let columns = columns.try_into().expect("n columns of n entries");
-                self.is_lone = processor::run(lone::Factorize(columns, &mut self.lone));
+                self.is_lone = run_in_lanes(lone::Factorize(columns, &mut self.lone));
                 if self.is_lone { Ok(()) } else { processor::run(Factorize::<9, 5>(self)) }
             }
             11 => processor::run(Factorize::<11, 6>(self)),
@@ -108,7 +109,7 @@ impl Dense {
         match self.n {
             6 => self.solve_fixed::<6, 3>(b),
             lone::N if self.is_lone => {
-                processor::run(lone::Solve(&self.lone, b.try_into().expect("n right-hand sides")));
+                run_in_lanes(lone::Solve(&self.lone, b.try_into().expect("n right-hand sides")));
             }
             9 => self.solve_fixed::<9, 5>(b),
             11 => self.solve_fixed::<11, 6>(b),
@@ -122,7 +123,7 @@ impl Dense {
         match self.n {
             6 => processor::run(SolveFour::<6>(self, b)),
             lone::N if self.is_lone => {
-                processor::run(lone::SolveFour(&self.lone, b.try_into().expect("n right-hand sides")));
+                run_in_lanes(lone::SolveFour(&self.lone, b.try_into().expect("n right-hand sides")));
             }
             9 => processor::run(SolveFour::<9>(self, b)),
             11 => processor::run(SolveFour::<11>(self, b)),

@@ -19,6 +19,7 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::block::Spread;
+use super::lanes::Plain;
 use super::order::NONE;
 use super::plan::{Block, OWN, Plan, SKIPPED, Tie};
 use super::processor::{self, Work};
@@ -73,17 +74,20 @@ impl Work for Eliminate<'_> {
         let (Some(s1), Some(s2)) = (sign_of(&b1, 0, 0), sign_of(&b2, 0, 0)) else { return false };
         let a: Columns<6, 6> = fetch_sum(values, start, added, block.added[0], 0);
         // B2 is by rows.
-        let column = |j: usize| threes(&[b2[0][j], b2[1][j], b2[2][j]]);
-        let (z, y) = (part(&b1, 3, 0), [column(3), column(4), column(5)]);
-        let carried = (block.added[0] != NONE).then(|| &added[block.added[0] as usize + 36..][..6]);
-        let Some(Spherical { z, y, att, v, w, d, dw, felt }) = Spherical::of([s1, s2], &a, &z, &y, carried) else {
+        let column = |j: usize| threes(Plain, &[b2[0][j], b2[1][j], b2[2][j]]);
+        let (z, y) = (part(Plain, &b1, 3, 0), [column(3), column(4), column(5)]);
+        let sizes = |start: usize| added[start + 36..].first_chunk().expect("six sizes");
+        let carried = (block.added[0] != NONE).then(|| sizes(block.added[0] as usize));
+        let Some(Spherical { z, y, att, v, w, d, dw, felt }) = Spherical::of(Plain, [s1, s2], &a, &z, &y, carried)
+        else {
             return false;
         };
         spread.count_node::<6>(block, &values[start..start + 36]);
         let own = &mut factors[block.factors as usize + SKIPPED as usize..][..OWN];
         (own[0], own[1]) = (s1, s2);
-        let (z, w, y, att, v) = (short(&z), short(&w), short(&y), short(&att), short(&v));
-        let (d, dw, felt) = (short(&d), short(&dw), short(&scaled(&felt, s1)));
+        let (z, w, y) = (short(Plain, &z), short(Plain, &w), short(Plain, &y));
+        let (att, v) = (short(Plain, &att), short(Plain, &v));
+        let (d, dw, felt) = (short(Plain, &d), short(Plain, &dw), short(Plain, &scaled(Plain, &felt, s1)));
         for (into, matrix) in own[2..].chunks_exact_mut(9).zip([&z, &w, &d, &att, &v]) {
             store(into, matrix, 3);
         }

@@ -12,6 +12,9 @@ pub trait Lanes: Copy {
     /// These numbers.
     fn four(self, numbers: [f64; 4]) -> Self::Four;
 
+    /// What the four are.
+    fn numbers(self, four: Self::Four) -> [f64; 4];
+
     /// `a + b`.
     fn plus(self, a: Self::Four, b: Self::Four) -> Self::Four;
 
@@ -20,6 +23,18 @@ pub trait Lanes: Copy {
 
     /// `a b`.
     fn times(self, a: Self::Four, b: Self::Four) -> Self::Four;
+
+    /// `|a|`.
+    fn abs(self, a: Self::Four) -> Self::Four;
+
+    /// Whether the first three of `a` are larger than those of `b`.
+    fn exceed(self, a: Self::Four, b: Self::Four) -> bool;
+
+    /// `factor a`.
+    #[inline(always)]
+    fn scaled(self, a: Self::Four, factor: f64) -> Self::Four {
+        self.times(a, self.four([factor; 4]))
+    }
 
     /// Two neighbouring columns of four rows.
     fn columns(self, rows: [[f64; 2]; 4]) -> [Self::Four; 2];
@@ -30,28 +45,31 @@ pub trait Lanes: Copy {
 
 /// Work in lanes: all that is under `run` must be `#[inline(always)]`.
 pub trait WorkInLanes {
+    /// What comes out.
+    type Output;
+
     /// Does it.
-    fn run<L: Lanes>(self, lanes: L);
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
 }
 
 /// Does the work by the best instructions of this processor.
 #[inline(always)]
-pub fn run_in_lanes<W: WorkInLanes>(work: W) {
+pub fn run_in_lanes<W: WorkInLanes>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if let Some(processor) = super::processor::newer() {
         return processor.vectorize(newer::Inside(work, processor));
     }
-    run_in_plain_lanes(work);
+    run_in_plain_lanes(work)
 }
 
 #[inline(never)]
-fn run_in_plain_lanes<W: WorkInLanes>(work: W) {
-    work.run(Plain);
+fn run_in_plain_lanes<W: WorkInLanes>(work: W) -> W::Output {
+    work.run(Plain)
 }
 
 /// Lanes of any processor: numbers one by one.
 #[derive(Clone, Copy)]
-struct Plain;
+pub struct Plain;
 
 impl Lanes for Plain {
     type Four = Four;
@@ -59,6 +77,11 @@ impl Lanes for Plain {
     #[inline(always)]
     fn four(self, numbers: [f64; 4]) -> Four {
         Four(numbers)
+    }
+
+    #[inline(always)]
+    fn numbers(self, Four(numbers): Four) -> [f64; 4] {
+        numbers
     }
 
     #[inline(always)]
@@ -74,6 +97,16 @@ impl Lanes for Plain {
     #[inline(always)]
     fn times(self, Four(a): Four, Four(b): Four) -> Four {
         Four([a[0] * b[0], a[1] * b[1], a[2] * b[2], a[3] * b[3]])
+    }
+
+    #[inline(always)]
+    fn abs(self, Four([a, b, c, d]): Four) -> Four {
+        Four([a.abs(), b.abs(), c.abs(), d.abs()])
+    }
+
+    #[inline(always)]
+    fn exceed(self, Four(a): Four, Four(b): Four) -> bool {
+        (a[0] > b[0]) & (a[1] > b[1]) & (a[2] > b[2])
     }
 
     #[inline(always)]
@@ -99,11 +132,11 @@ mod newer {
     pub struct Inside<W>(pub W, pub V3);
 
     impl<W: WorkInLanes> pulp::NullaryFnOnce for Inside<W> {
-        type Output = ();
+        type Output = W::Output;
 
         #[inline(always)]
-        fn call(self) {
-            self.0.run(self.1);
+        fn call(self) -> W::Output {
+            self.0.run(self.1)
         }
     }
 
@@ -113,6 +146,11 @@ mod newer {
         #[inline(always)]
         fn four(self, numbers: [f64; 4]) -> __m256d {
             cast(numbers)
+        }
+
+        #[inline(always)]
+        fn numbers(self, four: __m256d) -> [f64; 4] {
+            cast(four)
         }
 
         #[inline(always)]
@@ -128,6 +166,17 @@ mod newer {
         #[inline(always)]
         fn times(self, a: __m256d, b: __m256d) -> __m256d {
             self.avx._mm256_mul_pd(a, b)
+        }
+
+        #[inline(always)]
+        fn abs(self, a: __m256d) -> __m256d {
+            self.avx._mm256_andnot_pd(self.avx._mm256_set1_pd(-0.0), a)
+        }
+
+        #[inline(always)]
+        fn exceed(self, a: __m256d, b: __m256d) -> bool {
+            let larger = self.avx._mm256_cmp_pd::<{ std::arch::x86_64::_CMP_GT_OQ }>(a, b);
+            self.avx._mm256_movemask_pd(larger) & 0b111 == 0b111
         }
 
         // Rows 0 and 2, and 1 and 3, in the halves of a register each: then the halves of both are exchanged within themselves,
@@ -161,6 +210,8 @@ mod tests {
     struct Sample<'a>(&'a mut [[f64; 2]; 4], &'a mut [f64; 8]);
 
     impl WorkInLanes for Sample<'_> {
+        type Output = ();
+
         #[inline(always)]
         fn run<L: Lanes>(self, lanes: L) {
             let [a, b] = lanes.columns(*self.0);

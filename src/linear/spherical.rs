@@ -3,62 +3,68 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::block::CARRYING;
+use super::lanes::Lanes;
 use super::significance::{CANCELLED, CONDITION};
 use super::small::{Columns, condition};
-use super::threes::{Threes, inverse, less, part, product, scaled, short};
+use super::threes::{Threes, diagonal, inverse, less, part, product, scaled, short, threes, transposed};
 
 /// The matrices of its solution.
-pub struct Spherical {
+pub struct Spherical<L: Lanes> {
     /// Z', Y'.
-    pub z: Threes,
-    pub y: Threes,
-    pub att: Threes,
-    pub v: Threes,
-    pub w: Threes,
-    pub d: Threes,
+    pub z: Threes<L>,
+    pub y: Threes<L>,
+    pub att: Threes<L>,
+    pub v: Threes<L>,
+    pub w: Threes<L>,
+    pub d: Threes<L>,
     /// D W.
-    pub dw: Threes,
+    pub dw: Threes<L>,
     /// Att - V D W.
-    pub felt: Threes,
+    pub felt: Threes<L>,
 }
 
-impl Spherical {
+impl<L: Lanes> Spherical<L> {
     /// From s1 and s2, the node, which are the first six rows, Z and Y. `carried`: sizes of what was added to the diagonal of the node by
     /// bodies that hang on it. None where the rotations that are left have no significant pivots.
     #[inline(always)]
     pub fn of<const R: usize>(
+        lanes: L,
         [s1, s2]: [f64; 2],
         a: &Columns<R, 6>,
-        z: &Threes,
-        y: &Threes,
-        carried: Option<&[f64]>,
-    ) -> Option<Spherical> {
-        let (att, atr, art, arr) = (part(a, 0, 0), part(a, 0, 3), part(a, 3, 0), part(a, 3, 3));
-        let (z, y) = (scaled(z, s1), scaled(y, s2));
-        let v = less(&atr, &product(&att, &y));
-        let w = less(&art, &product(&z, &att));
-        let t = less(&less(&arr, &product(&art, &y)), &product(&z, &v));
-        let d = inverse(&t);
-        let dw = product(&d, &w);
-        let taken = product(&v, &dw);
-        let felt = less(&att, &taken);
+        z: &Threes<L>,
+        y: &Threes<L>,
+        carried: Option<&[f64; 6]>,
+    ) -> Option<Spherical<L>> {
+        let (att, atr) = (part(lanes, a, 0, 0), part(lanes, a, 0, 3));
+        let (art, arr) = (part(lanes, a, 3, 0), part(lanes, a, 3, 3));
+        let (z, y) = (scaled(lanes, z, s1), scaled(lanes, y, s2));
+        let v = less(lanes, &atr, &product(lanes, &att, &y));
+        let w = less(lanes, &art, &product(lanes, &z, &att));
+        let t = less(lanes, &less(lanes, &arr, &product(lanes, &art, &y)), &product(lanes, &z, &v));
+        let d = inverse(lanes, &t);
+        let dw = product(lanes, &d, &w);
+        let taken = product(lanes, &v, &dw);
+        let felt = less(lanes, &att, &taken);
+        let whole = Spherical { z, y, att, v, w, d, dw, felt };
 
-        let most = if carried.is_some() { CARRYING } else { CONDITION };
-        let t = short(&t);
-        let mut good = condition(&t, &short(&d)) <= most;
-        for i in 0..3 {
-            let (mut turned, mut moved) = (arr[i].0[i].abs(), att[i].0[i].abs() + taken[i].0[i].abs());
-            for k in 0..3 {
-                turned += (art[k].0[i] * y[i].0[k]).abs() + (z[k].0[i] * v[i].0[k]).abs();
-            }
-            if let Some(terms) = carried {
-                (moved, turned) = (moved + terms[i], turned + terms[3 + i]);
-            }
-            good &= t[i][i].abs() > CANCELLED * turned;
-            // Where a joint feels next to nothing of what hangs on it, the general way keeps more digits of that.
-            good &= felt[i].0[i].abs() > CANCELLED * moved;
+        let size = |m| lanes.abs(diagonal(lanes, m));
+        let (y, v) = (transposed(lanes, &y), transposed(lanes, &v));
+        let mut turned = size(&arr);
+        for k in 0..3 {
+            let (by_y, by_v) = (lanes.abs(lanes.times(art[k], y[k])), lanes.abs(lanes.times(z[k], v[k])));
+            turned = lanes.plus(turned, lanes.plus(by_y, by_v));
         }
-        good.then_some(Spherical { z, y, att, v, w, d, dw, felt })
+        let mut moved = lanes.plus(size(&att), size(&taken));
+        if let Some([x, y, z, of_x, of_y, of_z]) = carried {
+            moved = lanes.plus(moved, threes(lanes, &[*x, *y, *z]));
+            turned = lanes.plus(turned, threes(lanes, &[*of_x, *of_y, *of_z]));
+        }
+        let most = if carried.is_some() { CARRYING } else { CONDITION };
+        let good = condition(&short(lanes, &t), &short(lanes, &d)) <= most
+            && lanes.exceed(size(&t), lanes.scaled(turned, CANCELLED))
+            // Where a joint feels next to nothing of what hangs on it, the general way keeps more digits of that.
+            && lanes.exceed(size(&felt), lanes.scaled(moved, CANCELLED));
+        good.then_some(whole)
     }
 }
 

@@ -2,64 +2,107 @@
 //! by themselves.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::lanes::{Lanes, Plain};
 use super::several::{Four, Number};
 use super::small::Columns;
 
 /// Three columns of three rows, and a fourth one that does not count.
-pub type Threes = [Four; 3];
+pub type Threes<L = Plain> = [<L as Lanes>::Four; 3];
 
 /// Three rows of a column.
 #[inline(always)]
-pub fn threes(column: &[f64]) -> Four {
-    Four([column[0], column[1], column[2], 0.0])
+pub fn threes<L: Lanes>(lanes: L, rows: &[f64; 3]) -> L::Four {
+    lanes.four([rows[0], rows[1], rows[2], 0.0])
+}
+
+/// A matrix whose numbers stand in memory.
+#[inline(always)]
+pub fn read<L: Lanes>(lanes: L, m: &Threes) -> Threes<L> {
+    [lanes.four(m[0].0), lanes.four(m[1].0), lanes.four(m[2].0)]
+}
+
+/// A matrix that goes to memory.
+#[inline(always)]
+pub fn written<L: Lanes>(lanes: L, m: &Threes<L>) -> Threes {
+    [Four(lanes.numbers(m[0])), Four(lanes.numbers(m[1])), Four(lanes.numbers(m[2]))]
+}
+
+/// Three rows of a column as numbers.
+#[inline(always)]
+pub fn three<L: Lanes>(lanes: L, column: L::Four) -> [f64; 3] {
+    let [x, y, z, _] = lanes.numbers(column);
+    [x, y, z]
 }
 
 /// Without the fourth row.
 #[inline(always)]
-pub fn short(m: &Threes) -> Columns<3, 3> {
-    let column = |Four([x, y, z, _]): Four| [x, y, z];
-    [column(m[0]), column(m[1]), column(m[2])]
+pub fn short<L: Lanes>(lanes: L, m: &Threes<L>) -> Columns<3, 3> {
+    [three(lanes, m[0]), three(lanes, m[1]), three(lanes, m[2])]
 }
 
 /// Three rows of three columns, from some on. In the fourth place stands the next row, if there is one.
 #[inline(always)]
-pub fn part<const R: usize, const C: usize>(m: &Columns<R, C>, row: usize, column: usize) -> Threes {
-    let of = |column: &[f64; R]| {
-        let next = if row + 3 < R { column[row + 3] } else { 0.0 };
-        Four([column[row], column[row + 1], column[row + 2], next])
-    };
-    [of(&m[column]), of(&m[column + 1]), of(&m[column + 2])]
+pub fn part<L: Lanes, const R: usize, const C: usize>(
+    lanes: L,
+    m: &Columns<R, C>,
+    row: usize,
+    column: usize,
+) -> Threes<L> {
+    [rows(lanes, &m[column], row), rows(lanes, &m[column + 1], row), rows(lanes, &m[column + 2], row)]
+}
+
+#[inline(always)]
+fn rows<L: Lanes, const R: usize>(lanes: L, column: &[f64; R], row: usize) -> L::Four {
+    match column[row..].first_chunk() {
+        Some(four) => lanes.four(*four),
+        None => threes(lanes, &[column[row], column[row + 1], column[row + 2]]),
+    }
+}
+
+/// The columns of `A^T`.
+#[inline(always)]
+pub fn transposed<L: Lanes>(lanes: L, m: &Threes<L>) -> Threes<L> {
+    let [p, q, r] = short(lanes, m);
+    [threes(lanes, &[p[0], q[0], r[0]]), threes(lanes, &[p[1], q[1], r[1]]), threes(lanes, &[p[2], q[2], r[2]])]
+}
+
+/// The diagonal.
+#[inline(always)]
+pub fn diagonal<L: Lanes>(lanes: L, m: &Threes<L>) -> L::Four {
+    let [p, q, r] = short(lanes, m);
+    threes(lanes, &[p[0], q[1], r[2]])
 }
 
 /// `factor A`.
 #[inline(always)]
-pub fn scaled(m: &Threes, factor: f64) -> Threes {
-    [m[0].times(factor), m[1].times(factor), m[2].times(factor)]
+pub fn scaled<L: Lanes>(lanes: L, m: &Threes<L>, factor: f64) -> Threes<L> {
+    [lanes.scaled(m[0], factor), lanes.scaled(m[1], factor), lanes.scaled(m[2], factor)]
 }
 
 /// `A B`.
 #[inline(always)]
-pub fn product(a: &Threes, b: &Threes) -> Threes {
-    [times(a, b[0]), times(a, b[1]), times(a, b[2])]
+pub fn product<L: Lanes>(lanes: L, a: &Threes<L>, b: &Threes<L>) -> Threes<L> {
+    [times(lanes, a, b[0]), times(lanes, a, b[1]), times(lanes, a, b[2])]
 }
 
 /// `A x`.
 #[inline(always)]
-pub fn times(a: &Threes, Four([x, y, z, _]): Four) -> Four {
-    a[0].times(x).plus(a[1].times(y)).plus(a[2].times(z))
+pub fn times<L: Lanes>(lanes: L, a: &Threes<L>, x: L::Four) -> L::Four {
+    let [x, y, z, _] = lanes.numbers(x);
+    lanes.plus(lanes.plus(lanes.scaled(a[0], x), lanes.scaled(a[1], y)), lanes.scaled(a[2], z))
 }
 
 /// `A - B`.
 #[inline(always)]
-pub fn less(a: &Threes, b: &Threes) -> Threes {
-    [a[0].minus(b[0]), a[1].minus(b[1]), a[2].minus(b[2])]
+pub fn less<L: Lanes>(lanes: L, a: &Threes<L>, b: &Threes<L>) -> Threes<L> {
+    [lanes.minus(a[0], b[0]), lanes.minus(a[1], b[1]), lanes.minus(a[2], b[2])]
 }
 
 /// The inverse by cofactors, not finite or far off where there is none.
 #[inline(always)]
-pub fn inverse(m: &Threes) -> Threes {
-    let [p, q, r] = &inverse_3(&short(m));
-    [threes(p), threes(q), threes(r)]
+pub fn inverse<L: Lanes>(lanes: L, m: &Threes<L>) -> Threes<L> {
+    let [p, q, r] = &inverse_3(&short(lanes, m));
+    [threes(lanes, p), threes(lanes, q), threes(lanes, r)]
 }
 
 /// The same of a matrix of three rows.
@@ -82,12 +125,13 @@ pub fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
 /// The inverse of `[A B; C D]`, by `A^-1` and the inverse of `D - C A^-1 B`.
 #[inline(always)]
 pub fn inverse_6(m: &Columns<6, 6>) -> Columns<6, 6> {
-    let (a, b, c, d) = (inverse(&part(m, 0, 0)), part(m, 0, 3), part(m, 3, 0), part(m, 3, 3));
-    let left = product(&c, &a);
-    let d = inverse(&less(&d, &product(&left, &b)));
-    let right = product(&product(&a, &b), &d);
-    let below = product(&d, &left);
-    let added = product(&right, &left);
+    let (a, b, c, d) =
+        (inverse(Plain, &part(Plain, m, 0, 0)), part(Plain, m, 0, 3), part(Plain, m, 3, 0), part(Plain, m, 3, 3));
+    let left = product(Plain, &c, &a);
+    let d = inverse(Plain, &less(Plain, &d, &product(Plain, &left, &b)));
+    let right = product(Plain, &product(Plain, &a, &b), &d);
+    let below = product(Plain, &d, &left);
+    let added = product(Plain, &right, &left);
     let mut out = [[0.0; 6]; 6];
     for j in 0..3 {
         let (Four(above), Four(under)) = (a[j].plus(added[j]), Four::ZERO.minus(below[j]));

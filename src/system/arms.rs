@@ -157,6 +157,8 @@ struct Poses<'a> {
 }
 
 impl WorkInLanes for Poses<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let origin = self.origin.map(|x| lanes.four([x; LANES]));
@@ -183,6 +185,8 @@ struct Velocities<'a> {
 }
 
 impl WorkInLanes for Velocities<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let (places, rates) = (self.places.as_chunks().0, self.rates.as_chunks().0);
@@ -204,6 +208,8 @@ struct Accelerations<'a> {
 }
 
 impl WorkInLanes for Accelerations<'_> {
+    type Output = ();
+
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
         let (places, v, vdot) = (self.places.as_chunks().0, self.v.as_chunks().0, self.vdot.as_chunks().0);
