@@ -3,9 +3,9 @@
 
 use super::couple::{Inverses, couple};
 use super::inverse::inverse;
+use super::lanes::{Lanes, WorkInLanes, run_in_lanes, run_in_plain_lanes};
 use super::order::NONE;
 use super::plan::{Block, Tie};
-use super::processor::{self, Work};
 use super::significance::{CANCELLED, CONDITION};
 use super::small::{Columns, condition, fetch_sum, product, store, transposed};
 use super::substitution::has_twin;
@@ -75,11 +75,11 @@ struct Eliminate<'a, const W: usize, const M: usize> {
     spread: &'a mut Spread,
 }
 
-impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
+impl<const W: usize, const M: usize> WorkInLanes for Eliminate<'_, W, M> {
     type Output = bool;
 
     #[inline(always)]
-    fn run(self) -> bool {
+    fn run<L: Lanes>(self, lanes: L) -> bool {
         let Eliminate { block, ties, values, added, factors, spread } = self;
         let first = block.values as usize;
         let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
@@ -87,7 +87,7 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
         let left: Columns<W, M> = fetch_sum(values, first + W * W + W * M, added, block.added[1], W * M);
         let mut s: Columns<M, M> = fetch_sum(values, first + W * W + 2 * W * M, added, block.added[2], 0);
 
-        let node = inverse(&a);
+        let node = inverse(lanes, &a);
         let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
         let mut good = condition(&a, &node) <= most;
         if block.added[0] != NONE {
@@ -110,7 +110,7 @@ impl<const W: usize, const M: usize> Work for Eliminate<'_, W, M> {
                 }
             }
         }
-        let schur = inverse(&s);
+        let schur = inverse(lanes, &s);
         good &= condition(&s, &schur) <= most;
         if M > 0 {
             if block.added[2] != NONE {
@@ -160,5 +160,5 @@ pub fn eliminate<const W: usize, const M: usize>(
     spread: &mut Spread,
 ) -> bool {
     let work = Eliminate::<W, M> { block, ties, values, added, factors, spread };
-    if const { has_twin(W, M) } { processor::run(work) } else { processor::run_anywhere(work) }
+    if const { has_twin(W, M) } { run_in_lanes(work) } else { run_in_plain_lanes(work) }
 }

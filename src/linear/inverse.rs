@@ -1,13 +1,14 @@
 //! Inverses of small matrices of fixed size without pivoting: how much they cost in digits, `small::condition` measures.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::lanes::Lanes;
 use super::small::{Columns, first, product, put};
 use super::threes::{inverse_3, inverse_6};
 
 /// The inverse of a matrix of up to 6 rows, by blocks of 3; not finite or far off where a leading block is singular, which
 /// `small::condition` tells.
 #[inline(always)]
-pub fn inverse<const N: usize>(a: &Columns<N, N>) -> Columns<N, N> {
+pub fn inverse<L: Lanes, const N: usize>(lanes: L, a: &Columns<N, N>) -> Columns<N, N> {
     match N {
         0 => [[0.0; N]; N],
         1 => resized(&[[1.0 / a[0][0]]]),
@@ -15,7 +16,7 @@ pub fn inverse<const N: usize>(a: &Columns<N, N>) -> Columns<N, N> {
         3 => resized(&inverse_3(&resized(a))),
         4 => by_blocks::<N, 1>(a, |s| [[1.0 / s[0][0]]]),
         5 => by_blocks::<N, 2>(a, inverse_2),
-        _ => resized(&inverse_6(&resized(a))),
+        _ => resized(&inverse_6(lanes, &resized(a))),
     }
 }
 
@@ -85,6 +86,7 @@ fn by_blocks<const N: usize, const R: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::linear::lanes::Plain;
     use crate::linear::small::condition;
 
     fn check<const N: usize>() {
@@ -99,7 +101,7 @@ mod tests {
                 *x = unit(i) * unit(j) * (if i == j { 2.0 } else { 0.0 } + 0.3 * noise);
             }
         }
-        let inverse = inverse(&a);
+        let inverse = inverse(Plain, &a);
         assert!(condition(&a, &inverse) < 10.0);
         for (j, column) in product(&a, &inverse).iter().enumerate() {
             for (i, x) in column.iter().enumerate() {
@@ -132,7 +134,7 @@ mod tests {
                 let matrix = [[a, 0.0, b], [0.0, 3.0, 0.0], [b, 0.0, d]];
                 // a d - b^2 is 1/ratio, known to some roundings.
                 let gain = (a * d + b * b) * ratio;
-                let found = condition(&matrix, &inverse(&matrix));
+                let found = condition(&matrix, &inverse(Plain, &matrix));
                 assert!((found / gain - 1.0).abs() < 1e-14 * ratio, "{ratio}, {k}: {found} for {gain}");
             }
         }
@@ -144,9 +146,9 @@ mod tests {
         for third in [1.0 / 3.0, 0.25] {
             let a: Columns<3, 3> =
                 std::array::from_fn(|j| std::array::from_fn(|i| (i + 1) as f64 * third * (j + 2) as f64));
-            assert!(condition(&a, &inverse(&a)) > 1e12);
+            assert!(condition(&a, &inverse(Plain, &a)) > 1e12);
         }
-        assert!(condition(&[[0.0]], &inverse(&[[0.0]])).is_infinite());
-        assert!(condition(&[[f64::NAN; 2]; 2], &inverse(&[[f64::NAN; 2]; 2])).is_infinite());
+        assert!(condition(&[[0.0]], &inverse(Plain, &[[0.0]])).is_infinite());
+        assert!(condition(&[[f64::NAN; 2]; 2], &inverse(Plain, &[[f64::NAN; 2]; 2])).is_infinite());
     }
 }

@@ -63,7 +63,7 @@ pub fn run_in_lanes<W: WorkInLanes>(work: W) -> W::Output {
 }
 
 #[inline(never)]
-fn run_in_plain_lanes<W: WorkInLanes>(work: W) -> W::Output {
+pub fn run_in_plain_lanes<W: WorkInLanes>(work: W) -> W::Output {
     work.run(Plain)
 }
 

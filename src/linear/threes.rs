@@ -3,7 +3,7 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::lanes::{Lanes, Plain};
-use super::several::{Four, Number};
+use super::several::Four;
 use super::small::Columns;
 
 /// Three columns of three rows, and a fourth one that does not count.
@@ -124,20 +124,22 @@ pub fn inverse_3(a: &Columns<3, 3>) -> Columns<3, 3> {
 
 /// The inverse of `[A B; C D]`, by `A^-1` and the inverse of `D - C A^-1 B`.
 #[inline(always)]
-pub fn inverse_6(m: &Columns<6, 6>) -> Columns<6, 6> {
-    let (a, b, c, d) =
-        (inverse(Plain, &part(Plain, m, 0, 0)), part(Plain, m, 0, 3), part(Plain, m, 3, 0), part(Plain, m, 3, 3));
-    let left = product(Plain, &c, &a);
-    let d = inverse(Plain, &less(Plain, &d, &product(Plain, &left, &b)));
-    let right = product(Plain, &product(Plain, &a, &b), &d);
-    let below = product(Plain, &d, &left);
-    let added = product(Plain, &right, &left);
-    let mut out = [[0.0; 6]; 6];
+pub fn inverse_6<L: Lanes>(lanes: L, m: &Columns<6, 6>) -> Columns<6, 6> {
+    let (a, b) = (inverse(lanes, &part(lanes, m, 0, 0)), part(lanes, m, 0, 3));
+    let (c, d) = (part(lanes, m, 3, 0), part(lanes, m, 3, 3));
+    let left = product(lanes, &c, &a);
+    let d = inverse(lanes, &less(lanes, &d, &product(lanes, &left, &b)));
+    let right = product(lanes, &product(lanes, &a, &b), &d);
+    let below = product(lanes, &d, &left);
+    let added = product(lanes, &right, &left);
+    let (zero, mut out) = (lanes.four([0.0; 4]), [[0.0; 6]; 6]);
     for j in 0..3 {
-        let (Four(above), Four(under)) = (a[j].plus(added[j]), Four::ZERO.minus(below[j]));
-        let (Four(beside), Four(last)) = (Four::ZERO.minus(right[j]), d[j]);
-        out[j] = [above[0], above[1], above[2], under[0], under[1], under[2]];
-        out[3 + j] = [beside[0], beside[1], beside[2], last[0], last[1], last[2]];
+        let (above, under) = (lanes.plus(a[j], added[j]), lanes.minus(zero, below[j]));
+        let (beside, last) = (lanes.minus(zero, right[j]), d[j]);
+        for (column, [upper, lower]) in [(j, [above, under]), (3 + j, [beside, last])] {
+            out[column][..3].copy_from_slice(&three(lanes, upper));
+            out[column][3..].copy_from_slice(&three(lanes, lower));
+        }
     }
     out
 }
