@@ -1,5 +1,5 @@
 //! Four numbers side by side, one in each lane of a register where the processor has such (x86-64-v3), for work that does the same
-//! for each row of an array. Compilers find no lanes by themselves where rows have a length like 6 or 7, so such work is written with
+//! for each row of an array, or with the columns of matrices of three rows (`threes`). Compilers find no lanes by themselves where rows have a length like 6 or 7, so such work is written with
 //! the operations below: once, for both kinds of processors, with the same operations on each number and so the same bits.
 
 use super::several::{Four, Number};
@@ -43,7 +43,8 @@ pub trait Lanes: Copy {
     fn rows(self, columns: [Self::Four; 2]) -> [[f64; 2]; 4];
 }
 
-/// Work in lanes: all that is under `run` must be `#[inline(always)]`.
+/// Work in lanes: all that is under `run` must be `#[inline(always)]`, which the standard library's maps of arrays are not: each
+/// operation in them would be a call.
 pub trait WorkInLanes {
     /// What comes out.
     type Output;
@@ -231,6 +232,37 @@ mod tests {
         assert_eq!((rows, out), processor::as_if_old(run));
         for (k, [a, b]) in rows.into_iter().enumerate() {
             assert_eq!(out[2 * k..2 * k + 2], [a * b + (a - k as f64), a]);
+        }
+    }
+
+    /// Whether three numbers exceed others, and the sizes of four.
+    struct Compared([f64; 4], [f64; 4]);
+
+    impl WorkInLanes for Compared {
+        type Output = (bool, [f64; 4]);
+
+        #[inline(always)]
+        fn run<L: Lanes>(self, lanes: L) -> (bool, [f64; 4]) {
+            let (a, b) = (lanes.four(self.0), lanes.four(self.1));
+            (lanes.exceed(a, b), lanes.numbers(lanes.abs(a)))
+        }
+    }
+
+    #[test]
+    fn three_numbers_exceed_others_only_all_together_whatever_the_fourth() {
+        let limits = [1.0, -2.0, 0.5, 0.0];
+        for (numbers, expected) in [
+            ([1.5, -1.0, 0.6, f64::NAN], true),
+            ([1.5, -1.0, 0.6, -7.0], true),
+            ([1.0, -1.0, 0.6, 1.0], false),
+            ([1.5, -2.5, 0.6, 1.0], false),
+            ([1.5, -1.0, f64::NAN, 1.0], false),
+        ] {
+            let run = || run_in_lanes(Compared(numbers, limits));
+            for (exceeds, sizes) in [run(), processor::as_if_old(run)] {
+                assert_eq!(exceeds, expected, "{numbers:?}");
+                assert_eq!(sizes.map(f64::to_bits), numbers.map(|x| x.abs().to_bits()));
+            }
         }
     }
 }

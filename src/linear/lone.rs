@@ -98,9 +98,9 @@ impl WorkInLanes for SolveFour<'_, '_> {
             let (first, second) = (lanes.scaled(x[0], m[0].0[i]), lanes.scaled(x[1], m[1].0[i]));
             lanes.plus(lanes.plus(first, second), lanes.scaled(x[2], m[2].0[i]))
         };
-        let [u0, u1, u2, t0, t1, t2, l0, l1, l2] = b;
-        let (u, t) = (read(lanes, &[*u0, *u1, *u2]), read(lanes, &[*t0, *t1, *t2]));
-        let l = scaled(lanes, &read(lanes, &[*l0, *l1, *l2]), *s2);
+        let [u0, u1, u2, t0, t1, t2, l0, l1, l2] = *b;
+        let (u, t) = (read(lanes, &[u0, u1, u2]), read(lanes, &[t0, t1, t2]));
+        let l = scaled(lanes, &read(lanes, &[l0, l1, l2]), *s2);
         let (mut left, mut r) = (t, t);
         for i in 0..3 {
             left[i] = lanes.minus(lanes.minus(t[i], row(z, i, &u)), row(w, i, &l));

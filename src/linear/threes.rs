@@ -34,6 +34,13 @@ pub fn three<L: Lanes>(lanes: L, column: L::Four) -> [f64; 3] {
     [x, y, z]
 }
 
+/// Six rows of a column, from two of three.
+#[inline(always)]
+fn six<L: Lanes>(lanes: L, upper: L::Four, lower: L::Four) -> [f64; 6] {
+    let ([a, b, c], [d, e, f]) = (three(lanes, upper), three(lanes, lower));
+    [a, b, c, d, e, f]
+}
+
 /// Without the fourth row.
 #[inline(always)]
 pub fn short<L: Lanes>(lanes: L, m: &Threes<L>) -> Columns<3, 3> {
@@ -136,10 +143,7 @@ pub fn inverse_6<L: Lanes>(lanes: L, m: &Columns<6, 6>) -> Columns<6, 6> {
     for j in 0..3 {
         let (above, under) = (lanes.plus(a[j], added[j]), lanes.minus(zero, below[j]));
         let (beside, last) = (lanes.minus(zero, right[j]), d[j]);
-        for (column, [upper, lower]) in [(j, [above, under]), (3 + j, [beside, last])] {
-            out[column][..3].copy_from_slice(&three(lanes, upper));
-            out[column][3..].copy_from_slice(&three(lanes, lower));
-        }
+        (out[j], out[3 + j]) = (six(lanes, above, under), six(lanes, beside, last));
     }
     out
 }
