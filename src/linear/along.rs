@@ -4,6 +4,7 @@
 //! one solution is sure to be asked for, with a right-hand side that the assembly itself finds, each stage of the elimination
 //! passes what it has factors for, with the same operations in the same order as afterwards: the bits are the same.
 
+use super::lists::update;
 use super::plan::{Along, Call, Plan};
 
 /// Blocks that are eliminated before substitution passes them, where all entries are there: factors of so many stay in the nearest
@@ -25,13 +26,10 @@ impl Carried<'_> {
     /// Enters the right-hand side of some rows.
     #[inline(always)]
     pub fn enter(&self, first: usize, end: usize, right: &mut [f64]) {
-        let middle = self.dofs.clamp(first, end);
-        for (x, r) in right[first..middle].iter_mut().zip(&self.residual[first..middle]) {
-            *x = -self.scale * r;
-        }
-        for (x, r) in right[middle..end].iter_mut().zip(&self.residual[middle..end]) {
-            *x = -r;
-        }
+        let middle = self.dofs.max(first).min(end);
+        let factor = -self.scale;
+        update([&mut right[first..middle]], [&self.residual[first..middle]], |_, [r]| [factor * r]);
+        update([&mut right[middle..end]], [&self.residual[middle..end]], |_, [r]| [-r]);
     }
 }
 

@@ -75,6 +75,7 @@ impl Callbacks {
     }
 
     /// Whether there is one to ask.
+    #[inline(always)]
     pub fn any(&self) -> bool {
         self.bodies.iter().any(Option::is_some) || self.active().next().is_some()
     }

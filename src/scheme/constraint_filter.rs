@@ -83,10 +83,10 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
         prefetch::entries(normal, next, now.len());
         last.iter().for_each(|last| prefetch::entries(&last.violations, next, now.len()));
         let past = last.map(|last| &last.violations[own.clone()]);
-        let (normal, violations) = (&mut normal[own.clone()], &mut violations[own]);
-        for (k, now) in now.iter().enumerate() {
-            let past = past.map_or([[0.0; 2]; 3], |past| past[k]);
-            (normal[k], violations[k]) = alternating(part, stretch, *now, &past);
+        let made = normal[own.clone()].iter_mut().zip(&mut violations[own]);
+        for (k, ((normal, violations), now)) in made.zip(now).enumerate() {
+            let past = past.map_or(&[[0.0; 2]; 3], |past| &past[k]);
+            (*normal, *violations) = alternating(part, stretch, *now, past);
         }
     });
     if part == 0.0 {

@@ -10,11 +10,11 @@
 //! [`iterate`] is Table 1, a verb a line; the verbs stand below it in its order, as methods of [`Step`].
 
 use super::extrapolation::{SMOOTH, Trend};
-use super::lanes::update;
 use super::newton::{self, Measure};
 use super::parameters::{Parameters, StepCoefficients};
 use super::start::Started;
 use super::{Memory, Point, Problem, Report, Restart, constraint_filter, second_look, start};
+use crate::linear::update;
 use crate::model::NoConvergencePolicy;
 use crate::system::{Asking, Environment, Failure, Level, Motion, State, Turned};
 
@@ -140,9 +140,8 @@ impl<'a> Step<'a> {
         let (system, h, state) = (problem.system, problem.step, &mut self.to.state);
         let start = start.given(started, from, lambda);
         let trend = Trend::of(system, started, from, start);
-        for ((lambda, start), last) in state.lambda.iter_mut().zip(start.lambda).zip(trend.lambda) {
-            *lambda = trend.ahead(*start, *last);
-        }
+        let lambda = [start.lambda, trend.lambda];
+        update([&mut state.lambda], lambda, |_, [start, last]| [trend.ahead(start, last)]);
         update(
             [dq, &mut state.v, &mut state.vdot],
             [start.v, start.vdot, start.a, trend.vdot],
@@ -293,7 +292,7 @@ impl<'a> Step<'a> {
         update([&mut memory.dq, v, vdot], [dx], |[dq, v, vdot], [dx]| {
             [dq + dx, v + c.gamma_prime * dx, vdot + c.beta_prime * dx]
         });
-        lambda.iter_mut().zip(dlambda).for_each(|(lambda, dlambda)| *lambda += dlambda);
+        update([lambda], [dlambda], |[lambda], [dlambda]| [lambda + dlambda]);
     }
 
     /// Whether the iteration has converged, into the report. Errors: increments that are not finite.
@@ -320,13 +319,17 @@ impl<'a> Step<'a> {
     /// normal to the constraints, h^2 C_q vddot of the last step, to the length of this one, in `start` and at the end of the
     /// step. The matrix factorised last serves as metric. Increments stay as they are, so that velocities, accelerations and
     /// multipliers at the end of the step answer. Returns whether there was something to be brought.
+    #[inline(always)]
     fn stretch_velocities(&mut self) -> bool {
+        let is_of_another_length = self.started.stretch() != 1.0;
+        is_of_another_length && self.report.iterations == 1 && self.problem.system.multipliers() > 0 && self.stretch()
+    }
+
+    /// The same, where the step is of another length than the last.
+    fn stretch(&mut self) -> bool {
         let Step { p, c, problem, started, from, .. } = *self;
         let (system, stretch) = (problem.system, started.stretch());
         let Some(last) = from.history.alpha() else { return false };
-        if stretch == 1.0 || self.report.iterations > 1 || system.multipliers() == 0 {
-            return false;
-        }
         let state = &mut self.to.state;
         let Memory { workspace, start, lambda, turns, .. } = &mut *self.memory;
         let dofs = system.dofs();

@@ -138,10 +138,15 @@ impl Search {
 
     /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them. Those that are no
     /// numbers, or too large to be squared, stay: cut to nothing they would look like the end of the iteration.
+    #[inline(always)]
     pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
-        if self.increments.is_empty() {
-            return;
+        if !self.increments.is_empty() {
+            self.limit_some(system, solution);
         }
+    }
+
+    /// The same, where there are lines.
+    fn limit_some(&mut self, system: &System, solution: &mut [f64]) {
         let increments = system.layout().chained_in(solution);
         let excess = system
             .lines()

@@ -16,7 +16,6 @@ mod constraint_filter;
 mod extrapolation;
 mod generalized_alpha;
 mod growth;
-mod lanes;
 mod linear;
 mod lines;
 mod local_time_step;
@@ -100,6 +99,7 @@ impl Scheme {
 
     /// Advances `from` by `problem.step` into `to`, of which it writes every number: what stands there before is what another try
     /// left. On failure `to` holds anything.
+    #[inline(always)]
     pub fn step(
         self,
         problem: &Problem,

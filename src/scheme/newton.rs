@@ -5,8 +5,9 @@
 
 use super::lines::Done;
 use super::parameters::Parameters;
-use super::sums::{largest, sum};
+use super::sums::{larger, largest, largest_at, sum};
 use super::{Point, Problem};
+use crate::linear::update;
 use crate::model::{Convergence, Loads, Settings};
 use crate::system::{Coefficients, Environment, Failure, NOISY, Rounding, Stalls, State, System, Workspace};
 
@@ -50,14 +51,13 @@ const SHRUNK: f64 = 0.9;
 
 /// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was
 /// assembled in scaled form); leaves (dx, dlambda) in `workspace.solution`.
+#[inline(always)]
 pub fn solve(system: &System, scale: f64, workspace: &mut Workspace) {
     if !workspace.matrix.solve_along(&mut workspace.solution) {
         workspace.take_residual(scale);
         workspace.matrix.solve(&mut workspace.solution);
     }
-    for x in &mut workspace.solution[system.dofs()..] {
-        *x /= scale;
-    }
+    update([&mut workspace.solution[system.dofs()..]], [], |[x], []| [x / scale]);
 }
 
 /// The unknown whose equation has the largest residual, constraints measured by the length they are off.
@@ -73,11 +73,12 @@ fn largest_residual(system: &System, workspace: &Workspace) -> usize {
 }
 
 /// Largest residual of the equations of motion, moments divided by the model's length.
+#[inline(always)]
 pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
-    let length = system.scales().length;
     let (bodies, points) = system.layout().split(&workspace.residual);
-    let of_body = |rows: &[f64; 6]| largest(&rows[..3]).max(largest(&rows[3..]) / length);
-    bodies.iter().map(of_body).fold(largest(points.as_flattened()), f64::max)
+    let [x, y, z, alpha, beta, gamma] = largest_at(bodies);
+    let moment = larger(larger(alpha, beta), gamma) / system.scales().length;
+    [y, z, moment, largest(points.as_flattened())].into_iter().fold(x, larger)
 }
 
 /// The convergence test over the iterations of one step.
@@ -217,6 +218,7 @@ impl<'a> Measure<'a> {
 
     /// Judges the increments of one iteration. `state` has the places where they were found and the multipliers that they lead to.
     /// Errors: increments that are not finite.
+    #[inline(always)]
     pub fn update(
         &mut self,
         system: &System,
@@ -361,16 +363,19 @@ impl<'a> Measure<'a> {
 
 /// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count
 /// with the work of their multipliers' increments.
+#[inline(always)]
 pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let (layout, dofs) = (system.layout(), system.dofs());
     let ((r, r_points), (dx, dx_points)) = (layout.split(&workspace.residual), layout.split(&workspace.solution));
-    let (mut translational, mut rotational) =
-        (sum(r_points.as_flattened(), dx_points.as_flattened(), |r, dx| (r * dx).abs()), 0.0);
+    let mut work = [0.0; 6];
     for (r, dx) in r.iter().zip(dx) {
-        let work = |k: usize| (r[k] * dx[k]).abs();
-        translational += work(0) + work(1) + work(2);
-        rotational += work(3) + work(4) + work(5);
+        for k in 0..6 {
+            work[k] += (r[k] * dx[k]).abs();
+        }
     }
+    let [x, y, z, alpha, beta, gamma] = work;
+    let of_points = sum(r_points.as_flattened(), dx_points.as_flattened(), |r, dx| (r * dx).abs());
+    let (mut translational, mut rotational) = ((x + y + z) + of_points, alpha + beta + gamma);
     for (k, (r, dx)) in workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]).enumerate() {
         let part = if system.constraints().scale(k).0 { &mut translational } else { &mut rotational };
         *part += (r * dx).abs();
@@ -379,7 +384,9 @@ pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
 }
 
 /// The largest coordinate of a node.
+#[inline(always)]
 pub fn farthest(state: &State) -> f64 {
     let (bodies, points) = state.layout.split_places(&state.q);
-    bodies.iter().map(|place| largest(&place[..3])).fold(largest(points.as_flattened()), f64::max)
+    let of_body = |far: f64, place: &[f64; 7]| place[..3].iter().fold(far, |far, x| larger(far, x.abs()));
+    bodies.iter().fold(largest(points.as_flattened()), of_body)
 }

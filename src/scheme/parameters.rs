@@ -3,7 +3,7 @@
 //! Sources: Chung, Hulbert (1993), J. Applied Mechanics 60, eqs. 17 and 25; Hilber, Hughes, Taylor (1977).
 
 use super::Scheme;
-use super::lanes::update;
+use crate::linear::update;
 use crate::model::Settings;
 use crate::system::Coefficients;
 

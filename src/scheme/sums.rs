@@ -3,17 +3,32 @@
 /// Lanes: as many as a body has velocities.
 const LANES: usize = 6;
 
+/// The larger of two numbers, the first of which is a number; what is no number counts for nothing.
+#[inline(always)]
+pub fn larger(x: f64, y: f64) -> f64 {
+    if y > x { y } else { x }
+}
+
+/// The largest size at each place of some rows; what is no number counts for nothing.
+#[inline(always)]
+pub fn largest_at<const W: usize>(rows: &[[f64; W]]) -> [f64; W] {
+    let mut lanes = [0.0; W];
+    for row in rows {
+        lanes.iter_mut().zip(row).for_each(|(lane, x)| *lane = larger(*lane, x.abs()));
+    }
+    lanes
+}
+
 /// The largest size of a number; what is no number counts for nothing.
 #[inline(always)]
 pub fn largest(x: &[f64]) -> f64 {
-    let (chunks, rest) = x.as_chunks::<LANES>();
-    let mut lanes = [0.0; LANES];
-    let larger = |lane: &mut f64, x: f64| *lane = if x.abs() > *lane { x.abs() } else { *lane };
-    for chunk in chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| larger(lane, *x));
+    if x.is_empty() {
+        return 0.0;
     }
-    lanes.iter_mut().zip(rest).for_each(|(lane, x)| larger(lane, *x));
-    lanes.into_iter().fold(0.0, f64::max)
+    let (chunks, rest) = x.as_chunks::<LANES>();
+    let mut lanes = largest_at(chunks);
+    lanes.iter_mut().zip(rest).for_each(|(lane, x)| *lane = larger(*lane, x.abs()));
+    lanes.into_iter().fold(0.0, larger)
 }
 
 /// The sum of `term` of two numbers each.

@@ -168,6 +168,7 @@ impl Simulation {
 
 /// Into how many internal steps, no longer than `longest`, `dt` is cut. Errors: more than option `max_substeps` allows; so
 /// short that time `t0` stands still.
+#[inline(always)]
 pub(super) fn count_parts(dt: f64, t0: f64, longest: f64, inputs: &Inputs) -> Result<f64> {
     let settings = &inputs.settings;
     // The last digits of dt / longest are rounding: 0.3 / 0.1 is three steps.
@@ -220,6 +221,7 @@ struct Integration<'a> {
 
 impl Integration<'_> {
     /// Integrates from the accepted state by `dt` into `work.current`.
+    #[inline(always)]
     fn whole(&mut self, parts: f64, marks: Marks) -> std::result::Result<(), FailedStep> {
         let (accepted, dt) = (self.accepted, self.dt);
         let t0 = accepted.state.time;

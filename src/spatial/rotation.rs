@@ -8,11 +8,12 @@ use super::{Mat3, Quat, Vec3, skew, skew_skew};
 /// With the terms kept below, the truncation error there is under 2e-16.
 const SERIES: f64 = 0.25;
 
-/// `sum_k (-x)^k / d_k`.
+/// `sum_k (-x)^k / d_k`, by pairs of terms: one term after the other, each would wait for the last (Estrin 1960).
 #[inline(always)]
 fn series(x: f64, d: [f64; 7]) -> f64 {
     let c = d.map(|d| 1.0 / d);
-    c[0] - x * (c[1] - x * (c[2] - x * (c[3] - x * (c[4] - x * (c[5] - x * c[6])))))
+    let (square, first, second, third) = (x * x, c[0] - x * c[1], c[2] - x * c[3], c[4] - x * c[5]);
+    first + square * (second + square * (third + square * c[6]))
 }
 
 /// What exponential and tangent operator of a rotation vector have in common.

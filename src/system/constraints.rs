@@ -35,10 +35,9 @@ impl Constraints<'_> {
         numbers: [&Vec<f64>; 3],
         mut each: impl FnMut(usize, &[[f64; 3]]),
     ) {
-        // The ground, which is no body, rests.
-        const REST: &[f64; 6] = &[0.0; 6];
         let bodies = numbers.map(|numbers| self.0.layout.split(numbers).0);
-        let of_ends = |ends: [usize; 2]| bodies.map(|x| ends.map(|end| x.get(end).unwrap_or(REST)));
+        // The ground is no body.
+        let of_ends = |ends: [usize; 2]| ends.map(|end| (end < bodies[0].len()).then(|| bodies.map(|x| &x[end])));
         for (k, joint) in self.0.joints.iter().enumerate() {
             let ends = joint.ends().map(|end| &motions[end]);
             joint.violations(ends, &self.0.drives(loads, k), of_ends(joint.ends()), &mut each);

@@ -93,8 +93,11 @@ impl System {
 
 impl JointCoordinates<'_> {
     /// Where the angles of all joints are expected in a state that follows `from`: into its coordinates, to be counted from.
+    #[inline(always)]
     pub fn expect_angles(self, from: &State, turned: Turned, q: &[f64], coordinates: &mut [f64]) {
-        self.expect(&self.0.counted.all, from, turned, q, coordinates);
+        if !self.0.counted.all.is_empty() {
+            self.expect(&self.0.counted.all, from, turned, q, coordinates);
+        }
     }
 
     /// The same of the joints whose turns act on bodies.
@@ -229,7 +232,16 @@ impl JointCoordinates<'_> {
     }
 
     /// The same where the positions of a state are those of `motions`.
+    #[inline(always)]
     pub fn follow_at(self, motions: &[Motion], state: &mut State, loads: &Loads) {
+        let CountedJoints { angles, others, .. } = &self.0.counted;
+        if self.0.is_imposed_on || !angles.is_empty() || !others.is_empty() {
+            self.follow_some_at(motions, state, loads);
+        }
+    }
+
+    /// The same, where there is a coordinate to be followed.
+    fn follow_some_at(self, motions: &[Motion], state: &mut State, loads: &Loads) {
         self.follow_by(state, loads, |ends, _| ends.map(|end| &motions[end]));
     }
 

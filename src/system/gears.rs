@@ -9,7 +9,7 @@
 
 use super::assembly::{Assembly, Level, PairTangent, Row};
 use super::joints::scalar::{Scalar, wrap};
-use super::joints::{JointElement, acceleration, rate};
+use super::joints::{JointElement, Rates, acceleration, or_rest, rate};
 use super::views::Gears;
 use super::{Motion, State, System};
 use crate::linear::Assemble;
@@ -298,7 +298,7 @@ impl System {
     pub(super) fn gear_violations<'x>(
         &self,
         motions: &[Motion],
-        of_ends: impl Fn([usize; 2]) -> [[&'x [f64; 6]; 2]; 3],
+        of_ends: impl Fn([usize; 2]) -> [Rates<'x>; 2],
         mut each: impl FnMut(usize, &[[f64; 3]]),
     ) {
         for gear in &self.gears {
@@ -306,7 +306,7 @@ impl System {
             let mut left = [0.0; 3];
             self.for_each_part(gear, motions, |ends, scalar, [a, b]| {
                 let gamma = scalar.velocity_term(a, b);
-                for (j, (sum, [a, b])) in left.iter_mut().zip(of_ends(ends)).enumerate() {
+                for (j, (sum, [a, b])) in left.iter_mut().zip(or_rest(of_ends(ends))).enumerate() {
                     *sum += scalar.row.times(a, b) + if j == 0 { 0.0 } else { gamma };
                 }
             });

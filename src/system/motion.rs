@@ -119,20 +119,23 @@ pub struct State {
 /// Whether all numbers are finite.
 #[inline(always)]
 pub fn are_finite(numbers: &[f64]) -> bool {
-    zero_if_finite(numbers) == 0.0
+    all_finite(&[numbers])
 }
 
-/// Zero where all numbers are finite, else no number: one sum without branches, in lanes that do not wait for each other. One piece of
-/// code for all lists, as it is run in every step, after which the next one needs the room.
+/// Whether all numbers of some lists are finite: times zero, no other number is zero. One sum without branches, in lanes that do not
+/// wait for each other, and one piece of code for all lists.
 #[inline(never)]
-fn zero_if_finite(numbers: &[f64]) -> f64 {
-    let (parts, rest) = numbers.as_chunks::<6>();
-    let mut lanes = [0.0; 6];
-    for part in parts {
-        lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
+fn all_finite(lists: &[&[f64]]) -> bool {
+    let mut lanes = [0.0; 4];
+    let mut add = |part: &[f64; 4]| lanes.iter_mut().zip(part).for_each(|(lane, x)| *lane += x * 0.0);
+    for numbers in lists {
+        match numbers.last_chunk() {
+            // Some of the last ones may be looked at twice.
+            Some(last) => numbers.as_chunks().0.iter().chain([last]).for_each(&mut add),
+            None => numbers.iter().for_each(|x| add(&[*x, 0.0, 0.0, 0.0])),
+        }
     }
-    let sum = (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]) + (lanes[4] + lanes[5]);
-    rest.iter().fold(sum, |sum, x| sum + x * 0.0)
+    lanes == [0.0; 4]
 }
 
 impl State {
@@ -242,14 +245,12 @@ impl State {
     /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
         let lists = [&self.q, &self.v, &self.vdot, &self.reactions, &self.lambda, &self.coordinates];
-        let found = lists.into_iter().fold(self.time * 0.0, |found, numbers| found + zero_if_finite(numbers));
-        if found == 0.0 {
+        if all_finite(&lists.map(|list| &list[..])) && self.time.is_finite() {
             return None;
         }
         let wrong = |node: &usize| {
-            let (places, range) = (self.layout.positions(*node), self.layout.velocities(*node));
-            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| zero_if_finite(&numbers[range.clone()]));
-            zero_if_finite(&self.q[places]) + rates.iter().sum::<f64>() != 0.0
+            let rates = [&self.v, &self.vdot, &self.reactions].map(|numbers| &numbers[self.layout.velocities(*node)]);
+            !(are_finite(&self.q[self.layout.positions(*node)]) && all_finite(&rates))
         };
         let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
         let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));

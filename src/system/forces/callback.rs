@@ -97,10 +97,15 @@ pub struct Ahead {
 impl Slots {
     /// Makes the slots those of the callbacks that are to be asked. True where sets of bodies came or went, and with them
     /// couplings in the matrix.
+    #[inline(always)]
     pub fn follow(&mut self, callbacks: &Callbacks, ids: &[Id]) -> bool {
-        if callbacks.are_nobody() {
-            return false;
-        }
+        let there_are_none = self.slots.is_empty() && !callbacks.any();
+        !there_are_none && !callbacks.are_nobody() && self.follow_anew(callbacks, ids)
+    }
+
+    /// The same, where there are some, or were.
+    #[inline(never)]
+    fn follow_anew(&mut self, callbacks: &Callbacks, ids: &[Id]) -> bool {
         let wanted = || {
             let single = callbacks.bodies.iter().enumerate().filter(|(_, callback)| callback.is_some());
             let single = single.map(|(body, _)| (Source::Body(body), None));

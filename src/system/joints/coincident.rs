@@ -1,6 +1,6 @@
 //! Two points coincide: `Phi = (x_b + s_b) - (x_a + s_a)`, s = R p, inertial axes.
 
-use super::GeometricStiffness;
+use super::{GeometricStiffness, Rates};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Vec3, join, skew_skew};
 use crate::system::assembly::{Assembly, Level, Row};
@@ -73,18 +73,28 @@ impl Coincident {
 
     /// What three vectors like velocities of both ends leave: the first one of `B v = 0`, the others of `B vdot + gamma = 0`; by rows.
     #[inline(always)]
-    pub fn violations(&self, a: &Motion, b: &Motion, [v, first, second]: [[&[f64; 6]; 2]; 3]) -> [[f64; 3]; 3] {
-        let arms = [&a.arm(&self.a), &b.arm(&self.b)];
-        let gamma = centripetal(b, arms[1]) - centripetal(a, arms[0]);
-        let (v, first, second) = (rate(v, arms), rate(first, arms) + gamma, rate(second, arms) + gamma);
+    pub fn violations(&self, [a, b]: [&Motion; 2], ends: [Rates; 2]) -> [[f64; 3]; 3] {
+        let of_end = |motion: &Motion, rates: Rates, local: &Vec3| {
+            let Some([v, first, second]) = rates else { return [Vec3::zeros(); 4] };
+            let s = motion.arm(local);
+            [at(v, &s), at(first, &s), at(second, &s), centripetal(motion, &s)]
+        };
+        let (a, b) = (of_end(a, ends[0], &self.a), of_end(b, ends[1], &self.b));
+        let [v, first, second, gamma] = [b[0] - a[0], b[1] - a[1], b[2] - a[2], b[3] - a[3]];
+        let (first, second) = (first + gamma, second + gamma);
         [[v.x, first.x, second.x], [v.y, first.y, second.y], [v.z, first.z, second.z]]
     }
+}
+
+/// Of a vector like velocities, that of the point at an arm.
+#[inline(always)]
+fn at(x: &[f64; 6], s: &Vec3) -> Vec3 {
+    Vec3::new(x[0], x[1], x[2]) + Vec3::new(x[3], x[4], x[5]).cross(s)
 }
 
 /// `B x` of a vector like velocities of both ends.
 #[inline(always)]
 fn rate([a, b]: [&[f64; 6]; 2], [sa, sb]: [&Vec3; 2]) -> Vec3 {
-    let at = |x: &[f64; 6], s: &Vec3| Vec3::new(x[0], x[1], x[2]) + Vec3::new(x[3], x[4], x[5]).cross(s);
     at(b, sb) - at(a, sa)
 }
 

@@ -52,6 +52,17 @@ pub enum Primitive {
 
 const _: () = assert!(size_of::<Primitive>() == 7 * size_of::<f64>());
 
+/// Three vectors like velocities, at an end that is a body; other ends rest.
+pub type Rates<'a> = Option<[&'a [f64; 6]; 3]>;
+
+/// The same of both ends, vector by vector.
+#[inline(always)]
+pub fn or_rest([a, b]: [Rates<'_>; 2]) -> [[&[f64; 6]; 2]; 3] {
+    const REST: &[f64; 6] = &[0.0; 6];
+    let [a, b] = [a, b].map(|rates| rates.unwrap_or([REST; 3]));
+    [[a[0], b[0]], [a[1], b[1]], [a[2], b[2]]]
+}
+
 /// Geometric stiffness `d(B^T lambda)/dtheta`: rotational blocks `[row body][column body]`.
 pub type GeometricStiffness = [[Mat3; 2]; 2];
 
@@ -367,7 +378,7 @@ impl JointElement {
         &self,
         [a, b]: [&Motion; 2],
         drives: &Drives,
-        x: [[&[f64; 6]; 2]; 3],
+        ends: [Rates; 2],
         each: &mut impl FnMut(usize, &[[f64; 3]]),
     ) {
         let mut first = 0;
@@ -375,10 +386,10 @@ impl JointElement {
             let indices = &self.indices[first..first + primitive.rows()];
             match (primitive, consecutive(indices)) {
                 // On coinciding points nothing is imposed.
-                (Primitive::Coincident(p), Some(index)) => each(index, &p.violations(a, b, x)),
+                (Primitive::Coincident(p), Some(index)) => each(index, &p.violations([a, b], ends)),
                 _ => {
                     let gamma = primitive.velocity_terms(a, b);
-                    primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
+                    primitive.for_each_product(a, b, or_rest(ends), |k, [v, a, vdot]| {
                         if let Some(index) = indices[k] {
                             let imposed = |order| self.imposed(first + k, drives, order);
                             let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));

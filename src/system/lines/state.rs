@@ -42,7 +42,12 @@ impl LineState {
     }
 
     /// Takes what an evaluation reads.
+    #[inline(always)]
     pub fn copy_history_from(&mut self, other: &LineState) {
+        // Without lines and water there is nothing to take.
+        if self.sticks.is_empty() && self.fluid.is_empty() && other.fluid.is_empty() {
+            return;
+        }
         self.sticks.clone_from(&other.sticks);
         self.fluid.clone_from(&other.fluid);
         self.released.clone_from(&other.released);

@@ -1,5 +1,6 @@
 //! The same arithmetic on every number of some lists, six at a time: those of a body. Compilers do that in registers of several
-//! numbers, which they do not dare where a list might be another one's memory.
+//! numbers, which they do not dare where a list might be another one's memory: there they look first, which takes as long as the
+//! arithmetic of a small model.
 
 use crate::prefetch;
 
@@ -29,13 +30,22 @@ pub fn update<const M: usize, const K: usize>(
         update_some::<M, K, LANES>(&mut lists, &others, start, &each);
         start += LANES;
     }
-    while start < n {
+    // No loops, which compilers would make ready for long lists: at most five numbers are left.
+    if start + 3 <= n {
+        update_some::<M, K, 3>(&mut lists, &others, start, &each);
+        start += 3;
+    }
+    if start + 2 <= n {
+        update_some::<M, K, 2>(&mut lists, &others, start, &each);
+        start += 2;
+    }
+    if start < n {
         update_some::<M, K, 1>(&mut lists, &others, start, &each);
-        start += 1;
     }
 }
 
 #[inline(always)]
+#[allow(clippy::needless_range_loop)] // iterators and closures are not always inlined in large functions
 fn update_some<const M: usize, const K: usize, const L: usize>(
     lists: &mut [&mut [f64]; M],
     others: &[&[f64]; K],
@@ -43,25 +53,28 @@ fn update_some<const M: usize, const K: usize, const L: usize>(
     each: &impl Fn([f64; M], [f64; K]) -> [f64; M],
 ) {
     // All is read before anything is written.
-    let old: [[f64; L]; M] = std::array::from_fn(|m| read(lists[m], start));
-    let given: [[f64; L]; K] = std::array::from_fn(|k| read(others[k], start));
-    let mut new = [[0.0; L]; M];
-    for i in 0..L {
-        let numbers = each(std::array::from_fn(|m| old[m][i]), std::array::from_fn(|k| given[k][i]));
-        for m in 0..M {
-            new[m][i] = numbers[m];
+    let (mut old, mut given) = ([[0.0; M]; L], [[0.0; K]; L]);
+    for m in 0..M {
+        let list = &lists[m][start..start + L];
+        for i in 0..L {
+            old[i][m] = list[i];
         }
     }
-    for (list, new) in lists.iter_mut().zip(&new) {
-        list[start..start + L].copy_from_slice(new);
+    for k in 0..K {
+        let list = &others[k][start..start + L];
+        for i in 0..L {
+            given[i][k] = list[i];
+        }
     }
-}
-
-#[inline(always)]
-fn read<const L: usize>(list: &[f64], start: usize) -> [f64; L] {
-    let mut numbers = [0.0; L];
-    numbers.copy_from_slice(&list[start..start + L]);
-    numbers
+    for i in 0..L {
+        old[i] = each(old[i], given[i]);
+    }
+    for m in 0..M {
+        let list = &mut lists[m][start..start + L];
+        for i in 0..L {
+            list[i] = old[i][m];
+        }
+    }
 }
 
 #[cfg(test)]
