@@ -47,25 +47,30 @@ impl<L: Lanes> Spherical<L> {
         let felt = less(lanes, &att, &taken);
         let whole = Spherical { z, y, att, v, w, d, dw, felt };
 
-        let size = |m| lanes.abs(diagonal(lanes, m));
         let (y, v) = (transposed(lanes, &y), transposed(lanes, &v));
-        let mut turned = size(&arr);
+        let mut turned = sizes(lanes, &arr);
         for k in 0..3 {
             let (by_y, by_v) = (lanes.abs(lanes.times(art[k], y[k])), lanes.abs(lanes.times(z[k], v[k])));
             turned = lanes.plus(turned, lanes.plus(by_y, by_v));
         }
-        let mut moved = lanes.plus(size(&att), size(&taken));
+        let mut moved = lanes.plus(sizes(lanes, &att), sizes(lanes, &taken));
         if let Some([x, y, z, of_x, of_y, of_z]) = carried {
             moved = lanes.plus(moved, threes(lanes, &[*x, *y, *z]));
             turned = lanes.plus(turned, threes(lanes, &[*of_x, *of_y, *of_z]));
         }
         let most = if carried.is_some() { CARRYING } else { CONDITION };
         let good = condition(&short(lanes, &t), &short(lanes, &d)) <= most
-            && lanes.exceed(size(&t), lanes.scaled(turned, CANCELLED))
+            && lanes.exceed(sizes(lanes, &t), lanes.scaled(turned, CANCELLED))
             // Where a joint feels next to nothing of what hangs on it, the general way keeps more digits of that.
-            && lanes.exceed(size(&felt), lanes.scaled(moved, CANCELLED));
+            && lanes.exceed(sizes(lanes, &felt), lanes.scaled(moved, CANCELLED));
         good.then_some(whole)
     }
+}
+
+/// Sizes of the numbers on a diagonal. No closure, which would not be compiled for the registers of these lanes.
+#[inline(always)]
+fn sizes<L: Lanes>(lanes: L, m: &Threes<L>) -> L::Four {
+    lanes.abs(diagonal(lanes, m))
 }
 
 /// The sign of a unit matrix: three rows of three columns, from some on. None where it is none.

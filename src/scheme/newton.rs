@@ -57,7 +57,8 @@ pub fn solve(system: &System, scale: f64, workspace: &mut Workspace) {
         workspace.take_residual(scale);
         workspace.matrix.solve(&mut workspace.solution);
     }
-    update([&mut workspace.solution[system.dofs()..]], [], |[x], []| [x / scale]);
+    let unscaled = 1.0 / scale;
+    update([&mut workspace.solution[system.dofs()..]], [], |[x], []| [x * unscaled]);
 }
 
 /// The unknown whose equation has the largest residual, constraints measured by the length they are off.
@@ -341,23 +342,25 @@ impl<'a> Measure<'a> {
                 sums[k] += scaled * scaled;
             }
         }
-        let mut sum: f64 = sums.iter().sum();
+        let mut sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + (sums[4] + sums[5]);
         // Nodes of lines have a measure of their own.
         let points = layout.carriers() - layout.bodies();
         for (dx, dq) in dx_points[..points].as_flattened().iter().zip(dq_points.as_flattened()) {
             let scaled = dx / (translation + relative * dq.abs());
             sum += scaled * scaled;
         }
+        // By itself: it does not wait for the others.
+        let mut of_constraints = 0.0;
         for (k, (d, lambda)) in workspace.solution[dofs..].iter().zip(lambda).enumerate() {
             let (is_length, mass) = system.constraints().scale(k);
             let force = if is_length { self.force } else { self.force * self.length };
             let rounding = self.noise_of(system, k);
             let floor = absolute * force + noise * (rounding * mass * self.multiplier_noise + ROUNDING * lambda.abs());
             let scaled = d / (floor + relative * lambda.abs() + f64::MIN_POSITIVE);
-            sum += scaled * scaled;
+            of_constraints += scaled * scaled;
         }
         let count = workspace.solution.len() - 3 * layout.chained();
-        (sum / count.max(1) as f64).sqrt()
+        ((sum + of_constraints) * (1.0 / count.max(1) as f64)).sqrt()
     }
 }
 

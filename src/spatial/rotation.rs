@@ -146,11 +146,13 @@ pub fn rotate(q: &Quat, a: &Vec3) -> Vec3 {
 }
 
 /// `a b`, brought back to unit length: products drift from it by rounding only, where one Newton step of
-/// 1/sqrt is exact to rounding.
+/// 1/sqrt is exact to rounding. The length of the product is that of its factors, which does not wait for the product; what the
+/// product itself rounds away is brought back by the next one.
 #[inline(always)]
 pub fn compose(a: &Quat, b: &Quat) -> Quat {
-    let p = a.quaternion() * b.quaternion();
-    Quat::new_unchecked(p * (1.5 - 0.5 * p.norm_squared()))
+    let (a, b) = (a.quaternion(), b.quaternion());
+    let square = a.norm_squared() * b.norm_squared();
+    Quat::new_unchecked((a * b) * (1.5 - 0.5 * square))
 }
 
 /// `2 axial(A) = (A32 - A23, A13 - A31, A21 - A12)`, halved.
