@@ -380,8 +380,11 @@ pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let of_points = sum(r_points.as_flattened(), dx_points.as_flattened(), |r, dx| (r * dx).abs());
     let (mut translational, mut rotational) = ((x + y + z) + of_points, alpha + beta + gamma);
     for (k, (r, dx)) in workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]).enumerate() {
-        let part = if system.constraints().scale(k).0 { &mut translational } else { &mut rotational };
-        *part += (r * dx).abs();
+        let work = (r * dx).abs();
+        match system.constraints().scale(k).0 {
+            true => translational += work,
+            false => rotational += work,
+        }
     }
     [translational.sqrt(), rotational.sqrt()]
 }
