@@ -349,14 +349,18 @@ impl<'a> Measure<'a> {
             let scaled = dx / (translation + relative * dq.abs());
             sum += scaled * scaled;
         }
-        // By itself: it does not wait for the others.
+        // By itself: it does not wait for the others. Of constraints that are no lengths, then of lengths: the force that counts as none,
+        // and rounding noise per effective mass.
         let mut of_constraints = 0.0;
-        for (k, (d, lambda)) in workspace.solution[dofs..].iter().zip(lambda).enumerate() {
-            let (is_length, mass) = system.constraints().scale(k);
-            let force = if is_length { self.force } else { self.force * self.length };
-            let rounding = self.noise_of(system, k);
-            let floor = absolute * force + noise * (rounding * mass * self.multiplier_noise + ROUNDING * lambda.abs());
-            let scaled = d / (floor + relative * lambda.abs() + f64::MIN_POSITIVE);
+        let least = [self.length, 1.0].map(|length| absolute * self.force * length + f64::MIN_POSITIVE);
+        let multiplier_noise = noise * self.multiplier_noise;
+        let per_mass = [ROUNDING, self.position_noise].map(|rounding| rounding * multiplier_noise);
+        let (is_plain, per_lambda) = (system.rounds_plainly(), noise * ROUNDING + relative);
+        let increments = workspace.solution[dofs..].iter().zip(lambda);
+        for (k, ((d, lambda), (is_length, mass))) in increments.zip(system.constraints().scales()).enumerate() {
+            let kind = usize::from(is_length);
+            let per_mass = if is_plain { per_mass[kind] } else { self.noise_of(system, k) * multiplier_noise };
+            let scaled = d / (least[kind] + per_mass * mass + per_lambda * lambda.abs());
             of_constraints += scaled * scaled;
         }
         let count = workspace.solution.len() - 3 * layout.chained();
@@ -379,9 +383,10 @@ pub fn energies(system: &System, workspace: &Workspace) -> [f64; 2] {
     let [x, y, z, alpha, beta, gamma] = work;
     let of_points = sum(r_points.as_flattened(), dx_points.as_flattened(), |r, dx| (r * dx).abs());
     let (mut translational, mut rotational) = ((x + y + z) + of_points, alpha + beta + gamma);
-    for (k, (r, dx)) in workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]).enumerate() {
+    let constraints = workspace.residual[dofs..].iter().zip(&workspace.solution[dofs..]);
+    for ((r, dx), (is_length, _)) in constraints.zip(system.constraints().scales()) {
         let work = (r * dx).abs();
-        match system.constraints().scale(k).0 {
+        match is_length {
             true => translational += work,
             false => rotational += work,
         }

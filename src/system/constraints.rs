@@ -69,6 +69,12 @@ impl Constraints<'_> {
         self.0.redundant
     }
 
+    /// The same of all constraints.
+    #[inline(always)]
+    pub fn scales(self) -> impl Iterator<Item = (bool, f64)> {
+        self.0.lengths.iter().copied().zip(self.0.effective_masses.iter().copied())
+    }
+
     /// Whether constraint `k` is a length (else dimensionless), and its effective mass.
     #[inline(always)]
     pub fn scale(self, k: usize) -> (bool, f64) {

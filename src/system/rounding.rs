@@ -120,12 +120,18 @@ impl System {
         [mass * (acceleration + arm * spin), inertia * spin + mass * arm * acceleration]
     }
 
+    /// Whether the values of all constraints are known to `relative` or, lengths, to `place`, as [`System::rounding_of`] has it.
+    #[inline(always)]
+    pub fn rounds_plainly(&self) -> bool {
+        self.gears.is_empty() && !self.is_imposed_on
+    }
+
     /// To what the value of a constraint is known, where numbers are known to `relative` and lengths between bodies to `place`: of an
     /// imposed coordinate and of a gear there are terms that may be larger than those of other joints.
     #[inline(always)]
     pub fn rounding_of(&self, constraint: usize, relative: f64, place: f64, loads: &Loads) -> f64 {
         let plain = if self.lengths[constraint] { place } else { relative };
-        if self.gears.is_empty() && !self.is_imposed_on {
+        if self.rounds_plainly() {
             return plain;
         }
         let owner = self.owners[constraint];

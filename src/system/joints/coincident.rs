@@ -74,16 +74,19 @@ impl Coincident {
     /// What three vectors like velocities of both ends leave: the first one of `B v = 0`, the others of `B vdot + gamma = 0`; by rows.
     #[inline(always)]
     pub fn violations(&self, [a, b]: [&Motion; 2], ends: [Rates; 2]) -> [[f64; 3]; 3] {
-        let of_end = |motion: &Motion, rates: Rates, local: &Vec3| {
-            let Some([v, first, second]) = rates else { return [Vec3::zeros(); 4] };
-            let s = motion.arm(local);
-            [at(v, &s), at(first, &s), at(second, &s), centripetal(motion, &s)]
-        };
-        let (a, b) = (of_end(a, ends[0], &self.a), of_end(b, ends[1], &self.b));
+        let (a, b) = (of_point(a, ends[0], &self.a), of_point(b, ends[1], &self.b));
         let [v, first, second, gamma] = [b[0] - a[0], b[1] - a[1], b[2] - a[2], b[3] - a[3]];
         let (first, second) = (first + gamma, second + gamma);
         [[v.x, first.x, second.x], [v.y, first.y, second.y], [v.z, first.z, second.z]]
     }
+}
+
+/// Three vectors like velocities of a point of a body, and its centripetal acceleration.
+#[inline(always)]
+fn of_point(motion: &Motion, rates: Rates, local: &Vec3) -> [Vec3; 4] {
+    let Some([v, first, second]) = rates else { return [Vec3::zeros(); 4] };
+    let s = motion.arm(local);
+    [at(v, &s), at(first, &s), at(second, &s), centripetal(motion, &s)]
 }
 
 /// Of a vector like velocities, that of the point at an arm.

@@ -381,7 +381,7 @@ impl JointElement {
         ends: [Rates; 2],
         each: &mut impl FnMut(usize, &[[f64; 3]]),
     ) {
-        let mut first = 0;
+        let (mut first, x) = (0, or_rest(ends));
         for primitive in self.primitives.iter() {
             let indices = &self.indices[first..first + primitive.rows()];
             match (primitive, consecutive(indices)) {
@@ -389,7 +389,7 @@ impl JointElement {
                 (Primitive::Coincident(p), Some(index)) => each(index, &p.violations([a, b], ends)),
                 _ => {
                     let gamma = primitive.velocity_terms(a, b);
-                    primitive.for_each_product(a, b, or_rest(ends), |k, [v, a, vdot]| {
+                    primitive.for_each_product(a, b, x, |k, [v, a, vdot]| {
                         if let Some(index) = indices[k] {
                             let imposed = |order| self.imposed(first + k, drives, order);
                             let (nu, gamma) = (-imposed(1), gamma[k] - imposed(2));
