@@ -4,7 +4,7 @@
 //! (which block when), `plan` (what stands where, made by `planner`), `stages` (what is eliminated during the assembly) and `along` (a
 //! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints, with the formulas of `spherical`),
 //! `triples` and `twins` (nodes of lines), small matrices in `small`, `threes` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
-//! `refinement`; faer's `sparse` LU. `processor` chooses kernels compiled for newer processors, `lanes` is four numbers in a register
+//! `refinement`; faer's `sparse` LU. `lists` does the same arithmetic on all numbers of some lists; `processor` chooses kernels compiled for newer processors, `lanes` is four numbers in a register
 //! of theirs, `several` four right-hand sides at once, `asking` asks for memory.
 //! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
 //! itself.

@@ -302,3 +302,23 @@ impl State {
         (self.time, self.time_rest) = (time, (start - (time - added)) + (step - added));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_looked_at_whatever_the_length_of_the_list() {
+        for n in 0..=13 {
+            let numbers = vec![-f64::MAX; n];
+            assert!(are_finite(&numbers));
+            for (k, wrong) in (0..n).flat_map(|k| [f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|wrong| (k, wrong)))
+            {
+                let mut numbers = numbers.clone();
+                numbers[k] = wrong;
+                assert!(!are_finite(&numbers), "{k} of {n}");
+                assert!(!all_finite(&[&[1.0], &numbers, &[2.0; 5]]), "{k} of {n}");
+            }
+        }
+    }
+}

@@ -82,41 +82,52 @@ fn a_step_that_needs_another_factorisation_returns_a_status_when_memory_is_refus
 }
 
 /// After a long step whose matrix was factorised with pivoting among all rows, other lengths have other pivots, and factors with more entries:
-/// in the factorisation, or where a solution is not accurate otherwise, which must not be taken then.
+/// in the factorisation, or where a solution is not accurate otherwise, which must not be taken then. Rounding decides which lengths these
+/// are: those that stand here were found once, and where they are not any more, one of some ten draws has them.
 #[test]
 fn a_step_whose_factors_grow_returns_a_status_when_memory_is_refused() {
-    type Case = (usize, usize, f64, Option<JointKind>, f64, &'static [f64], f64);
+    type Case = (usize, f64, Option<JointKind>, f64, &'static [f64], f64);
     let cases: [Case; 5] = [
-        (160, 1, 1e8, None, 0.0, &[1.0, 0.1], 3.0),
-        (160, 1, 1e8, None, 2.0, &[1.0, 0.1], 3.0),
-        (
-            74,
-            1,
-            1e8,
-            Some(JointKind::Spherical),
-            1.0,
-            &[0.6309573444801934, 0.3981071705534973, 0.039810717055349734, 0.12589254117941676],
-            1.9952623149688797,
-        ),
+        (160, 1e8, None, 0.0, &[1.0, 0.1], 3.0),
+        (160, 1e8, None, 2.0, &[1.0, 0.1], 3.0),
+        (74, 1e8, Some(JointKind::Spherical), 1.0, &[0.07943282347242814, 0.05011872336272722], 0.6309573444801934),
         (
             90,
-            1,
             1e7,
             None,
             0.0,
             &[1.2589254117941675, 0.15848931924611137, 0.039810717055349734, 1.9952623149688797],
             3.1622776601683795,
         ),
-        (104, 1, 1e7, None, 1.0, &[1.584893192461114, 0.07943282347242814], 1.584893192461114),
+        (104, 1e7, None, 1.0, &[1.584893192461114, 0.07943282347242814], 1.584893192461114),
     ];
-    for (bodies, ties, stiffness, joint, policy, before, last) in cases {
-        let make = || {
-            let mut sim = row(bodies, ties, stiffness, &[("on_no_convergence", policy)], joint);
+    for (bodies, stiffness, joint, policy, before, last) in cases {
+        let make = |before: &[f64]| {
+            let mut sim = row(bodies, 1, stiffness, &[("on_no_convergence", policy)], joint);
             before.iter().for_each(|h| drop(sim.step(*h)));
             sim
         };
-        refuse(&make, last, &format!("{bodies} bodies, springs of {stiffness:e}, steps {before:?} and {last}"));
+        let asks = |(before, last): &(Vec<f64>, f64)| {
+            let mut sim = make(before);
+            matches!(with_refusal(0, false, || sim.step(*last)).1, Err(Error::OutOfMemory { .. }))
+        };
+        let name = format!("{bodies} bodies, springs of {stiffness:e}");
+        let found = std::iter::once((before.to_vec(), last)).chain(lengths().take(200)).find(asks);
+        let (before, last) = found.unwrap_or_else(|| panic!("{name}: no lengths found in which factors grow"));
+        refuse(&|| make(&before), last, &format!("{name}, steps {before:?} and {last}"));
     }
+}
+
+/// Lengths of two steps, and of another one, at random from 0.03 to 3 s.
+fn lengths() -> impl Iterator<Item = (Vec<f64>, f64)> {
+    let mut seed = 7u64;
+    std::iter::repeat_with(move || {
+        let mut length = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            10f64.powf(((seed >> 33) % 21) as f64 / 10.0 - 1.5)
+        };
+        (vec![length(), length()], length())
+    })
 }
 
 /// Refuses request after request of a step.
