@@ -60,11 +60,9 @@ def target_directory():
 
 
 def release_library():
-    """Builds libpintle.so as scripts/dist does, optimized as a whole, and says where it is."""
+    """Builds libpintle.so as Cargo releases it, and says where it is."""
     command = ["cargo", "rustc", "--locked", "--release", "--lib", "--crate-type", "cdylib,staticlib"]
     command += ["--message-format=json-render-diagnostics"]
-    # Beside Cargo's own release: neither makes the other be built again.
-    command += ["--target-dir", str(target_directory() / "peers" / "build"), "--config", 'profile.release.lto="fat"']
     built = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     messages = [json.loads(line) for line in built.splitlines() if line.startswith("{")]
     return next(name for message in messages for name in message.get("filenames", []) if name.endswith("libpintle.so"))
