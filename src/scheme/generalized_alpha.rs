@@ -195,9 +195,7 @@ impl<'a> Step<'a> {
     #[inline(always)]
     fn count_iteration(&mut self) {
         self.report.iterations += 1;
-        // What load callbacks answer to motions is learnt from one matrix to the next.
-        self.renews =
-            !self.has_factors || self.measure.wants_matrix(self.report.iterations) || self.problem.callbacks.any();
+        self.renews = !self.has_factors || self.measure.wants_matrix(self.report.iterations);
     }
 
     /// q(n+1) = exp(h dq) o q(n), and the motions of all nodes there.
@@ -230,13 +228,18 @@ impl<'a> Step<'a> {
         }
         if !self.renews {
             let (lambda, workspace) = (&self.to.state.lambda, &mut self.memory.workspace);
-            system.assemble_residual(&self.environment, level, tangent, lambda, workspace)?;
+            let asking = Asking::Iterating { first: false };
+            system.assemble_residual_as(asking, &self.environment, level, tangent, lambda, workspace)?;
+            // What load callbacks answer to motions is learnt from one evaluation to the next.
+            let tolerance = self.measure.tolerance_of_callbacks();
+            let callbacks_keep = !system.callbacks().need_matrix(tolerance, workspace);
             self.force = self.force_of_lines();
-            if self.measure.lines_keep(self.memory.search.left(self.force)) {
+            if callbacks_keep && self.measure.lines_keep(self.memory.search.left(self.force)) {
                 return Ok(());
             }
             self.renews = true;
             self.retract();
+            system.callbacks().stay(&mut self.memory.workspace);
         }
         let (asking, lambda) = (Asking::Iterating { first: is_first }, &self.to.state.lambda);
         system.assemble_as(asking, &self.environment, level, tangent, lambda, &mut self.memory.workspace)?;
@@ -357,10 +360,12 @@ impl<'a> Step<'a> {
         let at = (self.report.iterations, self.report.iterations >= self.most_iterations());
         self.retract_for(false);
         let (system, workspace) = (self.problem.system, &mut self.memory.workspace);
-        self.measure.settle(system, &self.environment, self.c.tangent(), at, workspace)?;
-        if self.measure.converged {
+        let is_corrected = self.measure.settle(system, &self.environment, self.c.tangent(), at, workspace)?;
+        if is_corrected {
             self.correct();
         }
+        // What was learnt since the last matrix counts from here on.
+        self.has_factors &= self.measure.converged;
         Ok(self.measure.converged)
     }
 

@@ -141,7 +141,8 @@ impl<'a> Measure<'a> {
 
     /// Judges, where the increments have converged, what load callbacks return at the iterate they lead to (the motions of
     /// the workspace) by what their matrices let expect there: positions alone would let accelerations pass that are off
-    /// by tolerance/(beta h^2). Leaves in `workspace.solution` a last correction, for which only they were asked anew.
+    /// by tolerance/(beta h^2). Returns whether a last correction stands in `workspace.solution`, for which only they were
+    /// asked anew: not where they are as expected.
     pub fn settle(
         &mut self,
         system: &System,
@@ -149,10 +150,13 @@ impl<'a> Measure<'a> {
         coefficients: Coefficients,
         (iterations, is_last): (u32, bool),
         workspace: &mut Workspace,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
         let scale = coefficients.stiffness;
-        let tolerance = (CALLBACKS * self.relative).max(LEAST_CALLBACKS);
+        let tolerance = self.tolerance_of_callbacks();
         let ahead = system.callbacks().ask_ahead(environment, coefficients, scale, tolerance, workspace)?;
+        if ahead.error <= 1.0 {
+            return Ok(false);
+        }
         workspace.matrix.solve(&mut workspace.solution);
         let dofs = system.dofs();
         for lambda in &mut workspace.solution[dofs..] {
@@ -169,11 +173,17 @@ impl<'a> Measure<'a> {
         let within_noise = || workspace.solution[..dofs].iter().enumerate().all(is_noise);
         let is_small = ahead.relative <= NOISY;
         let stalls = self.stalls.behind(ahead.error, is_small, workspace.lessons());
-        self.converged = ahead.error <= 1.0 || (is_small && (is_last || stalls)) || within_noise();
+        self.converged = (is_small && (is_last || stalls)) || within_noise();
         if !self.converged {
             (self.error, self.unsettled) = (ahead.error, Some(ahead.body));
         }
-        Ok(())
+        Ok(self.converged)
+    }
+
+    /// How far wrenches of load callbacks may be from those that were expected, relative to them.
+    #[inline(always)]
+    pub fn tolerance_of_callbacks(&self) -> f64 {
+        (CALLBACKS * self.relative).max(LEAST_CALLBACKS)
     }
 
     /// The unknown to be named where the iteration ends without convergence.

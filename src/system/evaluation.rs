@@ -84,8 +84,22 @@ impl System {
         workspace: &mut Workspace,
         matrix: &mut impl Assemble,
     ) -> Result<(), Failure> {
+        self.assemble_into_as(Asking::Anew, environment, level, coefficients, lambda, workspace, matrix)
+    }
+
+    #[allow(clippy::too_many_arguments)] // those of assemble, and where they go
+    fn assemble_into_as(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: Option<&[f64]>,
+        workspace: &mut Workspace,
+        matrix: &mut impl Assemble,
+    ) -> Result<(), Failure> {
         let (into, _) = self.prepare(environment, workspace)?;
-        self.evaluate(Asking::Anew, environment, level, coefficients, lambda, into, matrix)
+        self.evaluate(asking, environment, level, coefficients, lambda, into, matrix)
     }
 
     /// The residual alone; the matrix of the workspace and its factors stay as they are.
@@ -98,6 +112,19 @@ impl System {
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
         self.assemble_into(environment, level, coefficients, Some(lambda), workspace, &mut NoMatrix)
+    }
+
+    /// The residual alone as one evaluation of an iteration that goes on with the matrix of an earlier one.
+    pub fn assemble_residual_as(
+        &self,
+        asking: Asking,
+        environment: &Environment,
+        level: Level,
+        coefficients: Coefficients,
+        lambda: &[f64],
+        workspace: &mut Workspace,
+    ) -> Result<(), Failure> {
+        self.assemble_into_as(asking, environment, level, coefficients, Some(lambda), workspace, &mut NoMatrix)
     }
 
     /// The residual of accelerations of a forest without reactions.
@@ -209,7 +236,8 @@ impl System {
             load::assemble(assembly, *body, load, Some(&frame.position));
         }
         let places = Places { references: &self.references, origin: &self.origin };
-        callbacks.assemble(assembly, environment.callbacks, &places, environment.time, self.scales.length, asking)?;
+        let size = (self.scales.length, &self.inertias[..]);
+        callbacks.assemble(assembly, environment.callbacks, &places, environment.time, size, asking)?;
         self.assemble_forces(assembly);
         if !self.lines.is_empty() {
             self.assemble_lines(environment, lines, assembly);
@@ -299,6 +327,21 @@ impl HostCallbacks<'_> {
         let places = Places { references: &self.0.references, origin: &self.0.origin };
         let at = (self.0.layout, &motions[..], &self.0.free[..], &places);
         callbacks.ask_ahead(functions, at, time, length, coefficients, tolerance, scale, solution)
+    }
+
+    /// Whether the load callbacks answered the last change of accelerations so differently from what the factorised
+    /// matrix says that an iteration with this matrix would converge slowly. Differences below `tolerance`, relative to
+    /// the wrenches, do not count.
+    #[inline(always)]
+    pub fn need_matrix(self, tolerance: f64, workspace: &Workspace) -> bool {
+        workspace.callbacks.need_matrix(tolerance)
+    }
+
+    /// Lets the next assembly of an iteration, which is at the same motions as the last, take what the load callbacks gave
+    /// there.
+    #[inline(always)]
+    pub fn stay(self, workspace: &mut Workspace) {
+        workspace.callbacks.stay();
     }
 
     /// Makes a workspace ready for callbacks that were set or removed: also for evaluations that ask none of them, which keep

@@ -7,11 +7,17 @@
 use super::secant::{self, Secant};
 use crate::linear::Assemble;
 use crate::model::{BodyLoad, BodyMotion, Callbacks, CoupledLoad, CoupledMotion, Id};
-use crate::spatial::{Mat6, Vec3, Vec6, add_block, join, lower, skew_skew, upper, wrench_at_reference};
+use crate::spatial::{
+    Mat6, RigidInertia, Vec3, Vec6, add_block, join, lower, skew_skew, times_tangent, upper, wrench_at_reference,
+};
 use crate::system::assembly::Assembly;
 use crate::system::coefficients::Coefficients;
 use crate::system::reference::{columns, rows};
 use crate::system::{Failure, Layout, Motion};
+
+/// Part of the inertia forces of a change of the accelerations above which an answer that the factorised matrix does not
+/// know is worth a new one: the increments of an iteration shrink by about this factor with the old one.
+const BEARABLE: f64 = 0.1;
 
 /// Small part of a whole set's wrenches against which those of one body are measured where they vanish.
 const SMALL: f64 = 0.01;
@@ -64,6 +70,12 @@ struct Slot {
     /// Asked ahead at the motion that the next assembly sees.
     is_fresh: bool,
     secant: Secant,
+    /// A of the matrix that was factorised last: one block per pair of bodies, by columns. The wrenches change by -A times
+    /// the change of the accelerations as far as that matrix knows.
+    factorised: Vec<Mat6>,
+    /// How much of the last change of the wrenches the factorised matrix does not know: as part of the inertia forces of
+    /// the bodies, and as part of the wrenches.
+    unknown: [f64; 2],
     /// Change of the accelerations, mismatch of the wrenches, wrenches and accelerations now.
     step: Vec<Vec6>,
     mismatch: Vec<Vec6>,
@@ -138,7 +150,7 @@ impl Slots {
         callbacks: &Callbacks,
         places: &Places,
         time: f64,
-        length: f64,
+        (length, inertias): (f64, &[RigidInertia]),
         asking: Asking,
     ) -> Result<(), Failure> {
         for slot in &mut self.slots {
@@ -151,15 +163,33 @@ impl Slots {
                 slot.is_fresh = false;
                 slot.secant.forget();
             }
+            slot.unknown = [0.0; 2];
             if !std::mem::take(&mut slot.is_fresh) {
                 slot.ask(callbacks, assembly.motions, places, time)?;
                 if learns {
+                    slot.compare(assembly.motions, length, inertias);
                     slot.learn(assembly.motions, assembly.coefficients, length);
                 }
+            }
+            if A::TAKES && learns {
+                slot.note_matrix(assembly.motions, assembly.coefficients);
             }
             slot.add(assembly);
         }
         Ok(())
+    }
+
+    /// Whether an iteration with the matrix that was factorised last would converge slowly; differences of the wrenches
+    /// below `tolerance`, relative to them, do not count.
+    #[inline(always)]
+    pub fn need_matrix(&self, tolerance: f64) -> bool {
+        self.slots.iter().any(|slot| slot.unknown[0] > BEARABLE && slot.unknown[1] > tolerance)
+    }
+
+    /// The next assembly is at the motions of the last one: it takes what was given there.
+    #[inline(always)]
+    pub fn stay(&mut self) {
+        self.slots.iter_mut().for_each(|slot| slot.is_fresh = true);
     }
 
     /// The largest of the last wrenches, moments over `length`.
@@ -195,13 +225,12 @@ impl Slots {
     ) -> Result<Ahead, Failure> {
         let mut found = Ahead { error: 0.0, relative: 0.0, body: 0 };
         for slot in &mut self.slots {
-            // w0 - A s, with what the matrix of the last iteration was made of.
+            // w0 - A s, with the A of the matrix that the last increments were found with.
             slot.take_step(motions);
-            slot.expect(motions, coefficients);
-            for (w, wrench) in slot.now.iter_mut().zip(&slot.secant.wrenches) {
+            slot.expect_factorised();
+            for (w, wrench) in slot.mismatch.iter_mut().zip(&slot.secant.wrenches) {
                 *w += wrench;
             }
-            std::mem::swap(&mut slot.now, &mut slot.mismatch);
             slot.ask(callbacks, motions, places, time)?;
             for (mismatch, wrench) in slot.mismatch.iter_mut().zip(&slot.wrenches) {
                 *mismatch = Vec6::from(*wrench) - *mismatch;
@@ -251,6 +280,8 @@ impl Slot {
             is_single: false,
             is_fresh: false,
             secant: Secant::new(n),
+            factorised: vec![Mat6::zeros(); n * n],
+            unknown: [0.0; 2],
             step: zeros.clone(),
             mismatch: zeros.clone(),
             now: zeros.clone(),
@@ -375,6 +406,53 @@ impl Slot {
                 self.now[i] -= sum;
             }
         }
+    }
+
+    /// `-A s` into `mismatch`: the change of the wrenches that the factorised matrix lets expect.
+    fn expect_factorised(&mut self) {
+        let n = self.bodies.len();
+        for i in 0..n {
+            self.mismatch[i] = -self.step.iter().enumerate().map(|(j, s)| self.factorised[i + n * j] * s).sum::<Vec6>();
+        }
+    }
+
+    /// Takes the A of the matrix that is assembled.
+    fn note_matrix(&mut self, motions: &[Motion], c: Coefficients) {
+        let n = self.bodies.len();
+        let (damping, stiffness) = (c.damping / c.mass, c.stiffness / c.mass);
+        for (j, body) in self.bodies.iter().enumerate() {
+            for i in 0..n {
+                let mut a = self.block_of_mass(i, j).unwrap_or_default();
+                if self.has_damping && damping != 0.0 {
+                    a += block(&self.damping, n, i, j) * damping;
+                }
+                if self.has_stiffness && stiffness != 0.0 {
+                    a += times_tangent(&block(&self.stiffness, n, i, j), &motions[*body].tangent) * stiffness;
+                }
+                self.factorised[i + n * j] = a;
+            }
+        }
+    }
+
+    /// Measures how the wrenches have changed since the last evaluation against what the factorised matrix lets expect.
+    fn compare(&mut self, motions: &[Motion], length: f64, inertias: &[RigidInertia]) {
+        if !self.secant.known {
+            return;
+        }
+        self.take_step(motions);
+        self.expect_factorised();
+        let (mut off, mut of_inertia) = (0.0, 0.0);
+        for (k, body) in self.bodies.iter().enumerate() {
+            let change = Vec6::from(self.wrenches[k]) - self.secant.wrenches[k];
+            off += secant::size(&[change - self.mismatch[k]], 1.0 / length).powi(2);
+            let RigidInertia { mass, inertia, .. } = &inertias[*body];
+            let s = &self.step[k];
+            // The least moment of inertia: a change may be about its axis.
+            let least = inertia.diagonal().min();
+            of_inertia += (mass * upper(s).norm()).powi(2) + (least * lower(s).norm() / length).powi(2);
+        }
+        let part_of = |size: f64| off.sqrt() / (size + f64::MIN_POSITIVE);
+        self.unknown = [part_of(of_inertia.sqrt()), part_of(self.size(length))];
     }
 
     /// Learns from this evaluation and the last one, and keeps this one.
