@@ -1,6 +1,6 @@
 //! Times of calls on models of N and of 4 N bodies: what grows faster than the model. `cargo bench --bench growth`
 
-#[path = "../tests/growth/models.rs"]
+#[path = "../tests/common/models/structures.rs"]
 mod models;
 
 use models::{NAMES, build};

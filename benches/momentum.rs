@@ -14,7 +14,7 @@ use std::ptr::{null, null_mut};
 const SPHERICAL: i32 = 1;
 const SCHEMES: [&str; 2] = ["generalized-alpha", "momentum-alpha"];
 
-/// Where the heavy top is at 2 s: twelve decimals, of Euler's equations about the fixed point (tests/heavy_top.rs).
+/// Where the heavy top is at 2 s: twelve decimals, of Euler's equations about the fixed point (tests/schemes/heavy_top.rs).
 const TOP_AT_2_S: [f64; 3] = [-0.150416822747, -0.724165591637, -0.673022269560];
 
 impl Owned {

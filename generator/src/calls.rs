@@ -1,5 +1,5 @@
-//! `tests/abi/calls.rs`: how tests call each function that can fail, with arguments from a list. `tests/abi/table.rs` gives
-//! values to the arguments.
+//! `tests/abi/functions/calls.rs`: how tests call each function that can fail, with arguments from a list. The values of the arguments
+//! come from `table.rs` beside it.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

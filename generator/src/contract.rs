@@ -2,7 +2,7 @@
 //! `pintle_api` in their places, the exported names, the declarations of functions and the values of constants.
 //!
 //! They say what was promised; so they are read before they are written, and nothing in them changes under one ABI number.
-//! `tests/header.rs` and `tests/abi_proofs` compare them with the header and with the library.
+//! `tests/abi/header.rs` and `tests/abi_proofs` compare them with the header and with the library.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What follows from the Rust sources of the C ABI, made from them: `scripts/generate` writes it, `tests/generated.rs`
+//! What follows from the Rust sources of the C ABI, made from them: `scripts/generate` writes it, `tests/docs/generated.rs`
 //! says when a file is stale.
 //!
 //! The way goes from `src/capi/*.rs` ([`sources`]) to the table of all functions ([`api_table`]) and, by cbindgen, to
@@ -60,7 +60,7 @@ pub fn generated() -> Vec<Generated> {
         file(contract::TABLE, contract::table(&header)),
         file(contract::SYMBOLS, contract::symbols(&header)),
         file(contract::DECLARATIONS, contract::declarations(&header)),
-        file("tests/abi/calls.rs", calls::text(&header, &entries)),
+        file("tests/abi/functions/calls.rs", calls::text(&header, &entries)),
         file("src/capi/api_table.rs", table),
         file("include/pintle.h", c_header),
     ]

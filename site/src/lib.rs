@@ -1,4 +1,4 @@
-//! The documentation as a site: what `scripts/docs` hands to mdBook, and what `tests/docs.rs` looks at.
+//! The documentation as a site: what `scripts/docs` hands to mdBook, and what `tests/docs/pages.rs` looks at.
 //!
 //! The pages of `docs/`, the README and the changelog become pages of a book ([`pages`]), formulas in them MathML, which
 //! browsers show without any script or font from elsewhere ([`formulas`]). Each function of `pintle.h` has its entry in a

@@ -106,7 +106,7 @@ const CONTEXT: &str = "#include <stddef.h>\n#include \"pintle.h\"\n\
     int32_t k, n; (void)k; (void)n; (void)sys; (void)platform; (void)body; (void)cases; (void)steps; (void)dt; (void)values;\n\
     (void)added_mass; (void)waves;\n{\n";
 
-/// Code of docs/hosts.md and of the README is run elsewhere (`tests/fortran`, `tests/c_programs.rs`).
+/// Code of docs/hosts.md and of the README is run elsewhere (`tests/languages/fortran`, `tests/programs/c_programs.rs`).
 #[test]
 fn code_of_pages_compiles() {
     let mut count = 0;

@@ -1,7 +1,7 @@
 //! How much memory a call may need at most: what the C API makes sure of before it begins, so that the call itself cannot
 //! run out of memory half way (`crate::reserve`).
 //!
-//! The numbers are measured bounds, not sizes of types: `tests/out_of_memory` holds them against what calls really take,
+//! The numbers are measured bounds, not sizes of types: `tests/memory/out_of_memory` holds them against what calls really take,
 //! on chains, loops, meshes of springs and coupled loads of several sizes.
 
 use super::Simulation;

@@ -1,6 +1,6 @@
 /*
  * The contract, written out: numbers, names, argument names and order as programs outside this repository rely
- * on them. Compiling this file proves that include/pintle.h agrees; tests/header.rs compares the argument names too.
+ * on them. Compiling this file proves that include/pintle.h agrees; tests/abi/header.rs compares the argument names too.
  * To change a line here is to break the ABI; scripts/generate adds what is new and leaves the rest alone.
  */
 #include "pintle.h"

@@ -6,6 +6,8 @@
 
 pub mod algebra;
 pub mod mechanisms;
+pub mod models;
+pub mod programs;
 pub use algebra::*;
 
 /// One step of the classical Runge-Kutta method, in place.

@@ -7,7 +7,10 @@ mod heap;
 
 mod carriers;
 mod catenary;
+mod descriptions;
+mod equilibria;
 mod evaluation;
+mod every_scheme;
 mod explicit;
 mod failed_steps;
 mod frequencies;
@@ -18,6 +21,7 @@ mod kept;
 mod models;
 mod mooring;
 mod motion;
+mod oc3_mooring;
 mod quantities;
 mod reference;
 mod rest;

@@ -1,0 +1,390 @@
+//! What is bad in the place of each kind of parameter.
+
+use crate::functions::table::{MODEL, MOORDYN, Role, count};
+use crate::functions::world::{Value, World, fresh_path, stranger};
+use pintle::capi::status::*;
+
+const NOT_FINITE: [f64; 3] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
+
+/// A refusal: for which status, on account of which argument, and what else the message says.
+pub struct Fault {
+    pub value: Value,
+    pub status: i32,
+    pub argument: &'static str,
+    pub says: Vec<String>,
+}
+
+pub fn fault(value: Value, status: i32, argument: &'static str, says: &str) -> Fault {
+    Fault { value, status, argument, says: vec![says.to_owned()] }
+}
+
+/// A number as messages write it, which is as %g does.
+pub fn written(x: f64) -> String {
+    let scientific = format!("{x:e}");
+    match scientific.split_once("e-") {
+        Some((mantissa, exponent)) if x.abs() < 1e-4 => format!("{mantissa}e-{exponent:0>2}"),
+        _ => x.to_string(),
+    }
+}
+
+/// All that is refused in the place of a parameter, whatever the function.
+pub fn faults(argument: &'static str, role: &Role, world: &World) -> Vec<Fault> {
+    let one = |value, status, says: &str| fault(value, status, argument, says);
+    let integer = |status| move |x: i64| fault(Value::Int(x), status, argument, &x.to_string());
+    let real = |status| move |x: f64| fault(Value::Real(x), status, argument, &written(x));
+    let integers = |status, all: &[i64]| all.iter().copied().map(integer(status)).collect::<Vec<_>>();
+    let not_finite = || {
+        NOT_FINITE
+            .map(|x| one(Value::Real(x), PINTLE_ERR_NOT_FINITE, &format!("{argument} = {x} is not finite")))
+            .into_iter()
+            .collect::<Vec<_>>()
+    };
+    let reals = |status, all: &[f64]| all.iter().copied().map(real(status)).collect::<Vec<_>>();
+    let missing = || one(Value::Null, PINTLE_ERR_NULL_ARGUMENT, "is NULL");
+    let (least, most) = (i64::from(i32::MIN), i64::from(i32::MAX));
+    let slot = |value| Value::Slot(Box::new(value));
+    let no_handle = |values: [Value; 2], says: &str| values.map(|value| one(value, PINTLE_ERR_BAD_HANDLE, says));
+    let (no_system, no_state) = ("is not a live pintle_system", "is not a live pintle_state");
+    let elements = |numbers: &[f64]| {
+        let spoilt = |k: usize, x: f64| {
+            let mut numbers = numbers.to_vec();
+            numbers[k] = x;
+            one(Value::Reals(numbers), PINTLE_ERR_NOT_FINITE, &format!("{argument}[{k}] = {x} is not finite"))
+        };
+        (0..numbers.len()).flat_map(|k| NOT_FINITE.map(|x| spoilt(k, x))).collect::<Vec<_>>()
+    };
+    let mut found = match role {
+        Role::Any(_) => return Vec::new(),
+        Role::Optional(role) => {
+            let mut found = faults(argument, role, world);
+            found.retain(|fault| !matches!(fault.value, Value::Null));
+            return found;
+        }
+        Role::System | Role::SystemOrThread => no_handle([Value::Junk, Value::State], no_system).into(),
+        Role::SystemSlot => no_handle([slot(Value::Junk), slot(Value::State)], no_system).into(),
+        Role::State => no_handle([Value::Junk, Value::System], no_state).into(),
+        Role::StateSlot => no_handle([slot(Value::Junk), slot(Value::System)], no_state).into(),
+        Role::Id(kind) | Role::Chosen(kind, _) => {
+            integers(PINTLE_ERR_BAD_ID, &[-1, -2, count(kind).into(), most, least])
+        }
+        Role::End(_) => integers(PINTLE_ERR_BAD_ID, &[-2, count("body").into(), most, least]),
+        Role::Frame | Role::Flag => integers(PINTLE_ERR_BAD_VALUE, &[-1, 2, 7, most, least]),
+        Role::JointKind => integers(PINTLE_ERR_BAD_VALUE, &[-1, 9, 99, most, least]),
+        Role::Count(kind) => {
+            let n = i64::from(count(kind));
+            integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
+        }
+        Role::Exactly(n) => {
+            let n = i64::from(*n);
+            integers(PINTLE_ERR_BAD_SIZE, &[n - 1, n + 1, 0, -1, -n, most, least])
+        }
+        Role::Few(_) => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
+        Role::Positive(_) => integers(PINTLE_ERR_BAD_VALUE, &[0, -1, least]),
+        Role::Below(n) => integers(PINTLE_ERR_BAD_VALUE, &[-1, i64::from(*n), most, least]),
+        Role::Ids(kind, ids) => {
+            let spoilt = |bad: i32| {
+                let all = ids[..ids.len() - 1].iter().chain([&bad]).flat_map(|id| id.to_ne_bytes()).collect();
+                one(Value::Bytes(all), PINTLE_ERR_BAD_ID, &format!("{argument} = {bad} is not a {kind}"))
+            };
+            [-1, count(kind), i32::MAX].map(spoilt).into()
+        }
+        Role::Cap => integers(PINTLE_ERR_BAD_SIZE, &[-1, least]),
+        Role::Len => {
+            let whole = world.bytes.len() as i64;
+            let cut = |x: i64| fault(Value::Int(x), PINTLE_ERR_FORMAT, "bytes", &x.to_string());
+            let negative = integers(PINTLE_ERR_BAD_SIZE, &[-1, least, i64::MIN]);
+            negative.into_iter().chain([0, 1, 40, whole - 8, whole - 1].map(cut)).collect()
+        }
+        Role::Bytes => {
+            let damaged = |k: usize| {
+                let mut bytes = world.bytes.clone();
+                bytes[k] ^= 0x10;
+                one(Value::Bytes(bytes), PINTLE_ERR_FORMAT, "")
+            };
+            (0..world.bytes.len()).step_by(29).map(damaged).collect()
+        }
+        Role::Path | Role::ModelFile | Role::MoordynFile => {
+            let nowhere = format!("{}/no/such/folder", fresh_path());
+            let folder = env!("CARGO_TARGET_TMPDIR").to_owned();
+            [nowhere, folder].map(|path| one(Value::Text(path.clone().into()), PINTLE_ERR_IO, &path)).into()
+        }
+        Role::Real(_) => not_finite(),
+        Role::NotNegative(_) => not_finite().into_iter().chain(reals(PINTLE_ERR_BAD_VALUE, &[-1.0, -1e-300])).collect(),
+        Role::Above(_) => {
+            not_finite().into_iter().chain(reals(PINTLE_ERR_BAD_VALUE, &[0.0, -0.0, -1.0, -1e-300])).collect()
+        }
+        Role::Step => not_finite()
+            .into_iter()
+            // The last one does not move the time of these systems.
+            .chain(reals(PINTLE_ERR_BAD_VALUE, &[0.0, -0.0, -0.125, 1e-300]))
+            .collect(),
+        Role::Array(numbers) => elements(numbers),
+        Role::Unit(numbers) => {
+            let off = |scale: f64| {
+                let says = format!("quaternion ({}, ", scale * numbers[numbers.len() - 4]);
+                one(scaled(numbers, scale), PINTLE_ERR_BAD_VALUE, &says)
+            };
+            let mut found = elements(numbers);
+            found.extend([0.0, 2.0, -0.5, 1.0 + 1.1e-6, 1.0 - 1.1e-6].map(off));
+            found
+        }
+        Role::Word(_, known) => ["no such", "", "Hull"]
+            .map(|word| {
+                let mut says: Vec<_> = known.iter().map(|word| (*word).to_owned()).collect();
+                says.push(format!("\"{word}\""));
+                Fault { value: Value::Text(word.into()), status: PINTLE_ERR_BAD_VALUE, argument, says }
+            })
+            .into(),
+        Role::AbiVersion => integers(PINTLE_ERR_ABI_MISMATCH, &[0, -1, 2, most]),
+        Role::TableSize => {
+            let Value::Int(whole) = role.valid(world) else { unreachable!("a size is an integer") };
+            let odd = integers(PINTLE_ERR_BAD_SIZE, &[0, -1, -8, 12, whole - 1, i64::MIN]);
+            odd.into_iter().chain(integers(PINTLE_ERR_ABI_MISMATCH, &[whole + 8, 8 * whole])).collect()
+        }
+        Role::NewSystem | Role::Place(_) | Role::Text(_) => Vec::new(),
+    };
+    if matches!(role, Role::Word(..) | Role::Text(_) | Role::Path | Role::ModelFile | Role::MoordynFile) {
+        found.push(one(Value::Text(b"ab\xff".into()), PINTLE_ERR_BAD_UTF8, "first bad byte at 2"));
+    }
+    let numbers = [Value::Int(0), Value::Real(0.0)].map(|value| std::mem::discriminant(&value));
+    if !numbers.contains(&std::mem::discriminant(&role.valid(world))) && !matches!(role, Role::SystemOrThread) {
+        found.push(missing());
+    }
+    found
+}
+
+/// With the quaternion, the last four, that much longer.
+fn scaled(numbers: &[f64], scale: f64) -> Value {
+    let (others, quaternion) = numbers.split_at(numbers.len() - 4);
+    Value::Reals(others.iter().copied().chain(quaternion.iter().map(|x| scale * x)).collect())
+}
+
+/// What else a function accepts in the place of a parameter.
+pub fn accepted(role: &Role) -> Vec<Value> {
+    match role {
+        Role::Any(_) | Role::Optional(_) => vec![Value::Null],
+        Role::SystemOrThread => vec![Value::Null],
+        Role::StateSlot => vec![Value::Slot(Box::new(Value::Null))],
+        Role::Id(_) | Role::Frame | Role::Flag => vec![Value::Int(0)],
+        Role::End(_) => vec![Value::Int(-1)],
+        Role::JointKind => (PINTLE_JOINT_FIXED..PINTLE_JOINT_DISTANCE).map(|kind| Value::Int(kind.into())).collect(),
+        Role::Unit(numbers) => [1.0 + 1e-8, 1.0 - 1e-8, -1.0].map(|scale| scaled(numbers, scale)).into(),
+        _ => Vec::new(),
+    }
+}
+
+/// Function, bad arguments, status, argument to blame, what the message says.
+pub type SpecialCase = (&'static str, Vec<(&'static str, Value)>, i32, &'static str, &'static str);
+
+/// What is refused by one function only.
+#[rustfmt::skip] // one line each
+pub fn special_cases() -> Vec<SpecialCase> {
+    use Value::{Int, Null, Real, Reals, Text, Bytes, File};
+    const VALUE: i32 = PINTLE_ERR_BAD_VALUE;
+    let word = |text: &str| Text(text.into());
+    let ids = |all: &[i32]| Bytes(all.iter().flat_map(|id| id.to_ne_bytes()).collect());
+    let matrix = |entries: &[(usize, usize, f64)]| {
+        let mut a = [0.0; 36];
+        (0..6).for_each(|k| a[7 * k] = 2.0);
+        entries.iter().for_each(|(i, j, x)| a[i + 6 * j] = *x);
+        Reals(a.into())
+    };
+    let mut cases = vec![
+        ("pintle_add_body", vec![("mass", matrix(&[(3, 4, 0.5)]))], VALUE, "mass", "unsymmetric: a[3,4] = 0.5, a[4,3] = 0"),
+        ("pintle_add_body", vec![("mass", matrix(&[(0, 0, -2.0), (1, 1, -2.0), (2, 2, -2.0)]))], VALUE, "mass", "mass -2 is negative"),
+        ("pintle_add_body", vec![("mass", matrix(&[(3, 3, -1.0)]))], VALUE, "mass", "least eigenvalue -1"),
+        ("pintle_add_body", vec![("mass", matrix(&[(5, 5, 4.5)]))], VALUE, "mass", "(2, 2, 4.5) violate the triangle inequality"),
+        ("pintle_add_body", vec![("mass", matrix(&[(0, 0, 3.0)]))], VALUE, "mass", "not the matrix of a rigid body"),
+        ("pintle_add_rigid_body", vec![("inertia", Reals(vec![1.0, 1.0, 2.125, 0.0, 0.0, 0.0]))], VALUE, "inertia", "2.125) violate the triangle inequality"),
+        ("pintle_add_rigid_body", vec![("inertia", Reals(vec![1.0, 1.0, 1.0, 1.5, 0.0, 0.0]))], VALUE, "inertia", "least eigenvalue -0."),
+        ("pintle_add_rigid_body", vec![("inertia", Reals(vec![-1.0, 1.0, 1.0, 0.0, 0.0, 0.0]))], VALUE, "inertia", "least eigenvalue -1"),
+        ("pintle_set_added_mass", vec![("a", matrix(&[(0, 4, 0.25)]))], VALUE, "a", "unsymmetric: a[0,4] = 0.25, a[4,0] = 0"),
+        ("pintle_set_added_mass", vec![("a", matrix(&[(2, 2, -3.0)]))], VALUE, "a", "least eigenvalue is -3"),
+        ("pintle_add_joint", vec![("body_b", Int(0))], VALUE, "body_b", "0 is body_a too"),
+        ("pintle_add_joint", vec![("body_a", Int(-1)), ("body_b", Int(-1))], VALUE, "body_b", "-1 is body_a too"),
+        ("pintle_add_joint_at", vec![("body_a", Int(1))], VALUE, "body_b", "1 is body_a too"),
+        ("pintle_add_spring", vec![("body_a", Int(0))], VALUE, "body_b", "0 is body_a too"),
+        ("pintle_set_spring_table", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "n = 1, expected at least 2"),
+        ("pintle_set_spring_table", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "n = 0, expected at least 2"),
+        ("pintle_set_spring_table", vec![("lengths", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "lengths", "lengths[0] = -0.5 is negative"),
+        ("pintle_set_spring_table", vec![("lengths", Reals(vec![0.5, 0.5, 2.0]))], VALUE, "lengths", "lengths[1] = 0.5 is not more than lengths[0] = 0.5"),
+        ("pintle_set_spring_table", vec![("forces", Reals(vec![0.0, 4.0, 3.0]))], VALUE, "forces", "forces[2] = 3 is less than forces[1] = 4"),
+        ("pintle_get_spring_table", vec![("cap", Int(2))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 2 is too small: 3 needed"),
+        ("pintle_add_bushing", vec![("body_a", Int(2))], VALUE, "body_b", "2 is body_a too"),
+        ("pintle_add_joint", vec![("kind", Int(8)), ("frame_a", Reals(vec![3.5, -1.0, 2.0, 1.0, 0.0, 0.0, 0.0]))], VALUE, "frame_b", "its origin is that of frame_a"),
+        ("pintle_add_joint_at", vec![("kind", Int(8))], VALUE, "kind", "lies between two points"),
+        ("pintle_set_joint_driven", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_driven", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_spring", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_pitch", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_pitch", vec![("pitch", Real(0.0))], VALUE, "pitch", "0 is no screw"),
+        ("pintle_add_gear", vec![("joint_a", Int(1))], VALUE, "joint_a", "joint 1 is SPHERICAL"),
+        ("pintle_add_gear", vec![("joint_b", Int(1))], VALUE, "joint_b", "joint 1 is SPHERICAL"),
+        ("pintle_add_gear", vec![("joint_a", Int(3)), ("joint_b", Int(3))], VALUE, "joint_b", "3 is joint_a too"),
+        ("pintle_add_gear", vec![("ratio", Real(0.0))], VALUE, "ratio", "0 is no gear"),
+        ("pintle_set_joint_load", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_motion", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is not driven"),
+        ("pintle_set_body_motion", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
+        ("pintle_set_joint_offset", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_set_joint_slide_driven", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_slide_spring", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_set_joint_slide_load", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_joint_slide_motion", vec![("joint", Int(3))], VALUE, "joint", "the slide of joint 3 is not driven"),
+        ("pintle_get_joint_slide", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_set_coupled_load_callback", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "0"),
+        ("pintle_set_coupled_load_callback", vec![("n", Int(7))], PINTLE_ERR_BAD_SIZE, "n", "7"),
+        ("pintle_set_coupled_load_callback", vec![("bodies", ids(&[2, 2]))], VALUE, "bodies", "2"),
+        ("pintle_set_coupled_load_callback", vec![("bodies", ids(&[0, 1])), ("fn", Null)], VALUE, "fn", "no callback of these bodies"),
+        ("pintle_frame_from_axes", vec![("z", Reals(vec![0.0; 3]))], VALUE, "z", "zero"),
+        ("pintle_frame_from_axes", vec![("x", Reals(vec![0.0; 3]))], VALUE, "x", "zero"),
+        ("pintle_frame_from_axes", vec![("z", Reals(vec![1.0, 2.0, 0.0])), ("x", Reals(vec![-2.0, -4.0, 1e-7]))], VALUE, "x", "parallel"),
+        ("pintle_get_joint_coordinate", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_body_reaction", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
+        ("pintle_get_joint_spring", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_joint_slide_spring", vec![("joint", Int(3))], VALUE, "joint", "joint 3 is SCREW"),
+        ("pintle_get_joint_offset", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_joint_pitch", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_get_joint_load", vec![("joint", Int(1))], VALUE, "joint", "joint 1 is SPHERICAL"),
+        ("pintle_get_joint_slide_load", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is REVOLUTE"),
+        ("pintle_get_joint_motion_input", vec![("joint", Int(0))], VALUE, "joint", "joint 0 is not driven"),
+        ("pintle_get_joint_slide_motion_input", vec![("joint", Int(3))], VALUE, "joint", "the slide of joint 3 is not driven"),
+        ("pintle_get_body_motion_input", vec![("body", Int(0))], VALUE, "body", "body 0 is not prescribed"),
+        ("pintle_fix_point", vec![("point", Int(1))], VALUE, "point", "point 1 is fixed already"),
+        ("pintle_fix_point", vec![("point", Int(2))], VALUE, "point", "point 2 is attached to body 2 already"),
+        ("pintle_fix_point", vec![("point", Int(3))], VALUE, "point", "point 3 is prescribed already"),
+        ("pintle_attach_point", vec![("point", Int(1))], VALUE, "point", "point 1 is fixed already"),
+        ("pintle_attach_point", vec![("point", Int(2))], VALUE, "point", "point 2 is attached to body 2 already"),
+        ("pintle_attach_point", vec![("point", Int(3))], VALUE, "point", "point 3 is prescribed already"),
+        ("pintle_attach_point", vec![("body", Int(-1))], PINTLE_ERR_BAD_ID, "body", "-1"),
+        ("pintle_set_point_prescribed", vec![("point", Int(1))], VALUE, "point", "point 1 is fixed already"),
+        ("pintle_set_point_prescribed", vec![("point", Int(2))], VALUE, "point", "point 2 is attached to body 2 already"),
+        ("pintle_set_point_velocity", vec![("point", Int(1))], VALUE, "point", "point 1 is fixed or attached"),
+        ("pintle_set_point_velocity", vec![("point", Int(2))], VALUE, "point", "point 2 is fixed or attached"),
+        ("pintle_set_point_motion", vec![("point", Int(0))], VALUE, "point", "point 0 is not prescribed"),
+        ("pintle_set_point_motion", vec![("point", Int(1))], VALUE, "point", "point 1 is not prescribed"),
+        ("pintle_set_point_motion", vec![("point", Int(2))], VALUE, "point", "point 2 is not prescribed"),
+        ("pintle_add_point_spring", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
+        ("pintle_get_point_reaction", vec![("point", Int(0))], VALUE, "point", "point 0 is neither fixed nor prescribed"),
+        ("pintle_get_point_reaction", vec![("point", Int(2))], VALUE, "point", "point 2 is neither fixed nor prescribed"),
+        ("pintle_retract", vec![("n", Int(-2))], PINTLE_ERR_BAD_SIZE, "n", "n = -2, expected 0 or more"),
+        ("pintle_difference", vec![("n", Int(-1))], PINTLE_ERR_BAD_SIZE, "n", "n = -1, expected 0 or more"),
+        ("pintle_set_line_type_table", vec![("n", Int(1))], PINTLE_ERR_BAD_SIZE, "n", "n = 1, expected at least 2"),
+        ("pintle_set_line_type_table", vec![("n", Int(0))], PINTLE_ERR_BAD_SIZE, "n", "n = 0, expected at least 2"),
+        ("pintle_set_line_type_table", vec![("x", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "x", "x[0] = -0.5 is negative"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![-0.5, 1.0, 2.0]))], VALUE, "y", "y[0] = -0.5 is negative"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![0.0; 3]))], VALUE, "y", "all tensions are 0"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![0.25, 1.0, 2.0]))], VALUE, "y", "y[0] = 0.25 at x[0] = 0"),
+        ("pintle_set_line_type_table", vec![("x", Reals(vec![0.5, 0.5, 2.0]))], VALUE, "x", "x[1] = 0.5 is not more than x[0] = 0.5"),
+        ("pintle_set_line_type_table", vec![("y", Reals(vec![0.0, 4.0, 3.0]))], VALUE, "y", "y[2] = 3 is less than y[1] = 4"),
+        ("pintle_get_line_type_table", vec![("cap", Int(2))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 2 is too small: 3 needed"),
+        ("pintle_get_current", vec![("cap", Int(1))], PINTLE_ERR_BUFFER_TOO_SMALL, "cap", "cap = 1 is too small: 2 needed"),
+        ("pintle_set_current", vec![("depths", Reals(vec![2.0, 2.0]))], VALUE, "depths", "depths[1] = 2 is not more than depths[0] = 2"),
+        ("pintle_add_line", vec![("point_b", Int(0))], VALUE, "point_b", "0 is point_a too"),
+        ("pintle_set_line_length", vec![("length", Real(0.0124))], VALUE, "length", "0.0124 is less than a hundredth of the 1.25 that line 0 was described with"),
+        ("pintle_set_line_length", vec![("length", Real(-1.0))], VALUE, "length", "-1 is less than a hundredth"),
+        ("pintle_set_environment", vec![("key", word("seabed_smoothing")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
+        ("pintle_set_environment", vec![("key", word("seabed_adhesion")), ("value", Real(1.5))], VALUE, "value", "1.5 is above 1"),
+        ("pintle_set_environment", vec![("key", word("friction_slip")), ("value", Real(0.0))], VALUE, "value", "0 is not above 0"),
+        ("pintle_get_name", vec![("kind", word("spring")), ("id", Int(4))], PINTLE_ERR_BAD_ID, "id", "id = 4 is not a spring"),
+        ("pintle_get_joint_compliance", vec![("joints", ids(&[0, 1]))], VALUE, "joints", "joint 1 is SPHERICAL"),
+        ("pintle_linearize_inputs", vec![("joints", ids(&[0, 1]))], VALUE, "joints", "joint 1 is SPHERICAL"),
+        ("pintle_linearize_inputs", vec![("slides", ids(&[0]))], VALUE, "slides", "joint 0 is REVOLUTE"),
+        ("pintle_add_joint_at", vec![("axis", Reals(vec![0.0; 3]))], VALUE, "axis", "zero"),
+        ("pintle_set_name", vec![("name", word(""))], VALUE, "name", "has 0 bytes"),
+        ("pintle_set_name", vec![("name", word(&"x".repeat(256)))], VALUE, "name", "has 256 bytes"),
+        ("pintle_set_name", vec![("name", word("hull"))], VALUE, "name", "\"hull\" is the name of body 0"),
+        ("pintle_set_name", vec![("kind", word("spring")), ("id", Int(4))], PINTLE_ERR_BAD_ID, "id", "id = 4 is not a spring"),
+        ("pintle_find", vec![("kind", word("joint"))], VALUE, "name", "no joint is named \"hull\""),
+        ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))], VALUE, "dcm", "determinant is -1"),
+        ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.000002]))], VALUE, "dcm", "4.000e-6"),
+        ("pintle_quat_from_dcm", vec![("dcm", Reals(vec![0.0; 9]))], VALUE, "dcm", "not orthogonal"),
+        ("pintle_set_scheme", vec![("name", word("midpoint"))], VALUE, "name", "midpointN takes a number N of substeps from 1 to 1000"),
+        ("pintle_set_scheme", vec![("name", word("midpoint0"))], VALUE, "name", "\"midpoint0\" is not a scheme"),
+        ("pintle_set_scheme", vec![("name", word("beuler-3"))], VALUE, "name", "beulerN takes"),
+        ("pintle_set_scheme", vec![("name", word("midpoint5abc"))], VALUE, "name", "midpointN takes"),
+        ("pintle_set_scheme", vec![("name", word("aca 5"))], VALUE, "name", "acaN takes"),
+        ("pintle_set_scheme", vec![("name", word("wilson+5"))], VALUE, "name", "wilsonN takes"),
+        ("pintle_set_scheme", vec![("name", word("anderson05"))], VALUE, "name", "andersonN takes"),
+        ("pintle_set_scheme", vec![("name", word("aca1001"))], VALUE, "name", "from 1 to 1000"),
+        ("pintle_set_scheme", vec![("name", word("wilson99999999999999999999"))], VALUE, "name", "from 1 to 1000"),
+        ("pintle_set_scheme", vec![("name", word("rk5"))], VALUE, "name", "rk2, rk3, rk4"),
+        ("pintle_set_scheme", vec![("name", word("RK4"))], VALUE, "name", "\"RK4\" is not a scheme"),
+        ("pintle_set_scheme", vec![("name", word("ab1"))], VALUE, "name", "ab2, ab3, ab4, ab5"),
+        ("pintle_suggest_time_step", vec![("radius", Real(-1e-300))], VALUE, "radius", "is negative"),
+        ("pintle_solve_equilibrium", vec![("tolerance", Real(0.0))], VALUE, "tolerance", "0 is not between 0 and 1"),
+        ("pintle_solve_equilibrium", vec![("tolerance", Real(1.0))], VALUE, "tolerance", "1 is not between 0 and 1"),
+        ("pintle_state_deserialize", vec![("len", Int(0)), ("bytes", Null)], PINTLE_ERR_FORMAT, "bytes", "0 bytes"),
+        ("pintle_state_deserialize", vec![("bytes", Bytes(vec![7; 99])), ("len", Int(99))], PINTLE_ERR_FORMAT, "bytes", "99 bytes that are not"),
+        ("pintle_state_deserialize", vec![("bytes", Bytes(stranger()))], PINTLE_ERR_FINGERPRINT, "bytes", "another model"),
+        ("pintle_write_checkpoint", vec![("path", word(""))], VALUE, "path", "\"\" names no file"),
+        ("pintle_read_checkpoint", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""),
+        ("pintle_read_checkpoint", vec![("path", File(stranger()))], PINTLE_ERR_FINGERPRINT, "path", "another model"),
+        ("pintle_read_checkpoint", vec![("path", File(b"state?".into()))], PINTLE_ERR_FORMAT, "path", "6 bytes that are not"),
+        ("pintle_read_checkpoint", vec![("path", File(stranger()[..200].into()))], PINTLE_ERR_FORMAT, "path", "200 bytes"),
+    ];
+    for (from, to, status, says) in [
+        ("pintle_model = 1", "pintle_model = 2", PINTLE_ERR_FORMAT, "line 1, key \"pintle_model\": 2 is not a version"),
+        ("mass = 2.0", "mass = ", PINTLE_ERR_FORMAT, "line 4"),
+        ("mass = 2.0", "mas = 2.0", PINTLE_ERR_FORMAT, "line 4, body 0, key \"mas\": is unknown; known: name, mass,"),
+        ("mass = 2.0", "mass = -2.0", VALUE, "line 4, body 0, key \"mass\": mass: -2 is negative"),
+        ("mass = 2.0", "mass = nan", PINTLE_ERR_NOT_FINITE, "line 4, body 0, key \"mass\": mass = NaN is not finite"),
+    ] {
+        let file = File(MODEL.replace(from, to).into());
+        cases.push(("pintle_load_model", vec![("path", file)], status, "path", says));
+    }
+    cases.push(("pintle_load_model", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
+    for (from, to, status, says) in [
+        ("0.1 150.0", "0,1 150.0", PINTLE_ERR_FORMAT, "line 4, \"0.25\": the table has 10 columns"),
+        ("0.1 150.0", "-0.1 150.0", VALUE, "line 4, \"chain\": diameter: -0.1 is not above 0"),
+        ("2 420", "R1A 420", PINTLE_ERR_UNSUPPORTED, "line 13, \"R1A\": rods are not supported"),
+        ("2 420", "1 420", VALUE, "line 13, \"1\": point_b: 0 is point_a too"),
+        ("7.5e8", "rope.dat", PINTLE_ERR_IO, "line 4, \"rope.dat\": path: cannot read"),
+    ] {
+        let file = File(MOORDYN.replace(from, to).into());
+        cases.push(("pintle_load_moordyn", vec![("path", file)], status, "path", says));
+    }
+    cases.push(("pintle_load_moordyn", vec![("path", word(""))], PINTLE_ERR_IO, "path", "\"\""));
+    for (given, status, says) in [
+        ("FairTen9", VALUE, "\"FairTen9\": no such line: there are"),
+        ("Body1QX", VALUE, "\"Body1QX\": is no name of MoorDyn's outputs"),
+        ("Rod1PX", PINTLE_ERR_UNSUPPORTED, "\"Rod1PX\": rods"),
+    ] {
+        cases.push(("pintle_add_moordyn_channel", vec![("name", word(given))], status, "name", says));
+    }
+    cases.push(("pintle_save_model", vec![("path", word(""))], VALUE, "path", "\"\" names no file"));
+    let outside: [(&str, &[f64]); 23] = [
+        ("rho_inf", &[-0.01, 1.01]),
+        ("abs_tolerance", &[-1e-9, 1.0]),
+        ("rel_tolerance", &[-1e-9, 1.0]),
+        ("max_iterations", &[0.0, -1.0, 1.5, 1001.0]),
+        ("max_time_step", &[0.0, -1.0]),
+        ("input_order", &[-1.0, 0.5, 2.0]),
+        ("assemble", &[-1.0, 0.5, 2.0]),
+        ("on_no_convergence", &[-1.0, 0.5, 3.0]),
+        ("convergence", &[-1.0, 0.5, 2.0]),
+        ("energy_tolerance", &[0.0, -1e-3]),
+        ("initial_acceleration", &[-1.0, 0.5, 2.0]),
+        ("newmark_gamma", &[0.49, 1.01]),
+        ("newmark_beta", &[0.0, -0.25, 1.01]),
+        ("hht_alpha", &[-0.334, 0.01]),
+        ("relaxation", &[-1.0, 0.5, 2.0]),
+        ("cfl", &[0.0, -0.5, 1.01]),
+        ("linear", &[-1.0, 0.5, 2.0]),
+        ("max_substeps", &[0.0, -1.0, 1.5, 1e10]),
+        ("integrate_about", &[-1.0, 0.5, 2.0]),
+        ("constraint_damping", &[-1.0, 0.5, 2.0]),
+        ("relaxation_c0", &[-0.5, -2.0, 1.01]),
+        ("relaxation_c1", &[-0.5, -2.0, 1.01]),
+        ("line_tension_change", &[-1.0, -1e-300]),
+    ];
+    assert_eq!(outside.map(|(key, _)| key), pintle::model::OPTION_KEYS, "every option has a range");
+    for (key, values) in outside {
+        let case = |x, status| ("pintle_set_option", vec![("key", word(key)), ("value", Real(x))], status, "value", "");
+        cases.extend(values.iter().map(|x| case(*x, VALUE)));
+        cases.push(case(f64::NAN, PINTLE_ERR_NOT_FINITE));
+        // Infinity is a time step like others: none is too long.
+        let unbounded = key == "max_time_step";
+        cases.push(case(f64::NEG_INFINITY, if unbounded { VALUE } else { PINTLE_ERR_NOT_FINITE }));
+    }
+    cases
+}

@@ -1,0 +1,397 @@
+//! What each parameter of each function of the C ABI is: a valid value, and all that is refused, follow from it.
+//!
+//! Most of it follows from the header, and `derived` knows how. `annotations` says the rest: a new function stands there
+//! with the parameters that have no rule, and a test names those that are missing.
+
+use std::sync::OnceLock;
+
+use super::calls::CALLS;
+use super::world::{
+    Arg, CYLINDER, DRIVEN, FREE_POINT, KINDS, PRESCRIBED, PRESCRIBED_POINT, SCREW, SEGMENTS, Value, World,
+};
+use pintle::capi::api_table::pintle_api;
+use pintle::capi::library::PINTLE_ABI;
+use pintle::capi::status::PINTLE_JOINT_REVOLUTE;
+use pintle::model::{ENVIRONMENT_KEYS, OPTION_KEYS};
+use pintle::simulation::{SCHEME_NAMES, STATISTIC_KEYS};
+use pintle_generator::header::Header;
+use pintle_generator::shape::{Shape, shapes};
+
+pub use pintle_generator::calls::CANNOT_FAIL;
+
+/// What a parameter is: from it follow a valid value and all that are refused.
+pub enum Role {
+    /// A system that must be there; in `error_message` NULL stands for the thread.
+    System,
+    SystemOrThread,
+    /// The variable that holds a handle, to be freed or reused; the variable that receives a new one.
+    SystemSlot,
+    NewSystem,
+    State,
+    StateSlot,
+    /// The id of an entity of this kind.
+    Id(&'static str),
+    /// The same, where only some will do; the valid one.
+    Chosen(&'static str, i32),
+    /// A body or the ground; the valid one.
+    End(i32),
+    Frame,
+    JointKind,
+    Flag,
+    /// The number of entities of this kind, before an array of so many rows.
+    Count(&'static str),
+    /// Just this number, the size of arrays after it; any that is not negative; one that is positive; an
+    /// index below it.
+    Exactly(i32),
+    Few(i32),
+    Positive(i32),
+    Below(i32),
+    /// Ids of entities of this kind, after their number.
+    Ids(&'static str, Vec<i32>),
+    /// A finite number; one that may not be negative; one that must be above zero; a time step.
+    Real(f64),
+    NotNegative(f64),
+    Above(f64),
+    Step,
+    /// Finite numbers; the same where the last four are a unit quaternion.
+    Array(Vec<f64>),
+    Unit(Vec<f64>),
+    /// So many words for results.
+    Place(usize),
+    /// Text out of a list that messages repeat; free text; a file.
+    Word(&'static str, &'static [&'static str]),
+    Text(&'static str),
+    Path,
+    /// The file of a model.
+    ModelFile,
+    MoordynFile,
+    /// Room in a buffer; length and content of a serialized state.
+    Cap,
+    Len,
+    Bytes,
+    /// Of `pintle_api`.
+    AbiVersion,
+    TableSize,
+    /// Anything goes; why.
+    Any(&'static str),
+    /// The same, or NULL.
+    Optional(Box<Role>),
+}
+
+use Role::*;
+
+/// Of `described`: 5 + 3 + 6 + 5 rows of joints on the five bodies that are free, and a gear.
+const CONSTRAINTS: i32 = 20;
+const STATES: i32 = 2 * (30 + 3 - CONSTRAINTS + 3 * (SEGMENTS - 1));
+
+/// Velocities of six bodies, four points, and the nodes of a line.
+const DOFS: i32 = 6 * 6 + 3 * 4 + 3 * (SEGMENTS + 1);
+
+/// 3 of the system, 22 of each body and marker, 6 of the prescribed one, 10 + 6 + 14 + 13 of the joints, 2 of each spring, 12 of the bushing,
+/// 9 of each point, 3 more of those whose motion is imposed, one of the gear; 10 of the line, one of each of its segments, 3 of
+/// each of its nodes.
+const CHANNELS: i32 = 3 + 22 * 8 + 6 + 43 + 2 * 4 + 12 + 9 * 4 + 3 * 2 + 1 + 10 + SEGMENTS + 3 * (SEGMENTS + 1);
+
+/// A model file.
+pub const MODEL: &str = "\
+pintle_model = 1
+[[body]]
+name = \"hull\"
+mass = 2.0
+inertia = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
+pose = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+";
+
+/// An input file of MoorDyn.
+pub const MOORDYN: &str = "\
+--- LINE TYPES ---
+Name Diam Mass/m EA BA EI Cd Ca CdAx CaAx
+(-) (m) (kg/m) (N) (N-s) (N-m^2) (-) (-) (-) (-)
+chain 0.1 150.0 7.5e8 -0.8 0 2.0 0.8 0.4 0.25
+--- POINTS ---
+ID Attachment X Y Z Mass Volume CdA Ca
+(#) (word) (m) (m) (m) (kg) (m^3) (m^2) (-)
+1 Fixed 400 0 -50 0 0 0 0
+2 Coupled 0 0 -5 0 0 0 0
+--- LINES ---
+ID LineType AttachA AttachB UnstrLen NumSegs Outputs
+(#) (name) (#) (#) (m) (-) (-)
+1 chain 1 2 420 10 -
+--- OPTIONS ---
+50 WtrDpth
+--- need this line ---
+";
+
+/// Bytes that `Cap` promises; `BUFFER` is the place for them.
+const CAPACITY: usize = 32768;
+const BUFFER: Role = Place(CAPACITY / 8);
+
+impl Role {
+    /// A value that the function accepts.
+    pub fn valid(&self, world: &World) -> Value {
+        match self {
+            System | SystemOrThread => Value::System,
+            SystemSlot => Value::SystemSlot,
+            NewSystem => Value::NewSystem,
+            State => Value::State,
+            StateSlot => Value::StateSlot,
+            Id(kind) => Value::Int(i64::from(count(kind) - 1)),
+            Chosen(_, id) | End(id) => Value::Int((*id).into()),
+            Frame | Flag => Value::Int(1),
+            JointKind => Value::Int(PINTLE_JOINT_REVOLUTE.into()),
+            Count(kind) => Value::Int(count(kind).into()),
+            Exactly(n) | Few(n) | Positive(n) => Value::Int((*n).into()),
+            Below(n) => Value::Int(i64::from(n - 1)),
+            Ids(_, ids) => Value::Bytes(ids.iter().flat_map(|id| id.to_ne_bytes()).collect()),
+            Real(x) | NotNegative(x) | Above(x) => Value::Real(*x),
+            Step => Value::Real(0.01),
+            Array(numbers) | Unit(numbers) => Value::Reals(numbers.clone()),
+            Place(words) => Value::Place(*words),
+            Word(text, _) | Text(text) => Value::Text((*text).into()),
+            Path => Value::File(world.bytes.clone()),
+            ModelFile => Value::File(MODEL.into()),
+            MoordynFile => Value::File(MOORDYN.into()),
+            Cap => Value::Int(CAPACITY as i64),
+            Len => Value::Int(world.bytes.len() as i64),
+            Bytes => Value::Bytes(world.bytes.clone()),
+            AbiVersion => Value::Int(PINTLE_ABI.into()),
+            TableSize => Value::Int(size_of::<pintle_api>() as i64),
+            Any(_) => Value::Place(1),
+            Optional(role) => role.valid(world),
+        }
+    }
+}
+
+/// How many entities of a kind the systems of these tests have.
+pub fn count(kind: &str) -> i32 {
+    KINDS.iter().find(|(name, _)| *name == kind).expect("a kind").1
+}
+
+/// A function of the C ABI.
+pub struct Function {
+    pub name: &'static str,
+    pub parameters: Vec<(&'static str, Role)>,
+    pub call: fn(&[Arg]) -> i32,
+}
+
+impl Function {
+    /// Arguments that the function accepts, with some of them replaced.
+    pub fn arguments(&self, world: &World, replaced: &[(&str, Value)]) -> Vec<Value> {
+        for (name, _) in replaced {
+            assert!(self.parameters.iter().any(|(own, _)| own == name), "{} has no `{name}`", self.name);
+        }
+        let value = |(name, role): &(&str, Role)| match replaced.iter().find(|(other, _)| other == name) {
+            Some((_, value)) => value.clone(),
+            None => role.valid(world),
+        };
+        self.parameters.iter().map(value).collect()
+    }
+}
+
+/// All functions that can fail, in the order of the header.
+pub fn functions() -> Vec<Function> {
+    static HEADER: OnceLock<Header> = OnceLock::new();
+    let header = HEADER.get_or_init(Header::read);
+    let mut annotations = annotations();
+    let functions = CALLS
+        .iter()
+        .map(|(name, call)| {
+            let function = header.functions.iter().find(|one| one.name == *name).expect("a function of the header");
+            let mut given = annotations.remove(*name).unwrap_or_default();
+            let shapes = shapes(header, function);
+            let role = |(k, parameter): (usize, &str)| {
+                let role = given.remove(parameter).or_else(|| derived(parameter, k, &shapes, &function.errors));
+                role.unwrap_or_else(|| panic!("say in tests/abi/functions/table.rs what `{parameter}` of {name} is"))
+            };
+            let names = function.parameters.iter().map(|one| one.name.as_str());
+            let parameters = names.clone().zip(names.enumerate().map(role)).collect();
+            assert!(given.is_empty(), "{name} has no {:?}, of which tests/abi/functions/table.rs speaks", given.keys());
+            Function { name, parameters, call: *call }
+        })
+        .collect();
+    assert!(annotations.is_empty(), "tests/abi/functions/table.rs speaks of {:?}", annotations.keys());
+    functions
+}
+
+/// What a parameter is as far as its shape and its name say; None where that is not enough to call the function.
+fn derived(name: &str, place: usize, shapes: &[Shape], errors: &str) -> Option<Role> {
+    let entity = |kind: &str| KINDS.iter().map(|(known, _)| *known).find(|known| *known == kind);
+    let rows_of = shapes.iter().find_map(|one| if let Shape::Length(Some(kind)) = one { entity(kind) } else { None });
+    let or_null = |optional: bool, role| if optional { Optional(Box::new(role)) } else { role };
+    Some(match &shapes[place] {
+        Shape::System { .. } => System,
+        Shape::Frame => Frame,
+        Shape::JointKind => JointKind,
+        Shape::Flag => Flag,
+        Shape::Id { or_ground: true, .. } => End(if name.ends_with("_b") { 2 } else { 0 }),
+        Shape::Id { kind, .. } => Id(entity(kind)?),
+        Shape::Length(Some(kind)) => Count(entity(kind)?),
+        Shape::Real if name == "dt" => Step,
+        Shape::Real if !errors.contains("negative") => Real(0.5),
+        Shape::Array { size: size @ (4 | 7), optional } => {
+            or_null(*optional, if *size == 4 { quaternion() } else { pose() })
+        }
+        Shape::Array { size, optional } => or_null(*optional, numbers(*size)),
+        Shape::Batch(6) => Array(vec![1.5; count(rows_of?) as usize * 6]),
+        Shape::Text if name == "path" => Path,
+        Shape::Text if name == "kind" => kind(),
+        Shape::Cap => Cap,
+        Shape::Buffer => BUFFER,
+        Shape::TextLength => Any("may be NULL"),
+        Shape::Callback(_) => Any("NULL removes the callback; other pointers cannot be judged"),
+        Shape::User => Any("the host's own, never followed"),
+        Shape::OutInteger { optional, .. } | Shape::OutReal { optional } => or_null(*optional, Place(1)),
+        Shape::OutArray { size, optional } => or_null(*optional, Place(*size)),
+        Shape::OutBatch(row) => rows(rows_of?, *row),
+        _ => return None,
+    })
+}
+
+fn zeros(n: usize) -> Role {
+    Array(vec![0.0; n])
+}
+
+fn numbers(n: usize) -> Role {
+    Array((0..n).map(|k| 0.25 * k as f64 - 0.5).collect())
+}
+
+fn diagonal(n: usize, x: f64) -> Role {
+    Array((0..n * n).map(|k| if k % (n + 1) == 0 { x } else { 0.0 }).collect())
+}
+
+fn pose() -> Role {
+    Unit(vec![0.5, -1.0, 2.0, 0.5, -0.5, 0.5, 0.5])
+}
+
+fn quaternion() -> Role {
+    Unit(vec![0.5, -0.5, 0.5, 0.5])
+}
+
+fn kind() -> Role {
+    Word("body", &["body", "joint", "spring", "bushing", "marker", "callback", "gear", "point", "line", "line_type"])
+}
+
+/// Room for so many numbers of each entity of a kind.
+fn rows(kind: &str, width: usize) -> Role {
+    Place(count(kind) as usize * width)
+}
+
+type Annotations = std::collections::BTreeMap<&'static str, std::collections::BTreeMap<&'static str, Role>>;
+
+macro_rules! annotations {
+    ($($function:ident($($name:ident: $role:expr),*);)*) => {
+        [$((stringify!($function), [$((stringify!($name), $role)),*].into())),*].into()
+    };
+}
+
+/// What the header does not say of parameters: which values a call takes, or takes beside the shape's usual ones.
+#[rustfmt::skip] // one line each
+fn annotations() -> Annotations {
+    let all = count("body");
+    let rest = |width| Array(vec![0.0; count("body") as usize * width]);
+    // Where `described` put them.
+    let poses = || Array([1.0, 2.0, 4.0, 8.0, 10.0, 12.0].iter().flat_map(|x| [*x, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]).collect());
+    let markers = || Ids("marker", vec![1, 0]);
+    annotations! {
+        pintle_error_message(sys: SystemOrThread);
+        pintle_suggest_time_step(radius: NotNegative(62.941));
+        pintle_create(out: NewSystem);
+        pintle_clone(out: NewSystem);
+        pintle_destroy(sys: SystemSlot);
+        pintle_add_body(mass: diagonal(6, 2.0));
+        pintle_add_rigid_body(mass: NotNegative(2.0), inertia: Array(vec![1.0, 1.0, 1.0, 0.0, 0.0, 0.0]));
+        pintle_add_joint_at(body_a: End(2), body_b: End(1), axis: numbers(3));
+        pintle_set_joint_driven(joint: Chosen("joint", DRIVEN));
+        pintle_set_joint_spring(joint: Chosen("joint", SCREW), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
+        pintle_set_joint_offset(joint: Chosen("joint", SCREW));
+        pintle_set_joint_slide_driven(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_slide_spring(joint: Chosen("joint", CYLINDER), stiffness: NotNegative(2.0), damping: NotNegative(0.5), rest: Real(7.0));
+        pintle_set_joint_pitch(joint: Chosen("joint", SCREW), pitch: Real(-0.25));
+        pintle_set_spring_table(spring: Chosen("spring", 0), n: Few(3), lengths: Array(vec![0.5, 1.0, 2.0]), forces: Array(vec![-1.0, 0.0, 4.0]));
+        pintle_get_spring_table(spring: Chosen("spring", 0), cap: Few(4), lengths: Place(4), forces: Place(4), n: Place(1));
+        pintle_add_gear(joint_a: Chosen("joint", CYLINDER), joint_b: Chosen("joint", SCREW), ratio: Real(0.5));
+        pintle_add_spring(body_a: End(1), body_b: End(0), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
+        pintle_add_point(mass: NotNegative(0.5), volume: NotNegative(0.25));
+        pintle_fix_point(point: Chosen("point", FREE_POINT));
+        pintle_attach_point(point: Chosen("point", FREE_POINT), body: Chosen("body", 5));
+        pintle_set_point_velocity(point: Chosen("point", FREE_POINT));
+        pintle_set_point_motion(point: Chosen("point", PRESCRIBED_POINT));
+        pintle_get_point_motion_input(point: Chosen("point", PRESCRIBED_POINT));
+        pintle_get_point_reaction(point: Chosen("point", PRESCRIBED_POINT));
+        pintle_add_point_spring(point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), stiffness: NotNegative(5.0), damping: NotNegative(0.5), rest_length: NotNegative(1.0));
+        pintle_add_line_type(diameter: Above(0.5), mass_per_length: Above(2.0), ea: NotNegative(1e3), ba: Real(-0.5), ei: NotNegative(1.0), cdn: NotNegative(1.0), can: NotNegative(1.0), cdt: NotNegative(0.5), cat: NotNegative(0.5));
+        pintle_set_line_type_table(type: Id("line_type"), what: Word("ea", &["ea", "ba"]), n: Few(3), x: Array(vec![0.0, 0.5, 1.0]), y: Array(vec![0.0, 0.5, 4.0]));
+        pintle_get_line_type_table(type: Id("line_type"), what: Word("ea", &["ea", "ba"]), cap: Few(4), x: Place(4), y: Place(4), n: Place(1));
+        pintle_get_line_type_info(type: Id("line_type"));
+        pintle_set_point_drag(cda: NotNegative(0.5), ca: NotNegative(0.25));
+        pintle_get_point_drag(point: Id("point"));
+        pintle_add_line(type: Id("line_type"), point_a: Chosen("point", FREE_POINT), point_b: Chosen("point", PRESCRIBED_POINT), length: Above(2.0), segments: Positive(4));
+        pintle_set_line_length(length: Real(1.5), rate: Real(0.25));
+        pintle_release_line(end: Below(2));
+        pintle_get_line_positions(n: Exactly(SEGMENTS + 1), positions: Place(3 * (SEGMENTS as usize + 1)));
+        pintle_get_line_velocities(n: Exactly(SEGMENTS + 1), velocities: Place(3 * (SEGMENTS as usize + 1)));
+        pintle_get_line_accelerations(n: Exactly(SEGMENTS + 1), accelerations: Place(3 * (SEGMENTS as usize + 1)));
+        pintle_get_line_tensions(n: Exactly(SEGMENTS), tensions: Place(SEGMENTS as usize));
+        pintle_get_line_end_force(end: Below(2));
+        pintle_set_environment(key: Word("depth", &ENVIRONMENT_KEYS), value: NotNegative(9.0));
+        pintle_get_environment(key: Word("depth", &ENVIRONMENT_KEYS));
+        pintle_set_current(n: Few(2), depths: Array(vec![0.0, 2.0]), velocities: Array(vec![1.0, 0.0, 0.0, 0.5, 0.0, 0.0]));
+        pintle_get_current(cap: Few(4), depths: Place(4), velocities: Place(12), n: Place(1));
+        pintle_set_name(id: Id("body"), name: Text("a new name"));
+        pintle_find(name: Word("hull", &[]));
+        pintle_set_added_mass(a: diagonal(6, 3.0));
+        pintle_load_model(path: ModelFile, out: NewSystem);
+        pintle_load_moordyn(path: MoordynFile, out: NewSystem);
+        pintle_add_moordyn_channel(name: Word("Body1PX", &[]));
+        pintle_set_scheme(name: Word("generalized-alpha", &SCHEME_NAMES));
+        pintle_set_option(key: Word("energy_tolerance", &OPTION_KEYS));
+        pintle_get_option(key: Word("rho_inf", &OPTION_KEYS));
+        pintle_set_joint_load(joint: Chosen("joint", SCREW));
+        pintle_set_joint_motion(joint: Chosen("joint", DRIVEN));
+        pintle_set_joint_slide_load(joint: Chosen("joint", CYLINDER));
+        pintle_set_joint_slide_motion(joint: Chosen("joint", CYLINDER));
+        pintle_set_coupled_load_callback(n: Few(2), bodies: Ids("body", vec![0, 2]));
+        pintle_set_body_motion(body: Chosen("body", PRESCRIBED));
+        pintle_get_statistic(key: Word("steps", &STATISTIC_KEYS));
+        pintle_get_joint_coordinate(joint: Chosen("joint", SCREW));
+        pintle_get_joint_slide(joint: Chosen("joint", CYLINDER));
+        pintle_get_body_reaction(body: Chosen("body", PRESCRIBED));
+        pintle_channel_name(i: Below(CHANNELS));
+        pintle_channel_unit(i: Below(CHANNELS));
+        pintle_get_channels(n: Exactly(CHANNELS), values: Place(CHANNELS as usize));
+        pintle_state_save(state: StateSlot);
+        pintle_state_restore(state: State);
+        pintle_state_destroy(state: StateSlot);
+        pintle_state_serialize(state: State, cap: Cap, bytes: BUFFER, len: Place(1));
+        pintle_state_deserialize(len: Len, bytes: Bytes, state: StateSlot);
+        pintle_frame_from_axes(x: Optional(Box::new(Array(vec![1.0, 0.25, 0.0]))));
+        pintle_quat_from_dcm(dcm: diagonal(3, 1.0));
+        pintle_solve_equilibrium(max_iterations: Positive(100), tolerance: Real(1e-6));
+        pintle_get_coordinates(poses: rows("body", 7), velocities: rows("body", 6));
+        pintle_set_coordinates(poses: poses(), velocities: rest(6));
+        pintle_eval_accelerations(poses: poses(), velocities: rest(6), accelerations: rows("body", 6));
+        pintle_retract(n: Few(1), poses: pose(), increments: numbers(6), moved: Place(7));
+        pintle_difference(n: Few(1), from: pose(), to: pose(), increments: Place(6));
+        pintle_get_mass_matrix(n: Exactly(DOFS), mass: Place(64 * 64));
+        pintle_get_constraint_jacobian(m: Exactly(CONSTRAINTS), n: Exactly(DOFS), jacobian: Place(64 * 64));
+        pintle_linearize(n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
+        pintle_get_state_name(state: Below(STATES));
+        pintle_get_modes(n: Exactly(STATES), count: Place(1), frequencies: Place(64), damping_ratios: Place(64), n_bodies: Exactly(all), shapes: Place(4096), motion: Place(2));
+        pintle_get_load_compliance(n_markers: Few(2), markers: markers(), n: Exactly(432), out: Place(432));
+        pintle_get_name(id: Id("body"));
+        pintle_get_joint_spring(joint: Chosen("joint", SCREW));
+        pintle_get_joint_slide_spring(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_offset(joint: Chosen("joint", SCREW));
+        pintle_get_joint_pitch(joint: Chosen("joint", SCREW));
+        pintle_get_joint_load(joint: Chosen("joint", SCREW));
+        pintle_get_joint_slide_load(joint: Chosen("joint", CYLINDER));
+        pintle_get_joint_motion_input(joint: Chosen("joint", DRIVEN));
+        pintle_get_joint_slide_motion_input(joint: Chosen("joint", CYLINDER));
+        pintle_get_body_motion_input(body: Chosen("body", PRESCRIBED));
+        pintle_get_coupled_load_body(k: Below(2));
+        pintle_get_body_compliance(n: Few(2), bodies: Ids("body", vec![1, 0]), m: Exactly(432), out: Place(432));
+        pintle_get_joint_compliance(n: Few(2), joints: Ids("joint", vec![0, SCREW]), m: Exactly(12), out: Place(12));
+        pintle_linearize_inputs(n_bodies: Few(1), bodies: Ids("body", vec![0]), n_loads: Few(2), load_markers: markers(), n_joints: Few(2), joints: Ids("joint", vec![0, SCREW]), n_slides: Few(1), slides: Ids("joint", vec![CYLINDER]), n_sensors: Few(2), sensor_markers: markers(), n_states: Exactly(STATES), a: Place(2048), b: Place(2048), c: Place(2048), d: Place(2048));
+        pintle_get_api(abi_version: AbiVersion, size: TableSize, out: Place(size_of::<pintle_api>() / 8));
+    }
+}

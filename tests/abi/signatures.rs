@@ -1,0 +1,30 @@
+//! Signatures and types as a C compiler sees them, compared with the checked-in baseline by libabigail.
+//!
+//! The proof has three links: this baseline = the header; the header = what cbindgen makes of the Rust sources
+//! (`tests/docs/generated.rs`); the exported names = the header's (`symbols`). pintle_api grows at its end, which abidiff calls
+//! a change: `table` watches over that struct, members and their types.
+
+use pintle_generator::baseline::{BASELINE, compare, describe, is_promised};
+
+use crate::common::programs::{everything, fresh_directory, tool};
+
+#[test]
+fn signatures_are_compatible_with_the_baseline() {
+    ["gcc", "abidw", "abidiff"].iter().for_each(|name| drop(tool(name)));
+    let directory = fresh_directory("abi-signatures");
+    let description = describe(&directory);
+    if is_promised() {
+        let breaks = compare(&directory, &description, &["--no-added-syms"]);
+        assert!(
+            breaks.status.success(),
+            "programs that were compiled before would break:\n{}\nUndo the change, or raise PINTLE_ABI (docs/abi.md).",
+            everything(&breaks)
+        );
+    }
+    let changes = compare(&directory, &description, &[]);
+    assert!(
+        is_promised() && changes.status.success(),
+        "{BASELINE} is not up to date: scripts/generate adds\n{}",
+        everything(&changes)
+    );
+}

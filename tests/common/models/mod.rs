@@ -1,0 +1,3 @@
+//! Models that several tests share.
+
+pub mod structures;

@@ -1,0 +1,24 @@
+//! Joints, drives, gears, prescribed bodies and the mechanisms made of them, against closed forms and minimal coordinates.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod at_rest;
+mod balance;
+mod coordinates;
+mod counting;
+mod drives;
+mod fixed;
+mod geared_drives;
+mod gears;
+mod kinds;
+mod mechanisms;
+mod motions;
+mod numbering;
+mod point_masses;
+mod prescribed;
+mod prescribed_mechanisms;
+mod redundant_supports;
+mod singular;
+mod slides;
+mod two_bodies;

@@ -1,0 +1,23 @@
+//! What acts on bodies and points: loads and callbacks of the host, springs, bushings, ropes, the fluid.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/heap.rs"]
+mod heap;
+
+mod bushings;
+mod callbacks;
+mod coupled_callbacks;
+mod damped_ropes;
+mod fluid;
+mod fluid_coefficients;
+mod free_body;
+mod host;
+mod oc3_hywind;
+mod platform;
+mod points;
+mod ropes;
+mod spring_tables;
+mod springs;
+mod unknown_added_mass;
+mod warnings;

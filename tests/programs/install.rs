@@ -1,0 +1,246 @@
+//! The installation, as CMake makes it: moved to another place, it serves programs in C, C++ and Fortran through
+//! find_package, pkg-config and dlopen; and add_subdirectory gives the same. cargo's release build is that of the
+//! running tests, so that nothing is built twice.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::common::programs::release::target_directory;
+use crate::common::programs::{everything, fresh_directory, output, release_directory, root, tool};
+
+/// What every consumer prints: half of 10 m/s^2 (1 s)^2.
+fn expected() -> String {
+    format!("pintle {} z -5.000\n", env!("CARGO_PKG_VERSION"))
+}
+
+/// cmake configuring `source` in `build`, with this cargo and its target directory.
+fn configure(source: &Path, build: &Path) -> Command {
+    tool("cc");
+    let mut cmake = tool("cmake");
+    cmake.arg("-S").arg(source).arg("-B").arg(build).arg("-DCMAKE_BUILD_TYPE=Release");
+    cmake.arg(format!("-DPINTLE_CARGO={}", env!("CARGO")));
+    cmake.arg(format!("-DPINTLE_CARGO_TARGET_DIR={}", target_directory().display()));
+    cmake
+}
+
+fn build(directory: &Path) {
+    output(tool("cmake").arg("--build").arg(directory));
+}
+
+/// An installation that was moved away from where it was made; what it was made from is named in the second part.
+fn installation() -> &'static (PathBuf, [PathBuf; 3]) {
+    static INSTALLATION: OnceLock<(PathBuf, [PathBuf; 3])> = OnceLock::new();
+    INSTALLATION.get_or_init(|| {
+        release_directory();
+        let work = fresh_directory("install");
+        let (made, first, moved) = (work.join("build"), work.join("first"), work.join("moved to"));
+        output(configure(root(), &made).arg(format!("-DCMAKE_INSTALL_PREFIX={}", first.display())));
+        build(&made);
+        output(tool("cmake").arg("--install").arg(&made));
+        std::fs::rename(&first, &moved).expect("the prefix can be moved");
+        (moved, [made, first, root().to_owned()])
+    })
+}
+
+fn prefix() -> &'static Path {
+    &installation().0
+}
+
+/// Where the libraries are: lib, or what GNUInstallDirs takes on this system.
+fn library_directory() -> PathBuf {
+    let found = files(prefix()).into_iter().find(|file| file.ends_with("libpintle.a")).expect("libpintle.a");
+    found.parent().expect("a directory").to_owned()
+}
+
+fn files(directory: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+fn build_and_run_consumers(name: &str, option: &str) {
+    let directory = fresh_directory(name);
+    tool("gfortran");
+    tool("g++");
+    output(configure(&root().join("tests/programs/install"), &directory).arg(option));
+    build(&directory);
+    for consumer in ["consumer_c", "consumer_static", "consumer_cpp", "consumer_fortran"] {
+        assert_eq!(output(&mut Command::new(directory.join(consumer))), expected(), "{consumer}");
+    }
+    let needs =
+        |consumer: &str| output(tool("readelf").arg("-d").arg(directory.join(consumer))).contains("[libpintle.so.1]");
+    assert!(needs("consumer_c") && !needs("consumer_static"), "the shared one by soname, the static one not at all");
+}
+
+#[test]
+fn a_moved_installation_serves_find_package() {
+    build_and_run_consumers("install-find-package", &format!("-DCMAKE_PREFIX_PATH={}", prefix().display()));
+}
+
+#[test]
+fn the_sources_serve_add_subdirectory() {
+    release_directory();
+    build_and_run_consumers("install-add-subdirectory", &format!("-DPINTLE_SOURCE={}", root().display()));
+}
+
+#[test]
+fn a_moved_installation_serves_pkg_config() {
+    let directory = fresh_directory("install-pkg-config");
+    let pkg_config = |question: &str| {
+        let mut command = tool("pkg-config");
+        let answer =
+            output(command.arg(question).arg("pintle").env("PKG_CONFIG_PATH", library_directory().join("pkgconfig")));
+        answer.trim().to_owned()
+    };
+    assert_eq!(pkg_config("--modversion"), env!("CARGO_PKG_VERSION"));
+    // As a makefile would do it: the shell takes the words apart again, and pkg-config has quoted blanks.
+    let flags = pkg_config("--cflags") + " " + &pkg_config("--libs");
+    let include = pkg_config("--variable=includedir");
+    let modules = format!("{include}/pintle_raw.f90 {include}/pintle.f90");
+    for (compiler, sources) in [
+        ("gcc", "consumer.c".to_owned()),
+        ("g++", "consumer.cpp".to_owned()),
+        ("gfortran", format!("-J '{}' {modules} consumer.f90", directory.display())),
+    ] {
+        tool(compiler);
+        let program = directory.join(compiler);
+        let line = format!("{compiler} {sources} -o '{}' {flags}", program.display());
+        output(Command::new("sh").arg("-c").arg(line).current_dir(root().join("tests/programs/install")));
+        assert_eq!(output(Command::new(program).env("LD_LIBRARY_PATH", library_directory())), expected(), "{compiler}");
+    }
+}
+
+#[test]
+fn the_lines_of_the_readme_compile_hosts() {
+    let home = fresh_directory("install-readme");
+    std::os::unix::fs::symlink(prefix(), home.join("pintle")).expect("a link");
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md");
+    let lines: Vec<_> = readme.lines().filter_map(|line| line.strip_prefix("    ")).collect();
+    for (compiler, source) in [("gcc", "consumer.c"), ("gfortran", "consumer.f90")] {
+        tool(compiler);
+        let host = format!("host.{}", source.split_once('.').expect("an extension").1);
+        std::fs::copy(root().join("tests/programs/install").join(source), home.join(&host)).expect("a copy");
+        let at = lines.iter().position(|line| line.contains(compiler) && line.contains(&host)).expect("a line");
+        // What is set for the compiler stands in its own line, or in the one before.
+        let script = lines[at - 1..=at].iter().filter(|line| line.starts_with("p=") || line.contains(&host));
+        let script = script.copied().collect::<Vec<_>>().join("\n");
+        output(Command::new("sh").args(["-e", "-c", &script]).env("HOME", &home).current_dir(&home));
+        assert_eq!(output(&mut Command::new(home.join("host"))), expected(), "{compiler}");
+    }
+}
+
+#[test]
+fn a_moved_installation_serves_dlopen() {
+    let program = fresh_directory("install-dlopen").join("host");
+    let mut gcc = tool("gcc");
+    gcc.arg("-I").arg(prefix().join("include")).arg(root().join("c_examples/dlopen_host.c"));
+    output(gcc.arg("-o").arg(&program).args(["-ldl", "-lm"]));
+    // By its soname, found by the dynamic linker as a plug-in's host would.
+    output(Command::new(program).arg("libpintle.so.1").env("LD_LIBRARY_PATH", library_directory()));
+}
+
+#[test]
+fn the_library_has_its_version_its_soname_and_links() {
+    let target = |name: &str| std::fs::read_link(library_directory().join(name)).expect(name);
+    let file = format!("libpintle.so.{}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(target("libpintle.so"), Path::new("libpintle.so.1"));
+    assert_eq!(target("libpintle.so.1"), Path::new(&file));
+    assert!(library_directory().join(file).is_file());
+}
+
+#[test]
+fn no_installed_file_knows_where_it_was_made() {
+    let (prefix, origins) = installation();
+    let files = files(prefix);
+    assert!(files.len() >= 12, "{files:?}");
+    for file in files {
+        let content = std::fs::read(&file).expect("readable");
+        for origin in origins {
+            let name = origin.to_str().expect("UTF-8").as_bytes();
+            let found = content.windows(name.len()).any(|window| window == name);
+            assert!(!found, "{} has {}", file.display(), origin.display());
+        }
+    }
+}
+
+#[test]
+fn the_licences_of_all_that_is_linked_are_installed() {
+    let documents = prefix().join("share/doc/pintle");
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "THIRD-PARTY.txt"] {
+        let installed = std::fs::read(documents.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert_eq!(installed, std::fs::read(root().join(file)).expect(file), "{file}");
+    }
+    // Whole, and of the versions in Cargo.lock: what the script says, and cargo's own list for the machine of this test.
+    tool("python3");
+    output(Command::new(root().join("scripts/licences")).arg("--check"));
+    let mut tree = Command::new(env!("CARGO"));
+    tree.args([
+        "tree",
+        "--locked",
+        "-p",
+        "pintle",
+        "-e",
+        "normal,no-proc-macro",
+        "--prefix",
+        "none",
+        "--format",
+        "{p}",
+    ]);
+    let listed = std::fs::read_to_string(root().join("THIRD-PARTY.txt")).expect("THIRD-PARTY.txt");
+    let crates = output(tree.current_dir(root()));
+    assert!(crates.lines().count() > 20, "{crates}");
+    for name in crates.lines().filter(|line| !line.starts_with("pintle ")) {
+        let name = name.split_whitespace().take(2).collect::<Vec<_>>().join(" ").replacen(" v", " ", 1);
+        assert!(listed.lines().any(|line| line.starts_with(&format!("{name} (in "))), "{name} has no licence there");
+    }
+}
+
+#[test]
+fn packages_for_fortran_and_the_pages_name_this_version() {
+    let read = |file: &str| std::fs::read_to_string(root().join(file)).expect(file);
+    let value = |text: &str, key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_else(|| panic!("no {key}"));
+        line.trim_matches([' ', '=', '"']).to_owned()
+    };
+    let (fpm, cargo) = (read("fpm.toml"), read("Cargo.toml"));
+    assert_eq!(value(&fpm, "version"), env!("CARGO_PKG_VERSION"));
+    assert_eq!(value(&fpm, "license"), value(&cargo, "license"));
+    // fpm compiles all Fortran sources of this folder: the modules, and nothing else.
+    let sources = files(&root().join(value(&fpm, "source-dir")));
+    let mut sources: Vec<_> = sources.iter().filter(|file| file.extension().is_some_and(|own| own == "f90")).collect();
+    sources.sort();
+    assert_eq!(sources, [&root().join("include/pintle.f90"), &root().join("include/pintle_raw.f90")]);
+
+    let oldest = value(&cargo, "rust-version");
+    for page in ["README.md", "docs/packages.md"] {
+        assert!(read(page).contains(&format!("Rust ({oldest} or later)")), "{page} names another Rust than {oldest}");
+    }
+}
+
+#[test]
+fn cmake_says_what_is_missing() {
+    let without_cargo =
+        configure(root(), &fresh_directory("install-no-cargo")).arg("-DPINTLE_CARGO=OFF").output().expect("cmake");
+    let said = everything(&without_cargo).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        !without_cargo.status.success() && said.contains("needs cargo") && said.contains("https://rustup.rs"),
+        "{said}"
+    );
+
+    let mut without_fortran = configure(root(), &fresh_directory("install-no-fortran"));
+    let said = output(without_fortran.arg("-DCMAKE_Fortran_COMPILER=NOTFOUND"));
+    assert!(said.contains("no Fortran compiler, pintle::fortran is left out"), "{said}");
+}
+
+#[test]
+fn cargo_c_is_told_of_the_soname_and_of_all_headers() {
+    let manifest = std::fs::read_to_string(root().join("Cargo.toml")).expect("Cargo.toml");
+    let abi = pintle::capi::library::PINTLE_ABI;
+    let soname = format!("version = \"{abi}.0.0\"\nversion_suffix_components = 1\n");
+    assert!(manifest.contains(&soname), "package.metadata.capi.library does not make libpintle.so.{abi}");
+    for header in files(&root().join("include")) {
+        let name = header.file_name().expect("a name").to_string_lossy();
+        let asset = format!("{{ from = \"include/{name}\", to = \"\" }}");
+        assert!(manifest.contains(&asset), "package.metadata.capi.install.include does not have {name}");
+    }
+}

@@ -1,0 +1,10 @@
+//! Programs as users build and run them: the C examples, ensembles, the installation, the measurements beside other codes.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod c_programs;
+mod ensembles;
+mod install;
+mod limit;
+mod peers;
