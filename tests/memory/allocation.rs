@@ -17,15 +17,7 @@ fn counter_sees_an_allocation() {
 }
 
 fn heavy_top() -> Simulation {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    let (x, omega) = ([0.0, 1.0, 0.0], [0.0, 150.0, -4.61538]);
-    let body = sim
-        .build()
-        .add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
-        .unwrap();
-    sim.build().set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
-    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    let (mut sim, body, _) = models::heavy_top::top();
     sim.build().add_marker(body, &ORIGIN).unwrap();
     sim
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use crate::common::distance;
+use crate::common::models::heavy_top;
 use crate::common::programs::{fresh_directory, output, root, tool};
-use pintle::{GROUND, JointKind, Simulation};
 
 /// Where the heavy top is at 1 s with this step, by the loop.
 fn by_loop(program: &Path, step: &str) -> [f64; 3] {
@@ -17,25 +18,16 @@ fn by_loop(program: &Path, step: &str) -> [f64; 3] {
 
 /// The same by the library.
 fn by_library(step: f64) -> [f64; 3] {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
+    let (mut sim, body, _) = heavy_top::top();
     for (key, value) in [("rho_inf", 0.9), ("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)] {
         sim.settings().set_option(key, value).unwrap();
     }
-    let inertia = [0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0];
-    let body = sim.build().add_rigid_body(15.0, &[0.0; 3], &inertia, &[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    sim.build().set_body_velocity(body, &[4.61538, 0.0, 0.0, 0.0, 150.0, -4.61538]).unwrap();
-    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
     sim.initialize(0.0).unwrap();
     for _ in 0..(1.0 / step).round() as usize {
         sim.step(step).unwrap();
     }
     let pose = sim.outputs().body_pose(body).unwrap();
     [pose[0], pose[1], pose[2]]
-}
-
-fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt()
 }
 
 /// Without the error of second order.

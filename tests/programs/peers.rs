@@ -1,8 +1,8 @@
 //! benches/peers, which measures pintle beside other codes: the parts of it that need no other code and no network. Problems are
 //! what they say, the reference is right, and a record becomes a table and a picture.
 
+use crate::common::models::heavy_top;
 use crate::common::programs::{everything, fresh_directory, output, root, tool};
-use pintle::{GROUND, JointKind, Simulation};
 use std::path::Path;
 use std::process::Command;
 
@@ -75,12 +75,7 @@ print(gap, turn)",
 /// error is (150 rad/s 1e-4 s)^4 of its 5e-8 m at 1e-3 s: far below 1e-8 m.
 #[test]
 fn the_reference_of_the_heavy_top_is_its_motion() {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    let inertia = [0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0];
-    let top = sim.build().add_rigid_body(15.0, &[0.0; 3], &inertia, &[0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0]).unwrap();
-    sim.build().set_body_velocity(top, &[4.61538, 0.0, 0.0, 0.0, 150.0, -4.61538]).unwrap();
-    sim.build().add_joint_at(JointKind::Spherical, GROUND, top, &[0.0; 3], None).unwrap();
+    let (mut sim, top, _) = heavy_top::top();
     sim.settings().set_scheme("rk4").unwrap();
     sim.initialize(0.0).unwrap();
     (0..5000).for_each(|_| sim.step(1e-4).unwrap());

@@ -3,6 +3,7 @@
 //! References: the damped oscillator by its formula, the pendulum by its equation in the angle, the heavy top by Euler's
 //! equations in body axes, both with Runge-Kutta 4 at steps far shorter than those of the library.
 
+use crate::common::models::heavy_top;
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
@@ -61,11 +62,16 @@ const SCHEMES: [Scheme; 10] = [
 
 fn system(scheme: Scheme) -> Simulation {
     let mut sim = Simulation::new();
+    set(&mut sim, scheme);
+    sim
+}
+
+/// Sets a scheme with tight tolerances.
+fn set(sim: &mut Simulation, scheme: Scheme) {
     sim.settings().set_scheme(scheme.0).unwrap();
     for (key, value) in [(scheme.1, scheme.2), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)] {
         sim.settings().set_option(key, value).unwrap();
     }
-    sim
 }
 
 const J: [f64; 6] = [INERTIA, INERTIA, INERTIA, 0.0, 0.0, 0.0];
@@ -180,43 +186,24 @@ fn oscillator_is_of_second_order() {
     }
 }
 
-/// The heavy top (tests/schemes/heavy_top.rs) over 0.2 s: errors of place, velocity of the centre and reaction (of 500 N).
+/// The heavy top over 0.2 s: errors of place, velocity of the centre and reaction (of 500 N).
 fn top_errors(scheme: Scheme, steps: Steps, count: usize) -> [f64; 3] {
-    let (m, j) = (15.0, [0.234375, 0.46875, 0.234375]);
-    let (com, gravity, omega) = ([0.0, 1.0, 0.0], [0.0, 0.0, -G], [0.0, 150.0, -4.61538]);
-    let j_o = [j[0] + m, j[1], j[2] + m];
-    let spin = |q: Quat, w: V3| {
-        let torque = cross(com, scale(m, unrotate(q, gravity)));
-        let gyro = cross(w, [j_o[0] * w[0], j_o[1] * w[1], j_o[2] * w[2]]);
-        [(torque[0] - gyro[0]) / j_o[0], (torque[1] - gyro[1]) / j_o[1], (torque[2] - gyro[2]) / j_o[2]]
-    };
-    let mut rate = |_: f64, y: &[f64], dy: &mut [f64]| {
-        let (q, w) = ([y[0], y[1], y[2], y[3]], [y[4], y[5], y[6]]);
-        dy[..4].copy_from_slice(&quat_mul(q, [0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]]));
-        dy[4..].copy_from_slice(&spin(unit(q), w));
-    };
-    let mut sim = system(scheme);
-    sim.settings().set_gravity(&gravity).unwrap();
-    let body =
-        sim.build().add_rigid_body(m, &[0.0; 3], &[j[0], j[1], j[2], 0.0, 0.0, 0.0], &pose(com, UNROTATED)).unwrap();
-    sim.build().set_body_velocity(body, &join(cross(omega, com), omega)).unwrap();
-    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    let (mut sim, body, joint) = heavy_top::top();
+    set(&mut sim, scheme);
     sim.initialize(0.0).unwrap();
-    let mut y = vec![1.0, 0.0, 0.0, 0.0, omega[0], omega[1], omega[2]];
+    let mut y = heavy_top::START.to_vec();
     let mut worst = [0.0f64; 3];
     for h in lengths(steps, 0.2, count) {
         // 20 steps of Runge-Kutta of at most 0.008 rad: (0.008)^4/120 = 3e-11 of the turning
-        (0..20).for_each(|k| rk4_step(&mut rate, k as f64, h / 20.0, &mut y));
+        (0..20).for_each(|k| rk4_step(&mut heavy_top::rate, k as f64, h / 20.0, &mut y));
         sim.step(h).unwrap();
-        let (q, w) = (unit([y[0], y[1], y[2], y[3]]), [y[4], y[5], y[6]]);
-        let a = add(cross(spin(q, w), com), cross(w, cross(w, com)));
-        let reaction = scale(m, sub(rotate(q, a), gravity));
+        let (q, w) = heavy_top::attitude(&y);
         let got = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
         let v = halves(sim.outputs().body_velocity(body, Frame::Inertial).unwrap()).0;
         let error = [
-            distance(place(&sim.outputs().body_pose(body).unwrap()), rotate(q, com)),
-            distance(v, rotate(q, cross(w, com))),
-            distance(got, reaction),
+            distance(place(&sim.outputs().body_pose(body).unwrap()), rotate(q, heavy_top::COM)),
+            distance(v, rotate(q, cross(w, heavy_top::COM))),
+            distance(got, heavy_top::reaction(&y)),
         ];
         (0..3).for_each(|k| worst[k] = worst[k].max(error[k]));
     }

@@ -1,8 +1,9 @@
 //! Relations within the Newmark family, and its undamped members on constraints.
 //!
-//! hht on a nonlinear pendulum against its formulas written for the angle; newmark and generalized-alpha at rho_inf = 1 on
-//! the heavy top for ten seconds; newmark with other gamma and beta there.
+//! hht on a nonlinear pendulum against its formulas written for the angle; newmark on the heavy top for ten seconds,
+//! and with other gamma and beta.
 
+use crate::common::models::heavy_top::{self, START};
 use crate::common::*;
 use crate::models::*;
 use crate::problems::*;
@@ -133,11 +134,11 @@ fn hht_on_a_nonlinear_torsion_is_its_formula() {
     }
 }
 
-/// A run of the heavy top: largest change of energy (relative), error of the reaction at its worst over the first two
+/// A run of the heavy top by newmark: largest change of energy (relative), error of the reaction at its worst over the first two
 /// seconds, largest reaction of all; or where it failed.
-fn top(scheme: &str, options: &[(&str, f64)], h: f64, end: f64) -> Result<[f64; 3], String> {
-    let (mut sim, _, joint) = heavy_top_model();
-    sim.settings().set_scheme(scheme).unwrap();
+fn top(options: &[(&str, f64)], h: f64, end: f64) -> Result<[f64; 3], String> {
+    let (mut sim, _, joint) = heavy_top::top();
+    sim.settings().set_scheme("newmark").unwrap();
     let tight = [("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
     for (key, value) in tight.iter().chain(options) {
         sim.settings().set_option(key, *value).unwrap();
@@ -146,38 +147,37 @@ fn top(scheme: &str, options: &[(&str, f64)], h: f64, end: f64) -> Result<[f64; 
     let total = |sim: &Simulation| sim.outputs().energy().map(|(kinetic, potential)| kinetic + potential).unwrap();
     let start = total(&sim);
     let mut worst = [0.0f64; 3];
-    let (mut y, fine) = (TOP_START.to_vec(), (h / 2e-5).round() as usize);
+    let (mut y, fine) = (START.to_vec(), (h / 2e-5).round() as usize);
     for n in 1..=(end / h).round() as usize {
         sim.step(h).map_err(|e| format!("failed at {:.4} s: {e}", n as f64 * h))?;
         worst[0] = worst[0].max((total(&sim) / start - 1.0).abs());
         let reaction = halves(sim.outputs().joint_reaction(joint, Frame::Inertial).unwrap()).0;
         if n as f64 * h <= 2.0 {
             for _ in 0..fine {
-                rk4_step(&mut top_rate, 0.0, h / fine as f64, &mut y);
+                rk4_step(&mut heavy_top::rate, 0.0, h / fine as f64, &mut y);
             }
-            worst[1] = worst[1].max(distance(reaction, top_reaction(&y)));
+            worst[1] = worst[1].max(distance(reaction, heavy_top::reaction(&y)));
         }
         worst[2] = worst[2].max(norm(reaction));
     }
     Ok(worst)
 }
 
+/// Generalized-alpha at rho_inf 1 does so too: `heavy_top::undamped_top_runs_ten_seconds_with_bounded_energy_and_reaction`.
 #[test]
-fn undamped_members_run_the_heavy_top_for_ten_seconds() {
-    for (scheme, options) in [("newmark", &[][..]), ("generalized-alpha", &[("rho_inf", 1.0)][..])] {
-        let [coarse, fine] = [1e-3, 5e-4].map(|h| top(scheme, options, h, 10.0).unwrap());
-        println!(
-            "{scheme}: energy {:.1e} {:.1e}, reaction off by {:.3} N {:.3} N, largest {:.2} N {:.2} N",
-            coarse[0], fine[0], coarse[1], fine[1], coarse[2], fine[2]
-        );
-        for run in [coarse, fine] {
-            assert!(run[0] < 1e-5, "{scheme}: energy {:e}", run[0]);
-            // the exact reaction has its largest value, 875.73 N, at each nutation
-            assert!(run[2] < 875.8 + run[1], "{scheme}: largest reaction {}", run[2]);
-        }
-        // second order: 4, and (Omega h)^2 = 2 % more
-        assert!((coarse[1] / fine[1] / 4.0 - 1.0).abs() < 0.1, "{scheme}: {} {}", coarse[1], fine[1]);
+fn undamped_newmark_runs_the_heavy_top_for_ten_seconds() {
+    let [coarse, fine] = [1e-3, 5e-4].map(|h| top(&[], h, 10.0).unwrap());
+    println!(
+        "energy {:.1e} {:.1e}, reaction off by {:.3} N {:.3} N, largest {:.2} N {:.2} N",
+        coarse[0], fine[0], coarse[1], fine[1], coarse[2], fine[2]
+    );
+    for run in [coarse, fine] {
+        assert!(run[0] < 1e-5, "energy {:e}", run[0]);
+        // the exact reaction has its largest value, 875.73 N, at each nutation
+        assert!(run[2] < 875.8 + run[1], "largest reaction {}", run[2]);
     }
+    // second order: 4, and (Omega h)^2 = 2 % more
+    assert!((coarse[1] / fine[1] / 4.0 - 1.0).abs() < 0.1, "{} {}", coarse[1], fine[1]);
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn newmark_with_other_parameters_on_the_heavy_top() {
     // another beta is of second order. What multipliers do follows beta r^2 + (1/2 + gamma - 2 beta) r + 1/2 - gamma + beta = 0.
     for (gamma, beta, ratio) in [(0.6, 0.3025, 2.0), (0.6, 0.35, 2.0), (0.6, 0.5, 2.0), (0.5, 0.3, 4.0)] {
         let [coarse, fine] =
-            [1e-3, 5e-4].map(|h| top("newmark", &[("newmark_gamma", gamma), ("newmark_beta", beta)], h, 5.0).unwrap());
+            [1e-3, 5e-4].map(|h| top(&[("newmark_gamma", gamma), ("newmark_beta", beta)], h, 5.0).unwrap());
         println!("newmark gamma {gamma} beta {beta}: {coarse:?} {fine:?}");
         assert!((coarse[0] / fine[0] / ratio - 1.0).abs() < 0.1, "energy {coarse:?} {fine:?}");
         assert!((coarse[1] / fine[1] / ratio - 1.0).abs() < 0.1, "reaction {coarse:?} {fine:?}");
@@ -195,7 +195,7 @@ fn newmark_with_other_parameters_on_the_heavy_top() {
     // beta 1/6 has a root of -2 - sqrt(3), beta 1/2 the roots +-i, which no filter of alternating modes takes: left to
     // run they fail at 0.02 s and 0.3 s. Refused where there are constraints, at the first step.
     for beta in [1.0 / 6.0, 0.5] {
-        let outcome = top("newmark", &[("newmark_beta", beta)], 1e-3, 5.0);
+        let outcome = top(&[("newmark_beta", beta)], 1e-3, 5.0);
         assert!(outcome.as_ref().is_err_and(|e| e.contains("newmark_beta")), "{outcome:?}");
     }
 }

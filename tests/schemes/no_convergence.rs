@@ -1,20 +1,12 @@
 //! What happens when Newton does not converge: fail, accept and count, or cut the step.
 
+use crate::common::models::heavy_top;
 use crate::common::*;
-use pintle::{Error, Frame, GROUND, JointKind, Simulation};
+use pintle::{Error, Frame, GROUND, Simulation};
 
 /// The heavy top: at steps of 1 rad and more of its spin Newton needs many iterations.
 fn top(options: &[(&str, f64)]) -> Simulation {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&[0.0, 0.0, -9.81]).unwrap();
-    let omega = [0.0, 150.0, -4.61538];
-    let x = [0.0, 1.0, 0.0];
-    let body = sim
-        .build()
-        .add_rigid_body(15.0, &[0.0; 3], &[0.234375, 0.46875, 0.234375, 0.0, 0.0, 0.0], &pose(x, UNROTATED))
-        .unwrap();
-    sim.build().set_body_velocity(body, &join(cross(omega, x), omega)).unwrap();
-    sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
+    let (mut sim, ..) = heavy_top::top();
     for (key, value) in options {
         sim.settings().set_option(key, *value).unwrap();
     }

@@ -3,6 +3,7 @@
 //! Solutions: Runge-Kutta 4 on Newton-Euler or minimal equations, 4e4 steps to the end: with at most 12 rad turned,
 //! (3e-4)^4/120 per radian, 1e-15; rounding is larger.
 
+use crate::common::models::heavy_top;
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
@@ -176,57 +177,15 @@ pub fn linear_oscillator() -> Problem {
 
 // ---- heavy top ----------------------------------------------------------------------------------------------------------
 
-const TOP_MASS: f64 = 15.0;
-const TOP_INERTIA: V3 = [0.234375, 0.46875, 0.234375];
-const TOP_OMEGA: V3 = [0.0, 150.0, -4.61538];
-const TOP_GRAVITY: V3 = [0.0, 0.0, -9.81];
-const TOP_COM: V3 = [0.0, 1.0, 0.0];
-
-/// The top of Bruls, Cardona, Arnold (2012), before `initialize`.
-pub fn heavy_top_model() -> (Simulation, Id, Id) {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&TOP_GRAVITY).unwrap();
-    let body =
-        sim.build().add_rigid_body(TOP_MASS, &[0.0; 3], &six(&diag(TOP_INERTIA)), &pose(TOP_COM, UNROTATED)).unwrap();
-    sim.build().set_body_velocity(body, &join(cross(TOP_OMEGA, TOP_COM), TOP_OMEGA)).unwrap();
-    let joint = sim.build().add_joint_at(JointKind::Spherical, GROUND, body, &[0.0; 3], None).unwrap();
-    (sim, body, joint)
-}
-
-/// omega' of Euler's equations about the fixed point, body axes.
-pub fn top_omega_rate(q: Quat, w: V3) -> V3 {
-    let j = [TOP_INERTIA[0] + TOP_MASS, TOP_INERTIA[1], TOP_INERTIA[2] + TOP_MASS];
-    let torque = cross(TOP_COM, scale(TOP_MASS, unrotate(q, TOP_GRAVITY)));
-    let gyro = cross(w, [j[0] * w[0], j[1] * w[1], j[2] * w[2]]);
-    [(torque[0] - gyro[0]) / j[0], (torque[1] - gyro[1]) / j[1], (torque[2] - gyro[2]) / j[2]]
-}
-
-/// Rate of (q, body omega).
-pub fn top_rate(_: f64, y: &[f64], dy: &mut [f64]) {
-    let (q, w) = ([y[0], y[1], y[2], y[3]], [y[4], y[5], y[6]]);
-    dy[..4].copy_from_slice(&quat_mul(q, [0.0, 0.5 * w[0], 0.5 * w[1], 0.5 * w[2]]));
-    dy[4..].copy_from_slice(&top_omega_rate(unit(q), w));
-}
-
-/// Force of the ground on the top: m (a_com - g).
-pub fn top_reaction(y: &[f64]) -> V3 {
-    let (q, w) = (unit([y[0], y[1], y[2], y[3]]), [y[4], y[5], y[6]]);
-    let a = add(cross(top_omega_rate(q, w), TOP_COM), cross(w, cross(w, TOP_COM)));
-    scale(TOP_MASS, sub(rotate(q, a), TOP_GRAVITY))
-}
-
-/// (q, body omega) at the start.
-pub const TOP_START: [f64; 7] = [1.0, 0.0, 0.0, 0.0, TOP_OMEGA[0], TOP_OMEGA[1], TOP_OMEGA[2]];
-
 pub fn heavy_top() -> Problem {
     let end = 0.065;
-    let y = last(top_rate, &TOP_START, end);
-    let (q, w) = (unit([y[0], y[1], y[2], y[3]]), [y[4], y[5], y[6]]);
-    let exact = (pose(rotate(q, TOP_COM), q), join(rotate(q, cross(w, TOP_COM)), rotate(q, w)));
+    let (q, w) = heavy_top::attitude(&last(heavy_top::rate, &heavy_top::START, end));
+    let com = heavy_top::COM;
+    let exact = (pose(rotate(q, com), q), join(rotate(q, cross(w, com)), rotate(q, w)));
     Problem {
         name: "heavy top",
         end,
-        build: || heavy_top_model().0,
+        build: || heavy_top::top().0,
         inputs: no_inputs,
         exact,
         // of odd methods the angle about the spin axis converges one order faster: lengths are to outweigh it

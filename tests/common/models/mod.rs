@@ -1,3 +1,4 @@
 //! Models that several tests share.
 
+pub mod heavy_top;
 pub mod structures;
