@@ -1,51 +1,22 @@
 //! Lines at rest in whole models: the shapes that runs start from, and equilibria of lines, points and bodies.
 
 use crate::common::*;
+use crate::models::*;
+use crate::reference::{Material, Sea};
 use pintle::model::LineType;
 use pintle::{Error, Frame, GROUND, Id, Simulation};
 
 const G: f64 = 9.80665;
 
 fn sea(depth: f64) -> Simulation {
-    let mut s = Simulation::new();
-    s.settings().set_gravity(&[0.0, 0.0, -G]).unwrap();
-    s.settings().set_environment("water_density", 1025.0).unwrap();
-    s.settings().set_environment("depth", depth).unwrap();
-    s
+    let mut sim = system("generalized-alpha", &Sea { g: G, ..Sea::water(depth) });
+    host_tolerances(&mut sim);
+    sim
 }
 
-fn fixed(s: &mut Simulation, at: [f64; 3]) -> Id {
-    let point = s.build().add_point(0.0, 0.0, &at).unwrap();
-    s.build().fix_point(point).unwrap();
-    point
-}
-
-/// Lines of the OC4 semi-submersible and of the OC3 spar buoy.
-fn oc4_line() -> LineType {
-    LineType {
-        diameter: 0.0766,
-        mass_per_length: 113.35,
-        ea: 753.6e6,
-        ba: -1.0,
-        cdn: 2.0,
-        can: 0.8,
-        cdt: 0.25,
-        ..LineType::default()
-    }
-}
-
-fn oc3_line() -> LineType {
-    LineType {
-        diameter: 0.09,
-        mass_per_length: 77.7066,
-        ea: 384.243e6,
-        ba: -0.8,
-        cdn: 1.6,
-        can: 1.0,
-        cdt: 0.1,
-        ..LineType::default()
-    }
-}
+/// Lines with a part of the critical damping of a segment (BA below 0).
+const OC3_LINE: Material = Material { ba: -0.8, ..OC3 };
+const OC4_LINE: Material = Material { ba: -1.0, ..OC4 };
 
 /// A platform as published, on three lines at 120 degrees.
 struct Platform {
@@ -55,7 +26,7 @@ struct Platform {
     heave: f64,
     tilt: f64,
     yaw: f64,
-    line: LineType,
+    line: Material,
     length: f64,
     depth: f64,
     fairlead: [f64; 2],
@@ -69,7 +40,7 @@ fn oc4() -> Platform {
         heave: 3836000.0,
         tilt: -377600000.0,
         yaw: 0.0,
-        line: oc4_line(),
+        line: OC4_LINE,
         length: 835.5,
         depth: 200.0,
         fairlead: [40.868, -14.0],
@@ -84,7 +55,7 @@ fn oc3() -> Platform {
         heave: 332941.0,
         tilt: -4999180000.0,
         yaw: 98340000.0,
-        line: oc3_line(),
+        line: OC3_LINE,
         length: 902.2,
         depth: 320.0,
         fairlead: [5.2, -70.0],
@@ -102,14 +73,14 @@ impl Platform {
         let water = diagonal([0.0, 0.0, self.heave, self.tilt, self.tilt, self.yaw]);
         let place = pose([shift[0], shift[1], 0.0], UNROTATED);
         s.elements().add_bushing(GROUND, body, &place, &ORIGIN, &water, &[0.0; 36]).unwrap();
-        let line_type = s.elements().add_line_type(self.line.clone()).unwrap();
+        let kind = line_type(&mut s, &self.line);
         let lines = (0..3).map(|k| {
             let (sin, cos) = (f64::from(k) * 120f64.to_radians()).sin_cos();
             let anchor = fixed(&mut s, [self.anchor * cos + shift[0], self.anchor * sin + shift[1], -self.depth]);
             let [radius, z] = self.fairlead;
             let fairlead = s.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
             s.build().attach_point(fairlead, body, &[radius * cos, radius * sin, z]).unwrap();
-            s.elements().add_line(line_type, anchor, fairlead, self.length, segments).unwrap()
+            s.elements().add_line(kind, anchor, fairlead, self.length, segments).unwrap()
         });
         let lines: Vec<_> = lines.collect();
         let mut held = load;
@@ -235,8 +206,8 @@ fn a_point_without_mass_in_mid_line_changes_nothing() {
     let length = 640.0;
     let mut whole = sea(200.0);
     let points = ends.map(|at| fixed(&mut whole, at));
-    let line_type = whole.elements().add_line_type(oc4_line()).unwrap();
-    let line = whole.elements().add_line(line_type, points[0], points[1], length, 40).unwrap();
+    let kind = line_type(&mut whole, &OC4_LINE);
+    let line = whole.elements().add_line(kind, points[0], points[1], length, 40).unwrap();
     whole.initialize(0.0).unwrap();
     whole.solve_equilibrium(100, 1e-10).unwrap();
     let mut expected = vec![[0.0; 3]; 41];
@@ -245,10 +216,10 @@ fn a_point_without_mass_in_mid_line_changes_nothing() {
     for start in [[250.0, 150.0, -120.0], [300.0, 100.0, -60.0], [240.0, 160.0, -200.0]] {
         let mut halves = sea(200.0);
         let points = ends.map(|at| fixed(&mut halves, at));
-        let line_type = halves.elements().add_line_type(oc4_line()).unwrap();
+        let kind = line_type(&mut halves, &OC4_LINE);
         let middle = halves.build().add_point(0.0, 0.0, &start).unwrap();
-        let first = halves.elements().add_line(line_type, points[0], middle, 0.5 * length, 20).unwrap();
-        let second = halves.elements().add_line(line_type, middle, points[1], 0.5 * length, 20).unwrap();
+        let first = halves.elements().add_line(kind, points[0], middle, 0.5 * length, 20).unwrap();
+        let second = halves.elements().add_line(kind, middle, points[1], 0.5 * length, 20).unwrap();
         halves.initialize(0.0).unwrap();
         let steps = halves.solve_equilibrium(300, 1e-10).unwrap();
         println!("from {start:?}: {steps} steps");
@@ -273,11 +244,11 @@ fn a_clump_weight_hangs_on_a_triangle() {
         ea: 1e7,
         ..LineType::default()
     };
-    let line_type = s.elements().add_line_type(neutral).unwrap();
+    let kind = s.elements().add_line_type(neutral).unwrap();
     let ends = [[-80.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| fixed(&mut s, at));
     let clump = s.build().add_point(5000.0, 2.0, &[10.0, 4.0, -120.0]).unwrap();
     for end in ends {
-        s.elements().add_line(line_type, end, clump, 100.0, 10).unwrap();
+        s.elements().add_line(kind, end, clump, 100.0, 10).unwrap();
     }
     s.initialize(0.0).unwrap();
     let steps = s.solve_equilibrium(200, 1e-11).unwrap();
@@ -298,9 +269,9 @@ fn a_clump_weight_hangs_on_a_triangle() {
 #[test]
 fn initialized_lines_are_at_rest() {
     let mut s = sea(200.0);
-    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
+    let kind = line_type(&mut s, &OC4_LINE);
     let ends = [[0.0, 0.0, -200.0], [796.0, 0.0, -14.0]].map(|at| fixed(&mut s, at));
-    let line = s.elements().add_line(line_type, ends[0], ends[1], 835.5, 20).unwrap();
+    let line = s.elements().add_line(kind, ends[0], ends[1], 835.5, 20).unwrap();
     s.initialize(0.0).unwrap();
     let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
     s.lines().positions(line, &mut before).unwrap();
@@ -318,9 +289,9 @@ fn initialized_lines_are_at_rest() {
 #[test]
 fn lines_that_nothing_holds_have_no_equilibrium() {
     let mut s = sea(0.0);
-    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
+    let kind = line_type(&mut s, &OC4_LINE);
     let ends = [[0.0, 0.0, -50.0], [80.0, 0.0, -50.0]].map(|at| s.build().add_point(10.0, 0.0, &at).unwrap());
-    s.elements().add_line(line_type, ends[0], ends[1], 100.0, 10).unwrap();
+    s.elements().add_line(kind, ends[0], ends[1], 100.0, 10).unwrap();
     s.initialize(0.0).unwrap();
     let why = s.solve_equilibrium(100, 1e-9).unwrap_err();
     println!("{why}");
@@ -333,9 +304,9 @@ fn lines_that_nothing_holds_have_no_equilibrium() {
 #[test]
 fn a_released_end_hangs_down() {
     let mut s = sea(0.0);
-    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
+    let kind = line_type(&mut s, &OC4_LINE);
     let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
-    let line = s.elements().add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    let line = s.elements().add_line(kind, ends[0], ends[1], 80.0, 16).unwrap();
     s.initialize(0.0).unwrap();
     s.inputs().release_line(line, 1).unwrap();
     let steps = s.solve_equilibrium(100, 1e-9).unwrap();
@@ -358,9 +329,9 @@ fn a_released_end_hangs_down() {
 fn current_bends_lines_and_steps_keep_them() {
     let mut s = sea(200.0);
     s.settings().set_current(&[0.0, 200.0], &[[0.4, 1.2, 0.0], [0.0, 0.3, 0.0]]).unwrap();
-    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
+    let kind = line_type(&mut s, &OC4_LINE);
     let ends = [[0.0, 0.0, -200.0], [300.0, 0.0, -20.0]].map(|at| fixed(&mut s, at));
-    let line = s.elements().add_line(line_type, ends[0], ends[1], 380.0, 20).unwrap();
+    let line = s.elements().add_line(kind, ends[0], ends[1], 380.0, 20).unwrap();
     s.initialize(0.0).unwrap();
     s.solve_equilibrium(100, 1e-9).unwrap();
     let (mut before, mut after) = (vec![[0.0; 3]; 21], vec![[0.0; 3]; 21]);
@@ -385,9 +356,9 @@ fn a_released_line_trails_on_the_bed_down_the_current() {
             let mut s = sea(50.0);
             let way = [angle.to_radians().cos(), angle.to_radians().sin()];
             s.settings().set_current(&[0.0], &[[speed * way[0], speed * way[1], 0.0]]).unwrap();
-            let line_type = s.elements().add_line_type(LineType { ei: 0.0, ..oc4_line() }).unwrap();
+            let kind = line_type(&mut s, &OC4_LINE);
             let ends = [[0.0, 0.0, -50.0], [60.0, 0.0, -50.0]].map(|at| fixed(&mut s, at));
-            let line = s.elements().add_line(line_type, ends[0], ends[1], length, segments as i32).unwrap();
+            let line = s.elements().add_line(kind, ends[0], ends[1], length, segments as i32).unwrap();
             s.initialize(0.0).unwrap();
             s.inputs().release_line(line, 1).unwrap();
             s.solve_equilibrium(100, 1e-9).unwrap_or_else(|why| panic!("{segments} segments, {angle} degrees: {why}"));
@@ -408,9 +379,9 @@ fn a_released_line_trails_on_the_bed_down_the_current() {
 #[test]
 fn a_falling_line_has_no_equilibrium() {
     let mut s = sea(0.0);
-    let line_type = s.elements().add_line_type(oc4_line()).unwrap();
+    let kind = line_type(&mut s, &OC4_LINE);
     let ends = [[0.0, 0.0, -10.0], [60.0, 0.0, -30.0]].map(|at| fixed(&mut s, at));
-    let line = s.elements().add_line(line_type, ends[0], ends[1], 80.0, 16).unwrap();
+    let line = s.elements().add_line(kind, ends[0], ends[1], 80.0, 16).unwrap();
     s.initialize(0.0).unwrap();
     s.inputs().release_line(line, 0).unwrap();
     s.inputs().release_line(line, 1).unwrap();
@@ -424,7 +395,7 @@ fn a_falling_line_has_no_equilibrium() {
 fn a_line_that_is_too_stiff_to_hang_is_refused_with_the_limit() {
     let build = |ei: f64| {
         let mut s = sea(0.0);
-        let line_type = s.elements().add_line_type(LineType {
+        let kind = s.elements().add_line_type(LineType {
             diameter: 0.2,
             mass_per_length: 100.0,
             ea: 5e8,
@@ -432,7 +403,7 @@ fn a_line_that_is_too_stiff_to_hang_is_refused_with_the_limit() {
             ..LineType::default()
         });
         let ends = [[0.0, 0.0, -30.0], [90.0, 0.0, -10.0]].map(|at| fixed(&mut s, at));
-        s.elements().add_line(line_type.unwrap(), ends[0], ends[1], 100.0, 20).unwrap();
+        s.elements().add_line(kind.unwrap(), ends[0], ends[1], 100.0, 20).unwrap();
         s
     };
     let why = build(1e9).initialize(0.0).unwrap_err().to_string();
@@ -450,10 +421,9 @@ fn a_line_that_is_too_stiff_to_hang_is_refused_with_the_limit() {
 fn a_floating_hose_starts_at_rest_and_stays() {
     for (above, below, shift) in [(6.0, -20.0, 0.0), (6.0, 4.0, 0.0), (6.0, -20.0, 1e6)] {
         let mut s = sea(200.0);
-        let hose = LineType { diameter: 0.4, mass_per_length: 60.0, ea: 2e7, ba: -0.5, ..oc4_line() };
-        let line_type = s.elements().add_line_type(hose).unwrap();
+        let kind = line_type(&mut s, &Material { d: 0.4, w: 60.0, ea: 2e7, ba: -0.5, ..OC4 });
         let ends = [[shift, 0.0, above], [shift + 60.0, 30.0, below]].map(|at| fixed(&mut s, at));
-        let line = s.elements().add_line(line_type, ends[0], ends[1], 110.0, 25).unwrap();
+        let line = s.elements().add_line(kind, ends[0], ends[1], 110.0, 25).unwrap();
         s.initialize(0.0).unwrap();
         let places = |s: &Simulation| {
             let mut x = [[0.0; 3]; 26];

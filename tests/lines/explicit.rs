@@ -78,6 +78,27 @@ fn a_step_above_the_limit_is_an_error_that_names_line_node_and_limit() {
     assert!(nodes(&sim, id, 10).iter().flatten().all(|x| x.is_finite()));
 }
 
+/// A line on the bed: the message tells the limits of axial waves and of the bed's damper.
+#[test]
+fn an_unstable_step_on_the_bed_names_both_limits() {
+    let sea = Sea::water(OC3_DEPTH);
+    let mut sim = system("rk4", &sea);
+    let ends = [fixed(&mut sim, OC3_ANCHOR), moved(&mut sim, OC3_FAIRLEAD)];
+    line(&mut sim, &OC3.damped(0.8, OC3_LENGTH / 10.0), ends, OC3_LENGTH, 10);
+    sim.settings().set_option("max_time_step", 0.1).unwrap();
+    sim.initialize(0.0).unwrap();
+    let failure = (1..1000).find_map(|k| {
+        let t = 0.1 * f64::from(k);
+        let x = add(OC3_FAIRLEAD, [0.02 * t * t, 0.0, 0.0]);
+        sim.inputs().set_point_motion(ends[1], &x, &[0.04 * t, 0.0, 0.0], &[0.04, 0.0, 0.0]).unwrap();
+        sim.step(0.1).err()
+    });
+    let said = failure.expect("unstable").to_string();
+    for word in ["line 0 node", "axial waves up to 0.05", "the seabed up to 0.008"] {
+        assert!(said.contains(word), "\"{word}\" in: {said}");
+    }
+}
+
 /// The seabed pushes and never pulls: what is too stiff and too damped for a step makes nodes hop, by little.
 #[test]
 fn nodes_that_hop_on_a_bed_too_stiff_for_the_step_stay_near_it() {

@@ -3,7 +3,7 @@
 use crate::common::*;
 use crate::models::*;
 use crate::reference::{Material, Sea};
-use pintle::{Error, Frame, Id, Simulation};
+use pintle::{Error, Id, Simulation};
 
 fn ramp(t: f64) -> [f64; 3] {
     let x = (t / 10.0).min(1.0);
@@ -28,11 +28,11 @@ fn swaying(t: f64) -> [V3; 3] {
     out
 }
 
-fn driven(n: usize) -> (Simulation, Id, Id) {
-    let mut sim = system("generalized-alpha", &Sea::water(OC3_DEPTH));
+/// The line of OC3 with a fairlead in waves.
+fn driven(scheme: &str, n: usize) -> (Simulation, Id, Id) {
+    let mut sim = system(scheme, &Sea::water(OC3_DEPTH));
     // The library's own tolerances.
-    sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
-    sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
+    host_tolerances(&mut sim);
     sim.settings().set_option("rho_inf", 0.3).unwrap();
     let of = OC3.damped(0.8, OC3_LENGTH / n as f64);
     let ends = [fixed(&mut sim, OC3_ANCHOR), moved(&mut sim, OC3_FAIRLEAD)];
@@ -52,7 +52,7 @@ fn follow(sim: &mut Simulation, fairlead: Id, h: f64) {
 #[test]
 fn a_fairlead_in_waves_takes_two_iterations_a_step() {
     for n in [20, 100, 500] {
-        let (mut sim, _, fairlead) = driven(n);
+        let (mut sim, _, fairlead) = driven("generalized-alpha", n);
         let mut worst = 0.0f64;
         for _ in 0..400 {
             follow(&mut sim, fairlead, 0.1);
@@ -67,29 +67,46 @@ fn a_fairlead_in_waves_takes_two_iterations_a_step() {
     }
 }
 
+/// Lines tie what they lead to: with local steps all takes the step of the fastest, as with the scheme without them, to the
+/// last bit.
+#[test]
+fn local_steps_are_one_step_where_lines_tie() {
+    for (local, plain) in [("leuler", "euler"), ("lab3", "ab3"), ("lab5", "ab5")] {
+        let run = |scheme: &str| {
+            let (mut sim, id, fairlead) = driven(scheme, 5);
+            (0..20).for_each(|_| follow(&mut sim, fairlead, 0.1));
+            (tensions(&sim, id, 5), sim.outputs().statistic("substeps").unwrap())
+        };
+        let (found, expected) = (run(local), run(plain));
+        assert!(expected.1 > 20.0, "{plain} took {} steps", expected.1);
+        assert_eq!(found, expected, "{local} beside {plain}");
+    }
+}
+
 #[test]
 fn long_steps_give_the_tension_of_short_ones() {
-    let n = 20;
-    let run = |h: f64| {
-        let (mut sim, id, fairlead) = driven(n);
-        let mut history = Vec::new();
-        for k in 1..=(30.0 / h).round() as usize {
-            follow(&mut sim, fairlead, h);
-            if (k as f64 * h / 0.1).fract().abs() < 1e-6 || ((k as f64 * h / 0.1).fract() - 1.0).abs() < 1e-6 {
-                history.push(tensions(&sim, id, n)[n - 1]);
+    for n in [20, 100] {
+        let run = |h: f64| {
+            let (mut sim, id, fairlead) = driven("generalized-alpha", n);
+            let mut history = Vec::new();
+            for k in 1..=(30.0 / h).round() as usize {
+                follow(&mut sim, fairlead, h);
+                if (k as f64 * h / 0.1).fract().abs() < 1e-6 || ((k as f64 * h / 0.1).fract() - 1.0).abs() < 1e-6 {
+                    history.push(tensions(&sim, id, n)[n - 1]);
+                }
             }
+            history
+        };
+        let fine = run(0.0025);
+        let most = fine.iter().copied().fold(0.0, f64::max);
+        // 0.5 % of the largest at 0.1 s, a fifth of it at 0.025 s (waves of segments, of 0.13 s for 20, are stepped over in the first).
+        for (h, limit) in [(0.1, 5e-3), (0.025, 3e-3)] {
+            let history = run(h);
+            assert_eq!(history.len(), fine.len());
+            let error = history.iter().zip(&fine).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / most;
+            println!("N {n}, h {h}: {:.3} % of {:.0} kN", 1e2 * error, 1e-3 * most);
+            assert!(error < limit, "N {n}, h {h}: {error:e}");
         }
-        history
-    };
-    let fine = run(0.0025);
-    let most = fine.iter().copied().fold(0.0, f64::max);
-    // 0.5 % of the largest at 0.1 s, a fifth of it at 0.025 s (the segments' waves of 0.13 s are stepped over in the first).
-    for (h, limit) in [(0.1, 5e-3), (0.025, 3e-3)] {
-        let history = run(h);
-        assert_eq!(history.len(), fine.len());
-        let error = history.iter().zip(&fine).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / most;
-        println!("h {h}: {:.3} % of {:.0} kN", 1e2 * error, 1e-3 * most);
-        assert!(error < limit, "h {h}: {error:e}");
     }
 }
 
@@ -97,23 +114,8 @@ fn long_steps_give_the_tension_of_short_ones() {
 #[test]
 fn a_moored_platform_decays_alike_in_steps_of_half_a_second() {
     let run = |h: f64| {
-        let mut sim = system("generalized-alpha", &Sea::water(200.0));
-        sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
-        sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
-        let of = Material { d: 0.0766, w: 113.35, ea: 753.6e6, cdn: 2.0, can: 0.8, cdt: 0.25, ..OC3 };
-        let of = of.damped(1.0, 835.5 / 20.0);
-        let inertia = [1e10, 1e10, 2e10, 0.0, 0.0, 0.0];
-        let body = sim.build().add_rigid_body(1.4e7, &[0.0; 3], &inertia, &pose([8.0, 3.0, 0.0], UNROTATED)).unwrap();
-        let kind = line_type(&mut sim, &of);
-        for k in 0..3 {
-            let (s, c) = (std::f64::consts::TAU * f64::from(k) / 3.0).sin_cos();
-            let anchor = fixed(&mut sim, [837.6 * c, 837.6 * s, -200.0]);
-            let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-            sim.build().attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
-            sim.elements().add_line(kind, anchor, fairlead, 835.5, 20).unwrap();
-        }
-        let load = [0.0, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
-        sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
+        let (mut sim, body, _) = platform([8.0, 3.0, 0.0]);
+        host_tolerances(&mut sim);
         sim.initialize(0.0).unwrap();
         (0..(60.0 / h).round() as usize).for_each(|_| sim.step(h).unwrap());
         let mean = sim.outputs().statistic("iterations").unwrap() / sim.outputs().statistic("substeps").unwrap();
@@ -124,6 +126,98 @@ fn a_moored_platform_decays_alike_in_steps_of_half_a_second() {
     // Surge of 90 s by generalized-alpha: frequency error of (w h)^2, and the start's transients of lines of 1e5 kg.
     assert!(distance(fine, coarse) < 0.1, "{fine:?} {coarse:?}");
     assert!(mean < 5.0, "{mean} iterations");
+}
+
+/// A fairlead that moves so fast that the line falls slack and snaps: steps of a tenth of a second get through, and with
+/// option `line_tension_change` they come nearer to what short steps say.
+#[test]
+fn snaps_are_passed_and_resolved_where_that_is_wanted() {
+    let snap = |h: f64, most: f64| {
+        let (mut s, id, fairlead) = driven("generalized-alpha", 20);
+        s.settings().set_option("line_tension_change", most).unwrap();
+        let mut largest = [0.0f64; 2];
+        let every = (0.1 / h).round() as usize;
+        for k in 1..=(40.0 / h) as usize {
+            let t = k as f64 * h;
+            let (w, size) = (std::f64::consts::TAU / 6.0, 6.0);
+            let ([f, fd, fdd], (sin, cos)) = (ramp(t), (w * t).sin_cos());
+            let along = size * f * sin;
+            let rate = size * (fd * sin + f * w * cos);
+            let second = size * (fdd * sin + 2.0 * fd * w * cos - f * w * w * sin);
+            let [x, v, a] = [along, rate, second].map(|m| [-0.6 * m, 0.0, 0.8 * m]);
+            s.inputs().set_point_motion(fairlead, &add(OC3_FAIRLEAD, x), &v, &a).unwrap();
+            s.step(h).unwrap();
+            if k % every == 0 {
+                let last = tensions(&s, id, 20)[19];
+                largest = [largest[0].max(last), largest[1].max(-last)];
+            }
+        }
+        (
+            largest,
+            s.outputs().statistic("substeps").unwrap(),
+            s.outputs().statistic("rejected_steps").unwrap(),
+            s.outputs().statistic("iterations").unwrap(),
+        )
+    };
+    let [(coarse, _, failed, iterations), (cut, parts, ..), (fine, ..)] =
+        [(0.1, 0.0), (0.1, 2e5), (0.0025, 0.0)].map(|(h, most)| snap(h, most));
+    // The tension rises to three times that at rest, and the damper pushes where the line is slack.
+    assert!(fine[0] > 2.7e6 && fine[1] > 4e4, "{fine:?}");
+    assert!(iterations / 400.0 < 3.5 && failed <= 4.0, "{iterations} iterations, {failed} cuts");
+    let off = |run: [f64; 2]| (run[0] - fine[0]).abs() / fine[0];
+    assert!(off(cut) < 0.5 * off(coarse) && off(coarse) < 0.08, "{coarse:?} {cut:?} {fine:?}");
+    assert!(parts < 1000.0, "{parts} internal steps in place of 400");
+}
+
+/// A body with a fairlead off its centre, a buoy between two lines, an anchor, friction; springs in place of the water.
+fn moored_body() -> Simulation {
+    let mut s = system("generalized-alpha", &Sea::water(OC3_DEPTH));
+    for (key, value) in [("seabed_friction", 0.5), ("friction_slip", 0.02)] {
+        s.settings().set_environment(key, value).unwrap();
+    }
+    host_tolerances(&mut s);
+    let at = pose([0.0, 0.0, -10.0], UNROTATED);
+    let body = s.build().add_rigid_body(2e6, &[0.0; 3], &[2e8, 2e8, 3e8, 0.0, 0.0, 0.0], &at).unwrap();
+    for (x, y) in [(-20.0, 0.0), (20.0, 20.0), (20.0, -20.0)] {
+        s.elements().add_spring(body, &[x, y, 0.0], pintle::GROUND, &[x, y, 50.0], 3e5, 2e4, 40.0, false).unwrap();
+    }
+    let fairlead = free(&mut s, 0.0, [0.0; 3]);
+    s.build().attach_point(fairlead, body, &[5.0, 1.0, -3.0]).unwrap();
+    let buoy = s.build().add_point(500.0, 1.0, &[200.0, 20.0, -150.0]).unwrap();
+    s.build().set_point_drag(buoy, 2.0, 0.5).unwrap();
+    let anchor = fixed(&mut s, [600.0, 0.0, -OC3_DEPTH]);
+    line(&mut s, &OC3.damped(0.8, 250.0 / 8.0), [fairlead, buoy], 250.0, 8);
+    line(&mut s, &OC3.damped(0.8, 460.0 / 12.0), [anchor, buoy], 460.0, 12);
+    s
+}
+
+#[test]
+fn bodies_points_and_lines_move_together_and_come_to_the_equilibrium() {
+    let mut s = moored_body();
+    s.initialize(0.0).unwrap();
+    let mut other = moored_body();
+    other.initialize(0.0).unwrap();
+    let steps = other.solve_equilibrium(100, 1e-8).unwrap();
+    assert!(steps < 40, "{steps}");
+    let places = |s: &Simulation| [s.points().position(1).unwrap(), place(&s.outputs().body_pose(0).unwrap())];
+    let found = places(&other);
+    for _ in 0..50 {
+        other.step(0.2).unwrap();
+    }
+    // The tolerance leaves 1e-8 of the weight of 2e6 kg, 0.2 N; a line with a tension of 1e5 N over 250 m gives way by that over
+    // 400 N/m, 5e-4 m.
+    for (before, after) in found.into_iter().zip(places(&other)) {
+        assert!(distance(before, after) < 1e-3, "{before:?} {after:?}");
+    }
+    // From elsewhere it is reached in time, but for the friction of the bed, which holds lines aside.
+    for _ in 0..3000 {
+        s.step(0.1).unwrap();
+    }
+    for (rest, moving) in found.into_iter().zip(places(&s)) {
+        assert!(distance(rest, moving) < 2.5, "{rest:?} {moving:?}");
+    }
+    let iterations = s.outputs().statistic("iterations").unwrap() / 3000.0;
+    assert!(iterations < 2.5 && s.outputs().statistic("rejected_steps").unwrap() == 0.0, "{iterations}");
 }
 
 #[test]

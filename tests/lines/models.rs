@@ -4,7 +4,7 @@ use crate::common::*;
 use crate::reference::{Material, Sea};
 use pintle::elements::line::LineType;
 use pintle::simulation::SCHEME_NAMES;
-use pintle::{Id, Simulation};
+use pintle::{Frame, Id, Simulation};
 
 /// The line of OC3 Hywind (Jonkman 2010), without its fraction of critical damping.
 pub const OC3: Material =
@@ -13,6 +13,10 @@ pub const OC3_LENGTH: f64 = 902.2;
 pub const OC3_DEPTH: f64 = 320.0;
 pub const OC3_ANCHOR: V3 = [853.87, 0.0, -320.0];
 pub const OC3_FAIRLEAD: V3 = [5.2, 0.0, -70.0];
+
+/// The line of the OC4 semi-submersible.
+pub const OC4: Material =
+    Material { d: 0.0766, w: 113.35, ea: 753.6e6, ba: 0.0, ei: 0.0, cdn: 2.0, can: 0.8, cdt: 0.25, cat: 0.0 };
 
 /// All schemes, the numbered ones with 4 substeps.
 pub fn schemes() -> impl Iterator<Item = String> {
@@ -39,6 +43,12 @@ pub fn system(scheme: &str, sea: &Sea) -> Simulation {
         sim.settings().set_current(&[0.0], &[sea.current]).unwrap();
     }
     sim
+}
+
+/// The library's own tolerances, for steps as hosts take them.
+pub fn host_tolerances(sim: &mut Simulation) {
+    sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
+    sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
 }
 
 pub fn fixed(sim: &mut Simulation, at: V3) -> Id {
@@ -94,4 +104,26 @@ pub fn end_forces(sim: &Simulation, line: Id) -> [V3; 2] {
 pub fn apart(one: &[V3], other: &[V3]) -> f64 {
     assert_eq!(one.len(), other.len());
     one.iter().zip(other).map(|(a, b)| distance(*a, *b)).fold(0.0, f64::max)
+}
+
+/// A platform of 14000 t, the size of OC4's, at `at`: one body on three lines that lie on the bed for a part, a third of a circle apart,
+/// under a load that carries it and 1.8 MN of the lines.
+pub fn platform(at: V3) -> (Simulation, Id, Vec<Id>) {
+    let mut sim = system("generalized-alpha", &Sea::water(200.0));
+    let of = OC4.damped(1.0, 835.5 / 20.0);
+    let inertia = [1e10, 1e10, 2e10, 0.0, 0.0, 0.0];
+    let body = sim.build().add_rigid_body(1.4e7, &[0.0; 3], &inertia, &pose(at, UNROTATED)).unwrap();
+    let kind = line_type(&mut sim, &of);
+    let lines = (0..3)
+        .map(|k| {
+            let (s, c) = (std::f64::consts::TAU * f64::from(k) / 3.0).sin_cos();
+            let anchor = fixed(&mut sim, [837.6 * c, 837.6 * s, -200.0]);
+            let fairlead = free(&mut sim, 0.0, [0.0; 3]);
+            sim.build().attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
+            sim.elements().add_line(kind, anchor, fairlead, 835.5, 20).unwrap()
+        })
+        .collect();
+    let load = [0.0, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
+    sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
+    (sim, body, lines)
 }

@@ -10,17 +10,18 @@ const HAWSER: Material =
 const DEPTH: f64 = 40.0;
 pub const N: usize = 8;
 
-/// Unit of length, turn about the vertical, shift of the host's horizontal origin, and of its time.
+/// Units of length and mass, turn about the vertical, shift of the host's horizontal origin, and of its time.
 #[derive(Clone, Copy)]
 pub struct Placed {
     pub unit: f64,
+    pub mass: f64,
     pub turn: f64,
     pub shift: [f64; 2],
     pub time: f64,
 }
 
 impl Placed {
-    pub const HERE: Placed = Placed { unit: 1.0, turn: 0.0, shift: [0.0; 2], time: 0.0 };
+    pub const HERE: Placed = Placed { unit: 1.0, mass: 1.0, turn: 0.0, shift: [0.0; 2], time: 0.0 };
 
     fn quat(&self) -> Quat {
         quat_exp([0.0, 0.0, self.turn])
@@ -57,13 +58,13 @@ pub struct Mooring {
 
 impl Mooring {
     pub fn new(scheme: &str, at: Placed) -> Mooring {
-        let u = at.unit;
+        let (u, m) = (at.unit, at.mass);
         let sea = Sea {
             g: 9.81 * u,
-            rho: 1025.0 / u.powi(3),
+            rho: 1025.0 * m / u.powi(3),
             depth: DEPTH * u,
-            stiffness: 3e5 / (u * u),
-            damping: 3e4 / (u * u),
+            stiffness: 3e5 * m / (u * u),
+            damping: 3e4 * m / (u * u),
             smoothing: 0.1 * u,
             adhesion: 0.4,
             current: [0.0; 3],
@@ -80,15 +81,15 @@ impl Mooring {
             .unwrap();
         let of = Material {
             d: HAWSER.d * u,
-            w: HAWSER.w / u,
-            ea: HAWSER.ea * u,
-            ba: HAWSER.ba * u,
-            ei: HAWSER.ei * u.powi(3),
+            w: HAWSER.w * m / u,
+            ea: HAWSER.ea * m * u,
+            ba: HAWSER.ba * m * u,
+            ei: HAWSER.ei * m * u.powi(3),
             ..HAWSER
         };
-        let inertia = [4e4, 5e4, 6e4, 0.0, 0.0, 0.0].map(|j| j * u * u);
+        let inertia = [4e4, 5e4, 6e4, 0.0, 0.0, 0.0].map(|j| j * m * u * u);
         let pose = pose(at.at([0.0, 0.0, -8.0]), at.quat());
-        let body = sim.build().add_rigid_body(2e4, &[0.0; 3], &inertia, &pose).unwrap();
+        let body = sim.build().add_rigid_body(2e4 * m, &[0.0; 3], &inertia, &pose).unwrap();
         let kind = line_type(&mut sim, &of);
         let mut lines = [0; 3];
         for (line, side) in lines.iter_mut().zip([-1.0, 1.0]) {
@@ -97,7 +98,7 @@ impl Mooring {
             sim.build().attach_point(fairlead, body, &scale(u, [2.0 * side, 0.5, -1.0])).unwrap();
             *line = sim.elements().add_line(kind, anchor, fairlead, 56.0 * u, N as i32).unwrap();
         }
-        let weight = sim.build().add_point(300.0, 0.05 * u.powi(3), &at.at([1.0, 9.0, -22.0])).unwrap();
+        let weight = sim.build().add_point(300.0 * m, 0.05 * u.powi(3), &at.at([1.0, 9.0, -22.0])).unwrap();
         sim.build().set_point_drag(weight, 0.4 * u * u, 0.6).unwrap();
         let driven = moved(&mut sim, at.at([0.0, 8.0, -10.0]));
         lines[2] = sim.elements().add_line(kind, driven, weight, 12.0 * u, N as i32).unwrap();
@@ -110,7 +111,7 @@ impl Mooring {
         let x = at.at([0.3 * (1.0 - c), 8.0, -10.0 + 0.2 * (1.0 - c)]);
         let [v, a] = [[0.3 * w * s, 0.0, 0.2 * w * s], [0.3 * w * w * c, 0.0, 0.2 * w * w * c]].map(|x| at.vector(x));
         self.sim.inputs().set_point_motion(self.driven, &x, &v, &a).unwrap();
-        let force = at.vector([3e3 * (1.0 - c), 2e3 * s, 2e4 * 9.81 + 6e3]);
+        let force = scale(at.mass, at.vector([3e3 * (1.0 - c), 2e3 * s, 2e4 * 9.81 + 6e3]));
         self.sim.inputs().set_body_load(self.body, Frame::Inertial, &join(force, [0.0; 3])).unwrap();
         if t > 0.0 {
             self.sim
@@ -134,13 +135,15 @@ impl Mooring {
         }
     }
 
-    /// Places of body, weight and nodes, and forces of ends over 1e5 N, in the axes and the unit of what is not moved.
+    /// Places of body, weight and nodes, and forces of ends over 1e5 N, in the axes and the units of what is not moved.
     pub fn told(&self) -> Vec<f64> {
         let mut all = self.at.back(place(&self.sim.outputs().body_pose(self.body).unwrap())).to_vec();
         all.extend(self.at.back(self.sim.points().position(self.weight).unwrap()));
         for id in self.lines {
             all.extend(nodes(&self.sim, id, N).into_iter().flat_map(|x| self.at.back(x)));
-            all.extend(end_forces(&self.sim, id).into_iter().flat_map(|f| scale(1e-5, self.at.vector_back(f))));
+            all.extend(
+                end_forces(&self.sim, id).into_iter().flat_map(|f| scale(1e-5 / self.at.mass, self.at.vector_back(f))),
+            );
         }
         all
     }

@@ -3,38 +3,15 @@
 //! Data: Jonkman, Definition of the Floating System for Phase IV of OC3 (NREL/TP-500-47535). Hydrostatics without the weight's part,
 //! which comes with gravity, and the additional yaw stiffness and linear damping of that report stand on a bushing and the body.
 
+use crate::common::models::oc3;
 use crate::common::*;
-use pintle::model::LineType;
+use crate::models::*;
+use crate::reference::Material;
 use pintle::{Frame, GROUND, Id, Simulation};
 use std::f64::consts::TAU;
 
 const BUOYANCY: f64 = 80_708_100.0;
 const SEGMENTS: i32 = 20;
-
-/// Inertia of platform, tower, nacelle and rotor about the tower's axis in the still water line.
-fn inertia() -> M6 {
-    let (mass, s, c, d) = (8066048.0, 629157033.5422733, 94000.08901115088, 8756409.874637492);
-    [
-        [mass, 0.0, 0.0, 0.0, -s, 0.0],
-        [0.0, mass, 0.0, s, 0.0, -c],
-        [0.0, 0.0, mass, 0.0, c, 0.0],
-        [0.0, s, 0.0, 68027390145.333595, 0.0, d],
-        [-s, 0.0, c, 0.0, 68016976156.2237, 0.0],
-        [0.0, -c, 0.0, d, 0.0, 194333910.89011157],
-    ]
-}
-
-fn added_mass() -> M6 {
-    let (a, s, r) = (7982662.670101177, 495449188.77231497, 39733122671.79477);
-    [
-        [a, 0.0, 0.0, 0.0, -s, 0.0],
-        [0.0, a, 0.0, s, 0.0, 0.0],
-        [0.0, 0.0, 222882.54228366294, 0.0, 0.0, 0.0],
-        [0.0, s, 0.0, r, 0.0, 0.0],
-        [-s, 0.0, 0.0, 0.0, r, 0.0],
-        [0.0; 6],
-    ]
-}
 
 /// The spar under buoyancy, with lines of 20 segments from 320 m to fairleads 70 m below the water.
 fn spar() -> (Simulation, Id) {
@@ -43,30 +20,17 @@ fn spar() -> (Simulation, Id) {
     sim.settings().set_environment("water_density", 1025.0).unwrap();
     sim.settings().set_environment("depth", 320.0).unwrap();
     sim.settings().set_option("rho_inf", 0.9).unwrap();
-    let body = sim.build().add_body(&columns(&inertia()), &ORIGIN).unwrap();
-    sim.settings().set_added_mass(body, &columns(&added_mass()), Frame::Inertial).unwrap();
-    sim.settings().set_linear_damping(body, &diagonal([1e5, 1e5, 1.3e5, 0.0, 0.0, 1.3e7]), Frame::Inertial).unwrap();
+    let body = sim.build().add_body(&columns(&oc3::inertia()), &ORIGIN).unwrap();
+    sim.settings().set_added_mass(body, &columns(&oc3::added_mass()), Frame::Inertial).unwrap();
+    sim.settings().set_linear_damping(body, &oc3::additional_damping(), Frame::Inertial).unwrap();
     let hydrostatics = diagonal([0.0, 0.0, 332941.0, -4999180000.0, -4999180000.0, 98340000.0]);
     sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &hydrostatics, &[0.0; 36]).unwrap();
-    let chain = sim
-        .elements()
-        .add_line_type(LineType {
-            diameter: 0.09,
-            mass_per_length: 77.7066,
-            ea: 384.243e6,
-            ba: -0.8,
-            cdn: 1.6,
-            can: 1.0,
-            cdt: 0.1,
-            ..LineType::default()
-        })
-        .unwrap();
+    let chain = line_type(&mut sim, &Material { ba: -0.8, ..OC3 });
     for k in 0..3 {
         let (s, c) = (TAU * f64::from(k) / 3.0).sin_cos();
-        let anchor = sim.build().add_point(0.0, 0.0, &[853.87 * c, 853.87 * s, -320.0]).unwrap();
-        sim.build().fix_point(anchor).unwrap();
+        let anchor = fixed(&mut sim, [853.87 * c, 853.87 * s, -320.0]);
         let place = [5.2 * c, 5.2 * s, -70.0];
-        let fairlead = sim.build().add_point(0.0, 0.0, &place).unwrap();
+        let fairlead = free(&mut sim, 0.0, place);
         sim.build().attach_point(fairlead, body, &place).unwrap();
         sim.elements().add_line(chain, anchor, fairlead, 902.2, SEGMENTS).unwrap();
     }

@@ -2,35 +2,13 @@
 
 use crate::common::*;
 use crate::models::*;
-use crate::reference::{Material, Sea};
+use crate::reference::Sea;
 use pintle::{Frame, Id, Simulation};
 
-/// A buoy of one body on three lines that lie on the bed for a part, spread by thirds of a circle.
+/// The platform with friction of the bed.
 fn moored(friction: f64) -> (Simulation, Id, Vec<Id>) {
-    let sea = Sea::water(200.0);
-    let mut sim = system("generalized-alpha", &sea);
-    if friction > 0.0 {
-        sim.settings().set_environment("seabed_friction", friction).unwrap();
-    }
-    let of =
-        Material { d: 0.0766, w: 113.35, ea: 753.6e6, cdn: 2.0, can: 0.8, cdt: 0.25, ..OC3 }.damped(1.0, 835.5 / 20.0);
-    let inertia = [1e10, 1e10, 2e10, 0.0, 0.0, 0.0];
-    let body = sim.build().add_rigid_body(1.4e7, &[0.0; 3], &inertia, &ORIGIN).unwrap();
-    let kind = line_type(&mut sim, &of);
-    let lines = (0..3)
-        .map(|k| {
-            let (s, c) = (std::f64::consts::TAU * f64::from(k) / 3.0).sin_cos();
-            let anchor = fixed(&mut sim, [837.6 * c, 837.6 * s, -200.0]);
-            let fairlead = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-            sim.build().attach_point(fairlead, body, &[40.868 * c, 40.868 * s, -14.0]).unwrap();
-            sim.elements().add_line(kind, anchor, fairlead, 835.5, 20).unwrap()
-        })
-        .collect();
-    // Held up by what floats it, stiff against heave and tilt about where it is.
-    let spring = sim.build().add_point(0.0, 0.0, &[0.0, 0.0, 50.0]).unwrap();
-    sim.build().fix_point(spring).unwrap();
-    let load = [0.0, 0.0, 1.4e7 * 9.81 + 1.8e6, 0.0, 0.0, 0.0];
-    sim.inputs().set_body_load(body, Frame::Inertial, &load).unwrap();
+    let (mut sim, body, lines) = platform([0.0; 3]);
+    sim.settings().set_environment("seabed_friction", friction).unwrap();
     (sim, body, lines)
 }
 
@@ -41,8 +19,7 @@ fn an_equilibrium_is_at_rest_and_takes_one_iteration() {
         sim.initialize(0.0).unwrap();
         sim.solve_equilibrium(200, 1e-10).unwrap();
         // Tolerances of a host from here on.
-        sim.settings().set_option("abs_tolerance", 1e-8).unwrap();
-        sim.settings().set_option("rel_tolerance", 1e-6).unwrap();
+        host_tolerances(&mut sim);
         let places = |sim: &Simulation| -> Vec<V3> {
             let mut all: Vec<V3> = lines.iter().flat_map(|id| nodes(sim, *id, 20)).collect();
             all.push(place(&sim.outputs().body_pose(body).unwrap()));
@@ -64,19 +41,6 @@ fn an_equilibrium_is_at_rest_and_takes_one_iteration() {
         assert!(apart(&pulled, &forces(&sim)) < 10.0, "{:e} N", apart(&pulled, &forces(&sim)));
         assert!(mean <= 1.05, "{mean} iterations");
     }
-}
-
-#[test]
-fn three_equal_lines_pull_alike() {
-    let (mut sim, body, lines) = moored(0.0);
-    sim.initialize(0.0).unwrap();
-    sim.solve_equilibrium(200, 1e-10).unwrap();
-    let at = place(&sim.outputs().body_pose(body).unwrap());
-    assert!(at[0].hypot(at[1]) < 1e-6, "{at:?}");
-    let pulls: Vec<V3> = lines.iter().map(|id| sim.lines().end_force(*id, 1).unwrap()).collect();
-    let sum = pulls.iter().fold([0.0; 3], |sum, f| add(sum, *f));
-    assert!(sum[0].hypot(sum[1]) < 1e-6 * norm(pulls[0]), "{sum:?}");
-    assert_close("vertical", &[sum[2]], &[-1.8e6], 1e-5 * 1.8e6);
 }
 
 /// A jump of a load: the step after it converges, and the body goes the way of the push.
@@ -182,4 +146,26 @@ fn lines_follow_bodies_that_are_put_elsewhere() {
     // A place that the line does not reach is taut, not an error: it stretches.
     put(&mut sim, [60.0, 0.0, -4.0]);
     assert!(tensions(&sim, id, 11).iter().all(|t| *t > 0.0));
+}
+
+/// A line that comes to rest anew somewhere else does not go on swinging as it did.
+#[test]
+fn a_line_whose_end_is_put_far_away_is_at_rest_there() {
+    let mut s = system("generalized-alpha", &Sea::water(OC3_DEPTH));
+    let at = |x: f64| pose([x, 0.0, -70.0], UNROTATED);
+    let body = s.build().add_rigid_body(1e4, &[0.0; 3], &[1e4, 1e4, 1e4, 0.0, 0.0, 0.0], &at(0.0)).unwrap();
+    let ends = [fixed(&mut s, [800.0, 0.0, -OC3_DEPTH]), free(&mut s, 0.0, [0.0; 3])];
+    s.build().attach_point(ends[1], body, &[0.0; 3]).unwrap();
+    let id = line(&mut s, &OC3.damped(0.8, OC3_LENGTH / 12.0), ends, OC3_LENGTH, 12);
+    s.initialize(0.0).unwrap();
+    (0..40).for_each(|_| s.step(0.05).unwrap());
+    assert!(speeds(&s, id, 12).iter().any(|v| norm(*v) > 0.1), "it swings");
+    s.settings().set_option("assemble", 1.0).unwrap();
+    s.inputs().set_coordinates(&[at(-100.0)], &[[0.0; 6]]).unwrap();
+    assert_eq!(speeds(&s, id, 12), [[0.0; 3]; 13]);
+    // Carried along by an end that moves: in proportion.
+    s.inputs().set_coordinates(&[at(0.0)], &[[1.2, 0.0, 0.0, 0.0, 0.0, 0.0]]).unwrap();
+    for (node, v) in speeds(&s, id, 12).iter().enumerate() {
+        assert!((v[0] - 0.1 * node as f64).abs() < 1e-12 && v[1] == 0.0 && v[2] == 0.0, "{node}: {v:?}");
+    }
 }

@@ -3,38 +3,10 @@
 //! Data: Jonkman, Definition of the Floating System for Phase IV of OC3 (NREL/TP-500-47535). Stiffness = hydrostatics without
 //! weight + weight + mooring + extra yaw spring, so gravity is not switched on a second time.
 
+use crate::common::models::oc3::*;
 use crate::common::*;
 use pintle::{Frame, GROUND, Id, Simulation};
 use std::f64::consts::TAU;
-
-const MASS: f64 = 8066048.0;
-
-fn m_struct() -> M6 {
-    let (s, c, d) = (629157033.5422733, 94000.08901115088, 8756409.874637492);
-    [
-        [MASS, 0.0, 0.0, 0.0, -s, 0.0],
-        [0.0, MASS, 0.0, s, 0.0, -c],
-        [0.0, 0.0, MASS, 0.0, c, 0.0],
-        [0.0, s, 0.0, 68027390145.333595, 0.0, d],
-        [-s, 0.0, c, 0.0, 68016976156.2237, 0.0],
-        [0.0, -c, 0.0, d, 0.0, 194333910.89011157],
-    ]
-}
-
-fn a_inf() -> M6 {
-    let (a, s, r) = (7982662.670101177, 495449188.77231497, 39733122671.79477);
-    let mut m = [[0.0; 6]; 6];
-    m[0][0] = a;
-    m[1][1] = a;
-    m[2][2] = 222882.54228366294;
-    m[3][3] = r;
-    m[4][4] = r;
-    m[1][3] = s;
-    m[3][1] = s;
-    m[0][4] = -s;
-    m[4][0] = -s;
-    m
-}
 
 /// Hydrostatics + weight + mooring + extra yaw stiffness; unsymmetric (mooring 2821 against 2816 kN, weight roll-yaw).
 fn stiffness() -> M6 {
@@ -53,12 +25,8 @@ fn stiffness() -> M6 {
     k
 }
 
-fn b_extra() -> [f64; 36] {
-    diagonal([1e5, 1e5, 1.3e5, 0.0, 0.0, 1.3e7])
-}
-
 fn total_mass() -> M6 {
-    let (m, a) = (m_struct(), a_inf());
+    let (m, a) = (inertia(), added_mass());
     std::array::from_fn(|i| std::array::from_fn(|j| m[i][j] + a[i][j]))
 }
 
@@ -67,8 +35,8 @@ fn spar(displacement: [f64; 6], damping: &[f64; 36], frame: Frame) -> (Simulatio
     let mut sim = Simulation::new();
     sim.settings().set_option("rho_inf", 1.0).unwrap();
     let (x, turn) = halves(displacement);
-    let body = sim.build().add_body(&columns(&m_struct()), &pose(x, quat_exp(turn))).unwrap();
-    sim.settings().set_added_mass(body, &columns(&a_inf()), frame).unwrap();
+    let body = sim.build().add_body(&columns(&inertia()), &pose(x, quat_exp(turn))).unwrap();
+    sim.settings().set_added_mass(body, &columns(&added_mass()), frame).unwrap();
     sim.elements().add_bushing(GROUND, body, &ORIGIN, &ORIGIN, &columns(&stiffness()), damping).unwrap();
     sim.initialize(0.0).unwrap();
     (sim, body)
@@ -139,7 +107,7 @@ fn damped_heave_decays_with_the_published_damping() {
     let (m, k, b) = (total_mass()[2][2], stiffness()[2][2], 1.3e5);
     let (decay, dt) = (b / (2.0 * m), 0.2);
     let w = (k / m - decay * decay).sqrt();
-    let (mut sim, body) = spar([0.0, 0.0, 0.01, 0.0, 0.0, 0.0], &b_extra(), Frame::Inertial);
+    let (mut sim, body) = spar([0.0, 0.0, 0.01, 0.0, 0.0, 0.0], &additional_damping(), Frame::Inertial);
     let (mut worst, mut t) = (0.0f64, 0.0);
     for _ in 0..1500 {
         sim.step(dt).unwrap();

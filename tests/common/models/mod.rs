@@ -1,4 +1,5 @@
 //! Models that several tests share.
 
 pub mod heavy_top;
+pub mod oc3;
 pub mod structures;
