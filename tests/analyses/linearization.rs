@@ -12,20 +12,6 @@ fn kg(mass: f64, radius: f64) -> [f64; 6] {
     [j, j, j, 0.0, 0.0, 0.0]
 }
 
-/// Deterministic numbers in (-1, 1).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn many<const N: usize>(&mut self) -> [f64; N] {
-        std::array::from_fn(|_| self.next())
-    }
-}
-
 fn coordinates(system: &Simulation) -> (Vec<[f64; 7]>, Vec<[f64; 6]>) {
     let n = system.description().count(EntityKind::Body) as usize;
     let (mut poses, mut velocities) = (vec![[0.0; 7]; n], vec![[0.0; 6]; n]);
@@ -159,7 +145,7 @@ fn axis(pose: &[f64; 7], local: V3) -> V3 {
 }
 
 /// Two bodies with random inertia, pose and motion; `joint` between ground and first, and between both.
-fn tumbling(noise: &mut Noise, joints: &[(JointKind, V3, Option<V3>)]) -> Simulation {
+fn tumbling(noise: &mut Random, joints: &[(JointKind, V3, Option<V3>)]) -> Simulation {
     let mut system = Simulation::new();
     system.settings().set_gravity(&[1.0, -2.0, -9.0]).unwrap();
     system.settings().set_option("assemble", 1.0).unwrap();
@@ -227,7 +213,7 @@ fn gap_of(
 
 #[test]
 fn state_matrix_of_moving_mechanisms_equals_differences_of_the_accelerations() {
-    let mut noise = Noise(7);
+    let mut noise = Random(7);
     let oblique = Some([0.3, -0.5, 0.8]);
     let cases = [
         [(JointKind::Spherical, [0.1, 0.2, -0.3], None), (JointKind::Revolute, [0.4, -0.1, 0.2], oblique)],
@@ -258,7 +244,7 @@ fn state_matrix_of_moving_mechanisms_equals_differences_of_the_accelerations() {
 
 #[test]
 fn inputs_and_outputs_are_those_of_markers() {
-    let mut noise = Noise(3);
+    let mut noise = Random(3);
     let case = [
         (JointKind::Spherical, [0.1, 0.2, -0.3], None),
         (JointKind::Revolute, [0.4, -0.1, 0.2], Some([0.0, 0.6, 0.8])),

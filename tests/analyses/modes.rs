@@ -4,23 +4,13 @@ use crate::common::*;
 use pintle::{Frame, GROUND, Simulation};
 use std::f64::consts::TAU;
 
-/// Deterministic numbers in (-1, 1).
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
-
 /// Matrices on which the shifts of the QR algorithm go round in circles: their roots are each other's mirror images.
 #[test]
 fn undamped_motions_on_unsymmetric_stiffness_have_modes_and_stable_steps() {
     let mut circular = 0;
     for k in 0..600 {
-        let mut random = Noise(k + 1);
-        let mut whole = |from: f64, to: f64| (from + (to - from) * 0.5 * (1.0 + random.next())).floor();
+        let mut random = Random(k + 1);
+        let mut whole = |from: f64, to: f64| (from + (to - from) * 0.5 * (1.0 + random.signed())).floor();
         // Heave, roll, pitch; a moment about y by roll, its opposite about x by pitch.
         let [heave, roll, pitch, across] =
             [(10.0, 40.0), (10.0, 40.0), (10.0, 40.0), (1.0, 21.0)].map(|(a, b)| whole(a, b));

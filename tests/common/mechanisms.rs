@@ -3,6 +3,19 @@
 use super::algebra::*;
 use pintle::{Frame, GROUND, Id, Simulation};
 
+/// Tolerances far below the errors of the steps.
+pub const TIGHT: [(&str, f64); 3] = [("rho_inf", 0.8), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)];
+
+/// An empty system with tight tolerances.
+pub fn system(gravity: V3) -> Simulation {
+    let mut sim = Simulation::new();
+    sim.settings().set_gravity(&gravity).unwrap();
+    for (key, value) in TIGHT {
+        sim.settings().set_option(key, value).unwrap();
+    }
+    sim
+}
+
 /// a after b: the pose of a frame b given in the axes of a.
 pub fn compose(a: &[f64; 7], b: &[f64; 7]) -> [f64; 7] {
     pose(add(place(a), rotate(turn(a), place(b))), quat_mul(turn(a), turn(b)))

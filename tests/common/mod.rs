@@ -2,13 +2,15 @@
 //!
 //! Nothing here comes from the library: the equations are those of the textbooks, written in body axes and
 //! integrated explicitly, where the library works in the inertial frame and implicitly.
-#![allow(dead_code)] // every test file takes what it needs
+#![allow(dead_code, unused_imports)] // every program takes what it needs
 
 pub mod algebra;
 pub mod mechanisms;
 pub mod models;
 pub mod programs;
+pub mod random;
 pub use algebra::*;
+pub use random::Random;
 
 /// One step of the classical Runge-Kutta method, in place.
 pub fn rk4_step(rate: &mut impl FnMut(f64, &[f64], &mut [f64]), t: f64, h: f64, y: &mut [f64]) {

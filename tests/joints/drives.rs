@@ -6,21 +6,11 @@ use crate::common::*;
 use pintle::{Error, Frame, GROUND, Id, JointKind, Simulation};
 use std::f64::consts::{PI, TAU};
 
-const TIGHT: [(&str, f64); 3] = [("rho_inf", 0.8), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)];
 const GRAVITY: V3 = [0.4, -1.5, -9.0];
 /// Eccentric; principal axes along those of the body.
 const ROTOR: Solid = Solid { mass: 2.0, com: [0.2, -0.1, 0.15], inertia: [0.2, 0.25, 0.3] };
 const X: V3 = [1.0, 0.0, 0.0];
 const Z: V3 = [0.0, 0.0, 1.0];
-
-fn system(gravity: V3) -> Simulation {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&gravity).unwrap();
-    for (key, value) in TIGHT {
-        sim.settings().set_option(key, value).unwrap();
-    }
-    sim
-}
 
 /// A coordinate over time with rate and acceleration.
 type Motion = fn(f64) -> [f64; 3];

@@ -5,17 +5,6 @@ use crate::common::*;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 use std::f64::consts::TAU;
 
-const TIGHT: [(&str, f64); 3] = [("rho_inf", 0.8), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)];
-
-fn system(gravity: V3) -> Simulation {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&gravity).unwrap();
-    for (key, value) in TIGHT {
-        sim.settings().set_option(key, value).unwrap();
-    }
-    sim
-}
-
 /// Axes on which every exact motion is tried.
 fn axes() -> [V3; 3] {
     let general = rotate(quat_exp([0.3, 0.2, 0.0]), [0.36, -0.48, 0.8]);

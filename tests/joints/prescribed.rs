@@ -5,18 +5,8 @@ use crate::common::*;
 use pintle::{Error, Frame, Id, JointKind, Simulation};
 use std::f64::consts::{FRAC_PI_2, TAU};
 
-const TIGHT: [(&str, f64); 3] = [("rho_inf", 0.8), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)];
 const CARRIER: Solid = Solid { mass: 2.0, com: [0.2, -0.1, 0.15], inertia: [0.2, 0.25, 0.3] };
 const G: f64 = 9.81;
-
-fn system(gravity: V3) -> Simulation {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&gravity).unwrap();
-    for (key, value) in TIGHT {
-        sim.settings().set_option(key, value).unwrap();
-    }
-    sim
-}
 
 /// Pose, velocity, acceleration.
 type Given = ([f64; 7], [f64; 6], [f64; 6]);

@@ -5,19 +5,9 @@ use crate::common::mechanisms::*;
 use crate::common::*;
 use pintle::{EntityKind, Frame, GROUND, Id, JointKind, Simulation};
 
-const TIGHT: [(&str, f64); 3] = [("rho_inf", 0.8), ("abs_tolerance", 1e-11), ("rel_tolerance", 1e-11)];
 const X: V3 = [1.0, 0.0, 0.0];
 const Z: V3 = [0.0, 0.0, 1.0];
 const G: f64 = 9.81;
-
-fn system(gravity: V3) -> Simulation {
-    let mut sim = Simulation::new();
-    sim.settings().set_gravity(&gravity).unwrap();
-    for (key, value) in TIGHT {
-        sim.settings().set_option(key, value).unwrap();
-    }
-    sim
-}
 
 // ---- slider-crank in the xy plane, crank r about z at the origin, rod l, slider along x; weight along -y --------------------------------
 

@@ -27,16 +27,6 @@ impl Place {
     }
 }
 
-/// Deterministic numbers in (-1, 1).
-fn noise(seed: &mut u64) -> f64 {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-}
-
-fn random_turn(seed: &mut u64) -> Quat {
-    unit([noise(seed), noise(seed), noise(seed), noise(seed)])
-}
-
 const MASS: f64 = 20.0;
 
 /// The door's leaf: 20 kg, centre of mass 0.4 m beside the axis, which is z.
@@ -117,14 +107,14 @@ fn hinges_share_the_overturning_moment() {
 
 #[test]
 fn no_orientation_of_a_balanced_thing_is_refused() {
-    let mut seed = 7;
+    let mut random = Random(7);
     for case in 0..500 {
         let per_metre = [1.0, 1e3, 1e-3][case % 3];
         // Near the origin and far from it, where arms are rounded by 1e-10 m.
         let far = if case % 2 == 0 { 0.0 } else { 1e6 };
-        let shift = [noise(&mut seed), noise(&mut seed), noise(&mut seed)].map(|x| x * (far + 10.0));
-        let place = Place { per_metre, turn: random_turn(&mut seed), shift };
-        let down = rotate(random_turn(&mut seed), [0.0, 0.0, -G]);
+        let shift = random.many::<3>().map(|x| x * (far + 10.0));
+        let place = Place { per_metre, turn: random.turn(), shift };
+        let down = rotate(random.turn(), [0.0, 0.0, -G]);
         let said = |what: &str, error: Error| panic!("case {case}, {what}, shift {shift:?}: {error}");
         let (mut sim, joints) = platform(&place, down);
         sim.initialize(0.0).unwrap_or_else(|error| said("platform", error));
@@ -142,11 +132,11 @@ fn no_orientation_of_a_balanced_thing_is_refused() {
 #[test]
 fn contradictory_drives_at_rest_are_refused_with_and_without_gravity() {
     // Two hinges on one axis, driven at accelerations that differ by 1e-3 rad/s^2; alike they are accepted.
-    let mut seed = 21;
+    let mut random = Random(21);
     for case in 0..60 {
         let per_metre = [1.0, 1e3, 1e-3][case % 3];
         let shift = if case % 2 == 0 { [0.0; 3] } else { [1e6, 3e5, -2e6] };
-        let place = Place { per_metre, turn: random_turn(&mut seed), shift };
+        let place = Place { per_metre, turn: random.turn(), shift };
         for gravity in [[0.0; 3], [0.0, 0.0, -G], [0.0, G, 0.0]] {
             for accelerations in [[0.0, 1e-3], [1e-3, 0.0], [0.2, 0.201]] {
                 for contradict in [true, false] {

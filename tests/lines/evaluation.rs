@@ -5,18 +5,8 @@ use crate::reference::{Chain, Material, Sea, Tip};
 use nalgebra::Vector3;
 use pintle::elements::line;
 
-/// Numbers in [-1, 1), the same in every run (Knuth's 64-bit linear congruence).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn vector(&mut self, size: f64) -> V3 {
-        [(); 3].map(|()| size * self.next())
-    }
+fn vector(random: &mut Random, size: f64) -> V3 {
+    scale(size, random.many())
 }
 
 fn nalgebra(all: &[V3]) -> Vec<Vector3<f64>> {
@@ -43,11 +33,11 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                 };
                 let r: Vec<V3> = (0..=n)
                     .map(|i| {
-                        let place = add([1.4 * i as f64, 0.0, -29.9], random.vector(0.4));
+                        let place = add([1.4 * i as f64, 0.0, -29.9], vector(&mut random, 0.4));
                         [place[0], place[1], place[2].max(-30.2)]
                     })
                     .collect();
-                let v: Vec<V3> = (0..=n).map(|_| random.vector(1.0)).collect();
+                let v: Vec<V3> = (0..=n).map(|_| vector(&mut random, 1.0)).collect();
                 // The reference is told the length in the place of the time.
                 let parts = chain.parts(length, &r, &v);
                 let accelerations = chain.accelerations(length, &r, &v);

@@ -3,14 +3,14 @@
 use crate::common::*;
 use pintle::{Frame, Id, Simulation};
 
-const TIGHT: [(&str, f64); 2] = [("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
+pub const TIGHT: [(&str, f64); 2] = [("abs_tolerance", 1e-10), ("rel_tolerance", 1e-10)];
 
-const MASS: f64 = 2.0;
-const COM: V3 = [0.1, -0.05, 0.15];
-const INERTIA: V3 = [0.5, 0.6, 0.8];
-const VELOCITY: [f64; 6] = [1.0, -0.4, 0.6, 0.8, -1.1, 0.7];
+pub const MASS: f64 = 2.0;
+pub const COM: V3 = [0.1, -0.05, 0.15];
+pub const INERTIA: V3 = [0.5, 0.6, 0.8];
+pub const VELOCITY: [f64; 6] = [1.0, -0.4, 0.6, 0.8, -1.1, 0.7];
 
-fn start() -> [f64; 7] {
+pub fn start() -> [f64; 7] {
     pose([0.3, 0.2, 0.1], unit([0.7, 0.4, -0.3, 0.5]))
 }
 
@@ -29,7 +29,8 @@ fn unsymmetric(scale: f64) -> M6 {
     c
 }
 
-fn free_body(options: &[(&str, f64)], mass: f64, com: V3, inertia: V3) -> (Simulation, Id) {
+/// A free body at `start` with `VELOCITY`.
+pub fn free_body(options: &[(&str, f64)], mass: f64, com: V3, inertia: V3) -> (Simulation, Id) {
     let mut sim = Simulation::new();
     for (key, value) in options {
         sim.settings().set_option(key, *value).unwrap();

@@ -3,12 +3,6 @@
 use crate::common::*;
 use pintle::{Error, Frame, Id, Simulation};
 
-/// Deterministic numbers in (-1, 1).
-fn noise(seed: &mut u64) -> f64 {
-    *seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-}
-
 /// A platform of 1.4e7 kg.
 fn platform() -> (Simulation, Id) {
     let mut sim = Simulation::new();
@@ -98,7 +92,7 @@ fn transformed(t: &[[f32; 6]; 6], a: &[[f32; 6]; 6]) -> [[f32; 6]; 6] {
 
 #[test]
 fn matrices_that_hosts_turn_and_shift_in_single_precision_are_accepted() {
-    let mut seed = 5;
+    let mut random = Random(5);
     for case in 0..500 {
         // Full ones, and those of strips, which have no added mass along the strip and about it.
         let d: [f64; 6] = match case % 3 {
@@ -107,8 +101,8 @@ fn matrices_that_hosts_turn_and_shift_in_single_precision_are_accepted() {
             _ => [0.0, 0.0, 1.5e7, 0.0, 0.0, 0.0],
         };
         let a: [[f32; 6]; 6] = std::array::from_fn(|i| std::array::from_fn(|j| if i == j { d[i] as f32 } else { 0.0 }));
-        let q = unit([noise(&mut seed), noise(&mut seed), noise(&mut seed), noise(&mut seed)]);
-        let (r, arm) = (dcm(q), [noise(&mut seed), noise(&mut seed), noise(&mut seed)].map(|x| 20.0 * x));
+        let q = random.turn();
+        let (r, arm) = (dcm(q), random.many::<3>().map(|x| 20.0 * x));
         // (force, moment) about another point, in other axes
         let shift = skew(arm);
         let turned = |i: usize, j: usize| r[i][j] as f32;

@@ -5,27 +5,17 @@ use crate::common::*;
 use pintle::{CoupledLoad, CoupledLoadFn, CoupledMotion, Frame, Id, JointKind, Simulation};
 use std::sync::Arc;
 
-/// Numbers between -1 and 1.
-struct Noise(u64);
-
-impl Noise {
-    fn next(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    /// A full symmetric positive definite matrix with entries of the order of `size`.
-    fn definite(&mut self, n: usize, size: f64) -> Vec<Vec<f64>> {
-        let b: Vec<Vec<f64>> = (0..n).map(|_| (0..n).map(|_| self.next()).collect()).collect();
-        let entry = |i: usize, j: usize| 3.0 * size / n as f64 * (0..n).map(|k| b[i][k] * b[j][k]).sum::<f64>();
-        (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
-    }
+/// A full symmetric positive definite matrix with entries of the order of `size`.
+fn definite(random: &mut Random, n: usize, size: f64) -> Vec<Vec<f64>> {
+    let b: Vec<Vec<f64>> = (0..n).map(|_| (0..n).map(|_| random.signed()).collect()).collect();
+    let entry = |i: usize, j: usize| 3.0 * size / n as f64 * (0..n).map(|k| b[i][k] * b[j][k]).sum::<f64>();
+    (0..n).map(|i| (0..n).map(|j| entry(i, j)).collect()).collect()
 }
 
 /// w = -A vdot - C v - K (places off those of the start).
-fn load(noise: &mut Noise, bodies: usize, added: f64, with_matrices: bool) -> CoupledLoadFn {
+fn load(random: &mut Random, bodies: usize, added: f64, with_matrices: bool) -> CoupledLoadFn {
     let n = 6 * bodies;
-    let [a, c, mut k] = [added, 2.0, 30.0].map(|size| noise.definite(n, size));
+    let [a, c, mut k] = [added, 2.0, 30.0].map(|size| definite(random, n, size));
     // Rotations are not charged.
     for (i, row) in k.iter_mut().enumerate() {
         row.iter_mut().enumerate().filter(|(j, _)| i % 6 > 2 || j % 6 > 2).for_each(|(_, entry)| *entry = 0.0);
@@ -79,7 +69,7 @@ fn differ(seed: u64, bodies: usize, hinges: bool, added: f64, tolerance: f64) ->
     let [mut with, mut without] = [true, false].map(|with_matrices| {
         let (mut sim, ids) = row(bodies, hinges, tolerance);
         sim.inputs()
-            .set_coupled_load_callback(&ids, Some(load(&mut Noise(seed), bodies, added, with_matrices)))
+            .set_coupled_load_callback(&ids, Some(load(&mut Random(seed), bodies, added, with_matrices)))
             .unwrap();
         sim.initialize(0.0).unwrap();
         sim

@@ -7,36 +7,6 @@ use pintle::{BodyLoad, BodyMotion, EntityKind, Error, Frame, GROUND, Id, JointKi
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Numbers in -1..1 without a pattern, so that no conversion leaves them by chance.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn numbers<const N: usize>(&mut self) -> [f64; N] {
-        std::array::from_fn(|_| self.roll())
-    }
-
-    /// A pose whose quaternion is one to rounding, which passes unchanged.
-    fn pose(&mut self) -> [f64; 7] {
-        let q = unit(self.numbers());
-        pose(scale(10.0, self.numbers()), q)
-    }
-
-    /// A^T A + 1, symmetric bit by bit.
-    fn positive(&mut self) -> [f64; 36] {
-        let a: [f64; 36] = self.numbers();
-        let entry = |i: usize, j: usize| (0..6).map(|l| a[6 * i + l] * a[6 * j + l]).sum::<f64>();
-        std::array::from_fn(|k| {
-            let (i, j) = ((k % 6).min(k / 6), (k % 6).max(k / 6));
-            entry(i, j) + f64::from(u8::from(i == j))
-        })
-    }
-}
-
 /// A model with one of everything, and what it was told.
 struct Told {
     poses: Vec<[f64; 7]>,
@@ -61,21 +31,21 @@ const DISTANCE: Id = 3;
 
 /// The frames of joints on bodies 0 and 1 agree at their initial poses.
 fn described() -> (Simulation, Told) {
-    let mut dice = Dice(7);
+    let mut dice = Random(7);
     let mut sim = Simulation::new();
-    let gravity: V3 = dice.numbers();
+    let gravity: V3 = dice.many();
     sim.settings().set_gravity(&gravity).unwrap();
     let poses: Vec<[f64; 7]> = (0..BODIES).map(|_| dice.pose()).collect();
     let masses: Vec<(f64, V3, [f64; 6])> = (0..BODIES)
-        .map(|k| (1.0 + 0.37 * k as f64, dice.numbers(), [2.1, 2.3 + 0.1 * k as f64, 2.6, 0.11, -0.07, 0.13]))
+        .map(|k| (1.0 + 0.37 * k as f64, dice.many(), [2.1, 2.3 + 0.1 * k as f64, 2.6, 0.11, -0.07, 0.13]))
         .collect();
     for (pose, (mass, com, inertia)) in poses.iter().zip(&masses) {
         sim.build().add_rigid_body(*mass, com, inertia, pose).unwrap();
     }
     let mut velocities = vec![[0.0; 6]; BODIES];
-    velocities[PRESCRIBED as usize] = dice.numbers();
+    velocities[PRESCRIBED as usize] = dice.many();
     sim.build().set_body_velocity(PRESCRIBED, &velocities[PRESCRIBED as usize]).unwrap();
-    let acceleration = dice.numbers();
+    let acceleration = dice.many();
     sim.build().set_body_acceleration(PRESCRIBED, &acceleration).unwrap();
     sim.build().set_body_prescribed(PRESCRIBED, true).unwrap();
 
@@ -84,7 +54,7 @@ fn described() -> (Simulation, Told) {
     let axis_frames = [compose_poses(&poses[0], &on_body), on_body];
     sim.build().add_joint(JointKind::Revolute, GROUND, 0, &axis_frames[0], &axis_frames[1]).unwrap();
     for (kind, body) in [(JointKind::Cylindrical, 1), (JointKind::Screw, 2)] {
-        let (point, axis) = (dice.numbers(), dice.numbers());
+        let (point, axis) = (dice.many(), dice.many());
         sim.build().add_joint_at(kind, GROUND, body, &point, Some(&axis)).unwrap();
     }
     sim.build().add_joint(JointKind::Distance, 0, 1, &ORIGIN, &ORIGIN).unwrap();
@@ -95,14 +65,14 @@ fn described() -> (Simulation, Told) {
     sim.build().set_joint_slide_spring(CYLINDER, 3.21, 0.654, 0.987).unwrap();
     sim.build().set_joint_offset(SCREW, 12.3).unwrap();
 
-    let points = [dice.numbers(), dice.numbers()];
+    let points = [dice.many(), dice.many()];
     sim.elements().add_spring(0, &points[0], GROUND, &points[1], 5.5, 0.51, 1.7, true).unwrap();
     let frames = [dice.pose(), dice.pose()];
-    let matrices: [[f64; 36]; 2] = [dice.numbers(), dice.numbers()];
+    let matrices: [[f64; 36]; 2] = [dice.many(), dice.many()];
     sim.elements().add_bushing(GROUND, 2, &frames[0], &frames[1], &matrices[0], &matrices[1]).unwrap();
     let marker = dice.pose();
     sim.build().add_marker(1, &marker).unwrap();
-    let fluid = [(dice.positive(), Frame::Body), (dice.numbers(), Frame::Inertial), (dice.numbers(), Frame::Body)];
+    let fluid = [(dice.definite(), Frame::Body), (dice.many(), Frame::Inertial), (dice.many(), Frame::Body)];
     sim.settings().set_added_mass(0, &fluid[0].0, fluid[0].1).unwrap();
     sim.settings().set_linear_damping(0, &fluid[1].0, fluid[1].1).unwrap();
     sim.settings().set_quadratic_drag(0, &fluid[2].0, fluid[2].1).unwrap();
@@ -232,16 +202,16 @@ fn loaded_model() -> Simulation {
 }
 
 /// Inputs near those that the system has at `t`, so that steps can follow them.
-fn set_inputs(sim: &mut Simulation, dice: &mut Dice, t: f64) -> Inputs {
+fn set_inputs(sim: &mut Simulation, dice: &mut Random, t: f64) -> Inputs {
     let turned = unit([0.9, 0.1, -0.3, 0.2]);
     let inputs = Inputs {
-        on_body: dice.numbers(),
-        on_marker: dice.numbers(),
-        on_joint: dice.roll(),
-        on_slide: dice.roll(),
+        on_body: dice.many(),
+        on_marker: dice.many(),
+        on_joint: dice.signed(),
+        on_slide: dice.signed(),
         drive: [0.0, 0.1 * t, 0.1],
         slide: [0.0, -0.3 * t, -0.3],
-        motion: (pose([6.0 + 0.7 * t, 0.3, -0.7], turned), [0.7, 0.0, 0.0, 0.0, 0.0, 0.0], dice.numbers()),
+        motion: (pose([6.0 + 0.7 * t, 0.3, -0.7], turned), [0.7, 0.0, 0.0, 0.0, 0.0, 0.0], dice.many()),
     };
     sim.inputs().set_body_load(0, Frame::Body, &inputs.on_body).unwrap();
     sim.inputs().set_marker_load(0, Frame::Inertial, &inputs.on_marker).unwrap();
@@ -283,7 +253,7 @@ fn check_inputs(sim: &Simulation, inputs: &Inputs, case: &str) {
 
 #[test]
 fn inputs_come_back_bit_for_bit_in_every_phase_and_with_a_saved_state() {
-    let mut dice = Dice(3);
+    let mut dice = Random(3);
     let mut sim = loaded_model();
     let first = set_inputs(&mut sim, &mut dice, 0.0);
     check_inputs(&sim, &first, "BUILDING");
@@ -301,7 +271,7 @@ fn inputs_come_back_bit_for_bit_in_every_phase_and_with_a_saved_state() {
     let later = set_inputs(&mut sim, &mut dice, 0.02);
     check_inputs(&sim.clone(), &later, "a clone");
     let mut fresh = loaded_model();
-    set_inputs(&mut fresh, &mut Dice(3), 0.0);
+    set_inputs(&mut fresh, &mut Random(3), 0.0);
     fresh.initialize(0.0).unwrap();
     fresh.restore(&fresh.deserialize(&saved.to_bytes()).unwrap()).unwrap();
     assert_eq!(fresh.phase(), Phase::Trial);

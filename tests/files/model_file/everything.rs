@@ -5,38 +5,6 @@ use crate::common::*;
 use pintle::model::OPTION_KEYS;
 use pintle::{Frame, GROUND, Id, JointKind, Simulation};
 
-/// Numbers in -1..1 that repeat from run to run.
-pub struct Dice(u64);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed)
-    }
-
-    pub fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-
-    fn numbers<const N: usize>(&mut self) -> [f64; N] {
-        std::array::from_fn(|_| self.roll())
-    }
-
-    fn pose(&mut self) -> [f64; 7] {
-        let q = unit(self.numbers());
-        pose(scale(10.0, self.numbers()), q)
-    }
-
-    /// A^T A + 1.
-    fn positive(&mut self) -> [f64; 36] {
-        let a: [f64; 36] = self.numbers();
-        std::array::from_fn(|k| {
-            let (i, j) = (k % 6, k / 6);
-            (0..6).map(|l| a[6 * i + l] * a[6 * j + l]).sum::<f64>() + f64::from(u8::from(i == j))
-        })
-    }
-}
-
 /// Values that no default has.
 const OPTIONS: [(&str, f64); 10] = [
     ("rho_inf", 0.85),
@@ -53,7 +21,7 @@ const OPTIONS: [(&str, f64); 10] = [
 
 /// The model, in phase BUILDING; its initial state satisfies the joints.
 pub fn everything() -> Simulation {
-    let mut dice = Dice::new(11);
+    let mut dice = Random(11);
     let mut sim = Simulation::new();
     sim.settings().set_gravity(&[0.1, -0.0, -9.81]).unwrap();
     for (key, value) in OPTIONS {
@@ -67,34 +35,34 @@ pub fn everything() -> Simulation {
     let prescribed = body(&mut sim, &mut dice, 0);
     let free = body(&mut sim, &mut dice, 2);
     sim.build().set_body_prescribed(prescribed, true).unwrap();
-    sim.inputs().set_body_motion(prescribed, &dice.pose(), &dice.numbers(), &dice.numbers()).unwrap();
-    sim.build().set_body_velocity(free, &dice.numbers()).unwrap();
-    sim.build().set_body_acceleration(free, &dice.numbers()).unwrap();
-    sim.settings().set_added_mass(free, &dice.positive(), Frame::Body).unwrap();
-    sim.settings().set_linear_damping(free, &dice.numbers(), Frame::Inertial).unwrap();
-    sim.settings().set_quadratic_drag(free, &dice.positive(), Frame::Inertial).unwrap();
+    sim.inputs().set_body_motion(prescribed, &dice.pose(), &dice.many(), &dice.many()).unwrap();
+    sim.build().set_body_velocity(free, &dice.many()).unwrap();
+    sim.build().set_body_acceleration(free, &dice.many()).unwrap();
+    sim.settings().set_added_mass(free, &dice.definite(), Frame::Body).unwrap();
+    sim.settings().set_linear_damping(free, &dice.many(), Frame::Inertial).unwrap();
+    sim.settings().set_quadratic_drag(free, &dice.definite(), Frame::Inertial).unwrap();
     sim.settings()
         .set_added_mass(bodies[0], &std::array::from_fn(|k| if k % 7 == 0 { 0.3 } else { 0.0 }), Frame::Inertial)
         .unwrap();
-    sim.inputs().set_body_load(free, Frame::Body, &dice.numbers()).unwrap();
+    sim.inputs().set_body_load(free, Frame::Body, &dice.many()).unwrap();
     sim.inputs().set_body_load(bodies[3], Frame::Inertial, &[0.0; 6]).unwrap();
 
-    sim.elements().add_spring(free, &dice.numbers(), GROUND, &dice.numbers(), 7.7, 0.3, 1.1, true).unwrap();
-    sim.elements().add_spring(bodies[1], &dice.numbers(), bodies[2], &dice.numbers(), 0.7, 0.0, 2.2, false).unwrap();
+    sim.elements().add_spring(free, &dice.many(), GROUND, &dice.many(), 7.7, 0.3, 1.1, true).unwrap();
+    sim.elements().add_spring(bodies[1], &dice.many(), bodies[2], &dice.many(), 0.7, 0.0, 2.2, false).unwrap();
     let (a, b) = (dice.pose(), dice.pose());
-    sim.elements().add_bushing(prescribed, free, &a, &b, &dice.positive(), &dice.positive()).unwrap();
+    sim.elements().add_bushing(prescribed, free, &a, &b, &dice.definite(), &dice.definite()).unwrap();
     sim.build().add_marker(free, &dice.pose()).unwrap();
     sim.build().add_marker(bodies[1], &dice.pose()).unwrap();
-    sim.inputs().set_marker_load(1, Frame::Body, &dice.numbers()).unwrap();
+    sim.inputs().set_marker_load(1, Frame::Body, &dice.many()).unwrap();
 
-    let points: [Id; 4] = std::array::from_fn(|_| sim.build().add_point(0.7, 0.1, &dice.numbers()).unwrap());
-    sim.build().set_point_velocity(points[0], &dice.numbers()).unwrap();
+    let points: [Id; 4] = std::array::from_fn(|_| sim.build().add_point(0.7, 0.1, &dice.many()).unwrap());
+    sim.build().set_point_velocity(points[0], &dice.many()).unwrap();
     sim.build().fix_point(points[1]).unwrap();
-    sim.build().attach_point(points[2], free, &dice.numbers()).unwrap();
+    sim.build().attach_point(points[2], free, &dice.many()).unwrap();
     sim.build().set_point_prescribed(points[3], true).unwrap();
-    sim.inputs().set_point_motion(points[3], &dice.numbers(), &dice.numbers(), &dice.numbers()).unwrap();
+    sim.inputs().set_point_motion(points[3], &dice.many(), &dice.many(), &dice.many()).unwrap();
     for (point, next) in points.iter().zip(points.iter().cycle().skip(1)) {
-        sim.inputs().set_point_load(*point, &dice.numbers()).unwrap();
+        sim.inputs().set_point_load(*point, &dice.many()).unwrap();
         sim.elements().add_point_spring(*point, *next, 5.5, 0.2, 0.9, *point == points[2]).unwrap();
     }
     sim.elements().set_spring_table(3, &[0.5, 0.9, 2.0], &[-3.0, 0.0, 8.0]).unwrap();
@@ -110,7 +78,7 @@ pub fn everything() -> Simulation {
     for (key, value) in around {
         sim.settings().set_environment(key, value).unwrap();
     }
-    sim.settings().set_current(&[0.0, 3.5], &[dice.numbers(), dice.numbers()]).unwrap();
+    sim.settings().set_current(&[0.0, 3.5], &[dice.many(), dice.many()]).unwrap();
     let given =
         pintle::model::LineType { diameter: 0.05, mass_per_length: 0.9, ea: 333.3, ba: -0.7, ..Default::default() };
     let (chain, rope) =
@@ -143,9 +111,9 @@ pub fn everything() -> Simulation {
 }
 
 /// A body somewhere, described in one of two ways.
-fn body(sim: &mut Simulation, dice: &mut Dice, k: usize) -> Id {
-    let (mass, com) = (1.0 + 0.1 * k as f64, if k == 2 { [0.0; 3] } else { scale(0.3, dice.numbers()) });
-    let inertia = [1.1, 1.2, 1.3, 0.1 * dice.roll(), 0.1 * dice.roll(), 0.1 * dice.roll()];
+fn body(sim: &mut Simulation, dice: &mut Random, k: usize) -> Id {
+    let (mass, com) = (1.0 + 0.1 * k as f64, if k == 2 { [0.0; 3] } else { scale(0.3, dice.many()) });
+    let inertia = [1.1, 1.2, 1.3, 0.1 * dice.signed(), 0.1 * dice.signed(), 0.1 * dice.signed()];
     if k.is_multiple_of(3) {
         let [xx, yy, zz, xy, xz, yz] = inertia;
         let matrix = mass_matrix(mass, com, [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]);
@@ -155,26 +123,26 @@ fn body(sim: &mut Simulation, dice: &mut Dice, k: usize) -> Id {
 }
 
 /// A joint between the ground and a body, with all that may act on its kind.
-fn joint(sim: &mut Simulation, dice: &mut Dice, kind: JointKind, body: Id) {
+fn joint(sim: &mut Simulation, dice: &mut Random, kind: JointKind, body: Id) {
     let joint = match kind {
         JointKind::Distance => sim.build().add_joint(kind, GROUND, body, &dice.pose(), &dice.pose()).unwrap(),
-        _ => sim.build().add_joint_at(kind, GROUND, body, &scale(5.0, dice.numbers()), Some(&dice.numbers())).unwrap(),
+        _ => sim.build().add_joint_at(kind, GROUND, body, &scale(5.0, dice.many()), Some(&dice.many())).unwrap(),
     };
     match kind {
         JointKind::Revolute => {
             sim.build().set_joint_driven(joint, true).unwrap();
-            sim.inputs().set_joint_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
+            sim.inputs().set_joint_motion(joint, 0.0, dice.signed(), dice.signed()).unwrap();
         }
         JointKind::Prismatic => sim.build().set_joint_driven(joint, true).unwrap(),
-        JointKind::Screw => sim.build().set_joint_pitch(joint, 0.1 * dice.roll()).unwrap(),
+        JointKind::Screw => sim.build().set_joint_pitch(joint, 0.1 * dice.signed()).unwrap(),
         JointKind::Cylindrical => {
-            sim.build().set_joint_spring(joint, 3.3, 0.1, dice.roll()).unwrap();
-            sim.inputs().set_joint_load(joint, dice.roll()).unwrap();
-            sim.build().set_joint_offset(joint, dice.roll()).unwrap();
-            sim.build().set_joint_slide_spring(joint, 2.2, 0.3, dice.roll()).unwrap();
+            sim.build().set_joint_spring(joint, 3.3, 0.1, dice.signed()).unwrap();
+            sim.inputs().set_joint_load(joint, dice.signed()).unwrap();
+            sim.build().set_joint_offset(joint, dice.signed()).unwrap();
+            sim.build().set_joint_slide_spring(joint, 2.2, 0.3, dice.signed()).unwrap();
             sim.build().set_joint_slide_driven(joint, true).unwrap();
-            sim.inputs().set_joint_slide_motion(joint, 0.0, dice.roll(), dice.roll()).unwrap();
-            sim.inputs().set_joint_slide_load(joint, dice.roll()).unwrap();
+            sim.inputs().set_joint_slide_motion(joint, 0.0, dice.signed(), dice.signed()).unwrap();
+            sim.inputs().set_joint_slide_load(joint, dice.signed()).unwrap();
         }
         _ => {}
     }

@@ -1,7 +1,7 @@
 //! Whatever is accepted can be saved, and what was saved loads: random models of all kinds of entities, with names of any
 //! characters and with numbers from one end of the doubles to the other.
 
-use crate::model_file::everything::Dice;
+use crate::common::Random;
 use crate::model_file::{load, saved};
 use pintle::model::{LineType, OPTION_KEYS};
 use pintle::simulation::SCHEME_NAMES;
@@ -26,15 +26,15 @@ const EXTREMES: [f64; 16] = [
     -1.0,
 ];
 
-struct Random {
-    dice: Dice,
+struct Draw {
+    dice: Random,
     /// Whether numbers may be extreme.
     wild: bool,
 }
 
-impl Random {
+impl Draw {
     fn below(&mut self, n: usize) -> usize {
-        ((0.5 + 0.5 * self.dice.roll()) * n as f64) as usize % n
+        ((0.5 + 0.5 * self.dice.signed()) * n as f64) as usize % n
     }
 
     fn chance(&mut self, one_in: usize) -> bool {
@@ -46,7 +46,7 @@ impl Random {
             return EXTREMES[self.below(EXTREMES.len())];
         }
         let decades = if self.wild { 12.0 } else { 1.0 };
-        self.dice.roll() * f64::powf(10.0, decades * self.dice.roll())
+        self.dice.signed() * f64::powf(10.0, decades * self.dice.signed())
     }
 
     fn numbers<const N: usize>(&mut self) -> [f64; N] {
@@ -54,10 +54,10 @@ impl Random {
     }
 
     fn pose(&mut self) -> [f64; 7] {
-        let q: [f64; 4] = std::array::from_fn(|_| self.dice.roll());
+        let q: [f64; 4] = std::array::from_fn(|_| self.dice.signed());
         let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
         // Up to the tolerance off.
-        let off = if self.chance(3) { 1.0 + 9e-7 * self.dice.roll() } else { 1.0 };
+        let off = if self.chance(3) { 1.0 + 9e-7 * self.dice.signed() } else { 1.0 };
         let x: [f64; 3] = self.numbers();
         let q = if self.chance(4) { [1.0, -0.0, 0.0, 0.0] } else { q.map(|x| x / norm * off) };
         [x[0], x[1], x[2], q[0], q[1], q[2], q[3]]
@@ -67,7 +67,7 @@ impl Random {
     fn positive(&mut self) -> [f64; 36] {
         let rank = 1 + self.below(6);
         let g: Vec<[f64; 6]> = (0..rank).map(|_| self.numbers()).collect();
-        let off = 1.0 + 1e-7 * self.dice.roll();
+        let off = 1.0 + 1e-7 * self.dice.signed();
         std::array::from_fn(|k| {
             let (i, j) = (k % 6, k / 6);
             g.iter().map(|row| row[i] * row[j]).sum::<f64>() * if i < j { off } else { 1.0 }
@@ -118,9 +118,9 @@ impl Random {
 
 /// A model of which everything that was refused is left out; how much was accepted is counted.
 fn model(seed: u64, wild: bool) -> (Simulation, u32) {
-    let mut random = Random { dice: Dice::new(seed), wild };
+    let mut random = Draw { dice: Random(seed), wild };
     let r = &mut random;
-    (0..5).for_each(|_| _ = r.dice.roll());
+    (0..5).for_each(|_| _ = r.dice.signed());
     let mut sim = Simulation::new();
     let mut accepted = 0;
     let mut note = |done: bool| accepted += u32::from(done);

@@ -1,6 +1,7 @@
 //! What is wrong in a file is refused with file, line and key; nothing that a file says makes the library panic.
 
-use crate::model_file::everything::{Dice, everything};
+use crate::common::Random;
+use crate::model_file::everything::everything;
 use crate::model_file::{load, saved};
 use pintle::Error;
 
@@ -302,13 +303,13 @@ fn a_model_cut_anywhere_loads_or_is_refused() {
 
 #[test]
 fn a_model_with_spoilt_bytes_loads_or_is_refused() {
-    let (text, mut dice) = (saved(&everything()), Dice::new(5));
+    let (text, mut dice) = (saved(&everything()), Random(5));
     let alphabet = b"0123456789.-+e=[]{}\"#\n, abinf_\\\xc3\x00";
     for _ in 0..4000 {
         let mut bytes = text.clone().into_bytes();
-        for _ in 0..=(2.0 * dice.roll().abs()) as usize {
-            let at = (dice.roll().abs() * bytes.len() as f64) as usize % bytes.len();
-            bytes[at] = alphabet[(dice.roll().abs() * alphabet.len() as f64) as usize % alphabet.len()];
+        for _ in 0..=(2.0 * dice.signed().abs()) as usize {
+            let at = (dice.signed().abs() * bytes.len() as f64) as usize % bytes.len();
+            bytes[at] = alphabet[(dice.signed().abs() * alphabet.len() as f64) as usize % alphabet.len()];
         }
         if let Err(error) = load(&bytes) {
             assert!(matches!(error, Error::Format { .. } | Error::InFile { .. }), "{error}");
