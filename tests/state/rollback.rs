@@ -358,8 +358,8 @@ fn failed_step_leaves_every_bit() {
         let result = if advance_only { sim.advance(0.5) } else { sim.step(0.5) };
         match result {
             Err(Error::NoConvergence { time, iterations, .. }) => {
-                // The one in which velocities follow the new length of the step does not count.
-                assert!(time > 0.19 && iterations == 2, "time {time}, {iterations} iterations");
+                // One is allowed, and one in which velocities follow the new length of the step does not count.
+                assert!(time > 0.19 && iterations <= 2, "time {time}, {iterations} iterations");
             }
             other => panic!("expected no convergence, got {other:?}"),
         }
