@@ -58,10 +58,9 @@ fn iterate(
             step.judge()?;
         }
         if step.is_done()? {
-            if step.conclude()? {
+            if step.conclude()? || step.resume()? {
                 return Ok(step.report);
             }
-            step.resume();
         }
     }
 }
@@ -378,14 +377,23 @@ impl<'a> Step<'a> {
     /// Whether the iteration ends here: converged, or accepted without that. Errors: it has not converged, and may not go on.
     #[inline(always)]
     fn is_done(&mut self) -> Result<bool, Failure> {
-        if self.report.converged {
-            return Ok(true);
+        match self.report.converged {
+            true => Ok(true),
+            false if self.may_iterate() => Ok(false),
+            false => self.give_up(),
         }
+    }
+
+    /// True while the step has iterations left.
+    #[inline(always)]
+    fn may_iterate(&self) -> bool {
         // The first iteration could not end a step whose start it changed: that step has one more.
         let most = self.most_iterations().saturating_add(u32::from(self.was_stretched));
-        if self.report.iterations - self.before < most {
-            return Ok(false);
-        }
+        self.report.iterations - self.before < most
+    }
+
+    /// The end of an iteration that has not converged: true if that is accepted. Errors: it is not.
+    fn give_up(&mut self) -> Result<bool, Failure> {
         let (problem, workspace) = (self.problem, &self.memory.workspace);
         // An iteration that retreats finds no energies: those of the last residual and of what it went back.
         self.report.energies.get_or_insert_with(|| newton::energies(problem.system, workspace));
@@ -402,6 +410,9 @@ impl<'a> Step<'a> {
     #[inline(always)]
     fn conclude(&mut self) -> Result<bool, Failure> {
         half_turn(self.problem, self.memory).map_or(Ok(()), Err)?;
+        let looks_again = second_look::is_needed(self.problem.system);
+        // The filter writes over the last increments.
+        let still = looks_again && self.stands_still();
         self.report_costs();
         self.place();
         self.keep_history();
@@ -410,7 +421,7 @@ impl<'a> Step<'a> {
         // What was learnt of load callbacks is forgotten in the evaluation for reactions: an iteration could not go on from there.
         let may_go_on = self.report.converged && self.memory.workspace.lessons() == 0;
         self.find_reactions()?;
-        Ok(!(may_go_on && second_look::is_needed(self.problem.system)) || self.is_borne_out()?)
+        Ok(!(may_go_on && looks_again) || self.is_borne_out(still)?)
     }
 
     #[inline(always)]
@@ -489,21 +500,33 @@ impl<'a> Step<'a> {
         self.problem.system.balance().reactions(&self.environment, &mut self.to.state, &mut self.memory.workspace)
     }
 
+    /// True if the last increments of bodies and points were as good as none, or rounding.
+    fn stands_still(&self) -> bool {
+        let Memory { workspace, dq, .. } = &*self.memory;
+        self.measure.others_stand_still(self.problem.system, workspace, dq, &self.to.state.lambda)
+    }
+
     /// See [`second_look`].
-    fn is_borne_out(&mut self) -> Result<bool, Failure> {
-        let (system, state, iteration) = (self.problem.system, &self.to.state, (&self.measure, self.renews));
+    fn is_borne_out(&mut self, still: bool) -> Result<bool, Failure> {
+        let (system, state) = (self.problem.system, &self.to.state);
+        let iteration = (&self.measure, self.renews, still);
         second_look::bears_out(&self.environment, system, iteration, state, self.memory)
     }
 
-    /// Goes on from an end that does not stand: the next iteration sees its forces, and has a matrix of its own.
-    fn resume(&mut self) {
-        self.memory.search.begin();
-        self.to.state.lines.copy_history_from(&self.from.state.lines);
-        (self.report.converged, self.has_factors) = (false, false);
-        // All the iterations that a step may take begin anew, but once: each end could be followed by another that does not stand.
+    /// Goes on from an end whose forces are not in balance: the next iteration sees these forces, and has a matrix of its own.
+    /// Returns true if the step ends here instead: accepted, because it may have no more iterations. Errors: it is not accepted.
+    fn resume(&mut self) -> Result<bool, Failure> {
+        self.report.converged = false;
+        // The step may take its iterations once more after the first such end; each end could be followed by another one.
         if self.before == 0 {
             self.before = self.report.iterations;
+        } else if !self.may_iterate() {
+            return self.give_up();
         }
+        self.memory.search.begin();
+        self.to.state.lines.copy_history_from(&self.from.state.lines);
+        self.has_factors = false;
+        Ok(false)
     }
 }
 

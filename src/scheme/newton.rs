@@ -210,9 +210,16 @@ impl<'a> Measure<'a> {
         self.lines.as_ref().is_none_or(Done::stand)
     }
 
-    /// Whether the last increments of bodies and points were as good as none, or rounding.
-    pub fn others_stand_still(&self) -> bool {
-        self.previous <= NOTHING || self.is_rounding()
+    /// True if the last increments of bodies and points, those in the workspace, were as good as none, or rounding.
+    pub fn others_stand_still(
+        &self,
+        system: &System,
+        workspace: &Workspace,
+        increments: &[f64],
+        lambda: &[f64],
+    ) -> bool {
+        let is_noise = || self.weighted_rms(system, workspace, increments, lambda, 1.0) <= 1.0;
+        self.previous <= NOTHING || self.is_rounding() || is_noise()
     }
 
     /// Whether an iteration that is done ended because all that was left to change was rounding.

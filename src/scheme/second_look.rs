@@ -14,12 +14,12 @@ pub fn is_needed(system: &System) -> bool {
     system.lines().count() > 0 || system.elements().have_ropes()
 }
 
-/// Whether the forces at the end of a step bear out that its iteration was done. Reactions were found there; `is_fresh`: the last
-/// matrix was that of the last iterate.
+/// True if the forces at the end of a step confirm that its iteration was done. Reactions were found there; `is_fresh`: the last
+/// matrix was that of the last iterate; `still`: the last increments of bodies and points were nothing or rounding.
 pub fn bears_out(
     environment: &Environment,
     system: &System,
-    (measure, is_fresh): (&Measure, bool),
+    (measure, is_fresh, still): (&Measure, bool, bool),
     state: &State,
     memory: &mut Memory,
 ) -> Result<bool, Failure> {
@@ -28,15 +28,19 @@ pub fn bears_out(
     if !system.balance().has_reactions() {
         system.balance().forces_at(environment, state, workspace)?;
     }
-    let lines_stand = measure.lines_stand() || system.lines().nodes_balance(environment, workspace);
-    let carriers_stand = || measure.others_stand_still() || system.lines().carriers_balance(environment, workspace);
+    if !(measure.lines_stand() || system.lines().nodes_balance(environment, workspace)) {
+        return Ok(false);
+    }
+    if !measure.others_stand(search.left(newton::residual_norm(system, workspace))) {
+        return Ok(false);
+    }
     // Where a rope is slack now, a matrix from when it was taut gives increments that are next to nothing whatever pulls there. So
     // small increments say something only of the matrix of the last iterate.
-    let ropes_stand = || {
-        measure.is_rounding()
-            || (is_fresh && measure.others_stand_still())
-            || system.elements().ropes_balance(workspace)
-    };
-    let others_stand = || measure.others_stand(search.left(newton::residual_norm(system, workspace)));
-    Ok(lines_stand && carriers_stand() && ropes_stand() && others_stand())
+    let [carriers_stand, ropes_stand] = [still, measure.is_rounding() || (is_fresh && still)];
+    if carriers_stand && ropes_stand {
+        return Ok(true);
+    }
+    system.measure_reactions(&state.lambda, workspace);
+    Ok((carriers_stand || system.lines().carriers_balance(environment, workspace))
+        && (ropes_stand || system.elements().ropes_balance(workspace)))
 }

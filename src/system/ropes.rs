@@ -35,9 +35,9 @@ impl ElementForces<'_> {
 }
 
 impl System {
-    /// Whether a node is in balance but for a part of its weight, its inertia and a pull at an arm, which has so much noise. Other
-    /// forces are not what it is measured by, so that the answer may be no without need. Nodes that do not move by the equations
-    /// of motion are.
+    /// True if a node is in balance but for a part of its weight, its inertia, the reactions of its joints
+    /// ([`System::measure_reactions`]) and a pull at an arm, which has so much noise. Forces of other elements do not count, so
+    /// that the answer may be no without need. A node whose motion is imposed is always in balance.
     fn holds(&self, node: usize, arm: &Vec3, [pull, noise]: [f64; 2], workspace: &Workspace) -> bool {
         if node >= self.layout.carriers() || !self.nodes().is_free(node) {
             return true;
@@ -55,8 +55,12 @@ impl System {
         let (inertia, lever) = (&self.inertias[node], arm.norm());
         let spin = motion.omegadot.norm() + motion.omega.norm_squared();
         let offset = inertia.eta.norm();
-        let force = inertia.mass * (weight + offset * spin) + pull.abs();
-        let moment = inertia.inertia.norm() * spin + inertia.mass * offset * weight + pull.abs() * lever;
+        let [of_joints, moment_of_joints, _] = workspace.limits[node];
+        let force = inertia.mass * (weight + offset * spin) + of_joints + pull.abs();
+        let moment = inertia.inertia.norm() * spin
+            + inertia.mass * offset * weight
+            + moment_of_joints
+            + pull.abs() * lever;
         is_within(Vec3::from_column_slice(&rows[..3]), force, noise)
             && is_within(Vec3::from_column_slice(&rows[3..]), moment, noise * lever)
     }

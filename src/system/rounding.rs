@@ -113,6 +113,22 @@ impl System {
         })
     }
 
+    /// Finds how large the reactions of each body's joints are, forces and moments, for [`super::ropes`].
+    pub fn measure_reactions(&self, lambda: &[f64], workspace: &mut Workspace) {
+        let Workspace { motions, limits, .. } = workspace;
+        limits.fill([0.0; 3]);
+        for (joint, arms) in self.joints.iter().zip(&self.sizes.arms) {
+            let ends = joint.ends();
+            let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, lambda);
+            for (end, [force, moment]) in ends.into_iter().zip(sizes) {
+                if let Some(limits) = limits.get_mut(end) {
+                    limits[0] += force;
+                    limits[1] += moment;
+                }
+            }
+        }
+    }
+
     /// How large the inertia forces of a body are, and their moments: upper bounds.
     fn inertia_sizes(&self, body: usize, motion: &Motion) -> [f64; 2] {
         let [mass, arm, inertia] = self.sizes.bodies[body];
