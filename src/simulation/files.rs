@@ -110,11 +110,14 @@ fn prefix(name: &OsStr) -> String {
 
 const SUFFIX: &str = ".tmp";
 
+/// Most names that are tried for a new file.
+const MOST_NAMES: u32 = 10_000;
+
 /// A new file that no other writer has: of another thread by the number, of another process by its id, and if that runs on
 /// another machine with the same id, by trying the next number.
 fn create(folder: &Path, prefix: &str) -> io::Result<(PathBuf, File)> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
-    loop {
+    for _ in 0..MOST_NAMES {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let scratch = folder.join(format!("{prefix}{}-{number}{SUFFIX}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&scratch) {
@@ -123,6 +126,7 @@ fn create(folder: &Path, prefix: &str) -> io::Result<(PathBuf, File)> {
             Err(error) => return Err(error),
         }
     }
+    Err(io::ErrorKind::AlreadyExists.into())
 }
 
 /// Locks a file, gives it what the one before it had, and writes.

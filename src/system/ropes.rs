@@ -57,10 +57,8 @@ impl System {
         let offset = inertia.eta.norm();
         let [of_joints, moment_of_joints, _] = workspace.limits[node];
         let force = inertia.mass * (weight + offset * spin) + of_joints + pull.abs();
-        let moment = inertia.inertia.norm() * spin
-            + inertia.mass * offset * weight
-            + moment_of_joints
-            + pull.abs() * lever;
+        let moment =
+            inertia.inertia.norm() * spin + inertia.mass * offset * weight + moment_of_joints + pull.abs() * lever;
         is_within(Vec3::from_column_slice(&rows[..3]), force, noise)
             && is_within(Vec3::from_column_slice(&rows[3..]), moment, noise * lever)
     }

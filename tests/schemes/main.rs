@@ -7,6 +7,7 @@ mod amplification;
 mod changing_steps;
 mod conservation;
 mod divergence;
+mod every_call_returns;
 mod families;
 mod forests;
 mod heavy_top;

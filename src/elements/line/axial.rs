@@ -146,17 +146,14 @@ impl Axial {
         let (first, slope) = at(table, table.x[0]);
         // Where the piece that goes on below the table ends.
         let end = table.x[0] - if slope > 0.0 { first / slope } else { 0.0 };
-        let mut places = std::iter::once(end).chain(table.x.iter().copied()).filter(|x| *x > from && *x < to);
+        let places = std::iter::once(end).chain(table.x.iter().copied()).filter(|x| *x > from && *x < to);
         let mut energy = 0.0;
         let mut here = from;
-        loop {
-            let next = places.next().unwrap_or(to);
+        for next in places.chain(std::iter::once(to)) {
             energy += 0.5 * (next - here) * (self.tension(here).0 + self.tension(next).0);
-            if next == to {
-                return energy;
-            }
             here = next;
         }
+        energy
     }
 
     /// Largest EA of all strains.

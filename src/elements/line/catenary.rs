@@ -202,7 +202,8 @@ impl Plane {
         }
         let (mut low, mut high) = (0.0, self.weight * (span + length));
         let (mut below, mut above) = (excess(low), excess(high));
-        while above < 0.0 && high < f64::MAX.sqrt() {
+        // A bound that is zero would stay zero.
+        while above < 0.0 && high > 0.0 && high < f64::MAX.sqrt() {
             (low, below) = (high, above);
             high *= 4.0;
             above = excess(high);

@@ -104,7 +104,8 @@ fn root(f: impl Fn(f64) -> f64, near: f64) -> f64 {
         return 0.0;
     }
     let (mut low, mut high) = (0.0, near);
-    while f(high) < 0.0 && high < f64::MAX.sqrt() {
+    // A bound that is zero would stay zero.
+    while f(high) < 0.0 && high > 0.0 && high < f64::MAX.sqrt() {
         (low, high) = (high, 4.0 * high);
     }
     for _ in 0..HALVINGS {

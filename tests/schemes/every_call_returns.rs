@@ -1,12 +1,10 @@
 //! Every call returns: an iteration that cannot settle ends within a bounded number of evaluations, with a result or a clear status.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use pintle::model::LineType;
 use pintle::{Error, GROUND, Id, JointKind, Simulation};
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 const G: f64 = 9.81;
 
@@ -289,7 +287,7 @@ fn random_calls(seed: u64) -> Result<(), String> {
 }
 
 /// Random models at steps from 1e-7 to 1 s: each call ends within a second of processor time. `PINTLE_RANDOM_MODELS=100000 cargo test
-/// --release --test every_call_returns random -- --nocapture` runs that many (`PINTLE_FIRST_MODEL`: from that number on).
+/// --release --test schemes calls_of_random_models -- --nocapture` runs that many (`PINTLE_FIRST_MODEL`: from that number on).
 #[test]
 fn calls_of_random_models_end_within_a_second() {
     let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().unwrap());
