@@ -23,43 +23,60 @@ fn limit_work(sim: &mut Simulation, most: u32) -> Arc<AtomicU32> {
     asked
 }
 
-/// A cart of 1000 kg on a rail, a load beside it on a hinge, and a rope to the ground: steps of 0.01 s, then of 1e-5 s.
-#[test]
-fn a_rope_at_a_cart_with_a_load_steps_on() {
+/// Where a cart of 1000 kg on a rail is, with a load on a hinge beside it and a spring to the ground, after 5 steps of 0.01 s and
+/// 20 of 1e-5 s.
+fn cart_on_a_spring(tension_only: bool) -> [f64; 7] {
     let mut sim = system();
     let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
     let cart = sim.build().add_rigid_body(1000.0, &[0.0; 3], &inertia, &pose([0.0; 3], UNROTATED)).unwrap();
     let load = sim.build().add_rigid_body(1000.0, &[0.0; 3], &inertia, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
     sim.build().add_joint_at(JointKind::Prismatic, GROUND, cart, &[0.0; 3], Some(&[1.0, 0.0, 0.0])).unwrap();
     sim.build().add_joint_at(JointKind::Revolute, cart, load, &[0.0; 3], Some(&[0.0, 1.0, 0.0])).unwrap();
-    sim.elements().add_spring(GROUND, &[-1.0, 0.0, 0.0], cart, &[0.0; 3], 1e4, 0.0, 0.5, true).unwrap();
+    sim.elements().add_spring(GROUND, &[-1.0, 0.0, 0.0], cart, &[0.0; 3], 1e4, 0.0, 0.5, tension_only).unwrap();
     sim.initialize(0.0).unwrap();
     for h in [0.01; 5].into_iter().chain([1e-5; 20]) {
         limit_work(&mut sim, 100);
         sim.step(h).unwrap();
     }
+    sim.outputs().body_pose(cart).unwrap()
 }
 
-/// A line of one segment between the ground and a body that a FIXED joint holds, and a second body on a rail.
+/// The rope stays taut: it is the spring, but for what the convergence test (1e-8 of the model's length) lets a step leave.
+#[test]
+fn a_taut_rope_at_a_cart_moves_it_as_a_spring_does() {
+    let [rope, spring] = [true, false].map(cart_on_a_spring);
+    assert_close("cart", &rope, &spring, 25.0 * 1e-8);
+}
+
+/// A line of one segment between the ground and a body that a FIXED joint holds, and a second body that falls along a rail: what falls
+/// goes as far as steps of the trapezoidal kind let it, to rounding, whatever parts the steps are cut into.
 #[test]
 fn a_line_at_a_body_that_is_held_steps_on() {
-    let mut sim = system();
-    let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
-    let held = sim.build().add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
-    let rider = sim.build().add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([0.0, 2.0, 0.0], UNROTATED)).unwrap();
-    sim.build().add_joint_at(JointKind::Fixed, GROUND, held, &[1.0, 0.0, 0.0], None).unwrap();
-    sim.build().add_joint_at(JointKind::Prismatic, GROUND, rider, &[0.0, 2.0, 0.0], Some(&[1.0, 0.0, 0.0])).unwrap();
-    let a = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
-    sim.build().fix_point(a).unwrap();
-    let b = sim.build().add_point(0.0, 0.0, &[1.0, 0.0, 0.0]).unwrap();
-    sim.build().attach_point(b, held, &[0.0; 3]).unwrap();
-    let kind = LineType { diameter: 0.05, mass_per_length: 5.0, ea: 2e5, ..LineType::default() };
-    let kind = sim.elements().add_line_type(kind).unwrap();
-    sim.elements().add_line(kind, a, b, 0.99, 1).unwrap();
-    sim.initialize(0.0).unwrap();
-    for h in [1e-5; 20] {
-        limit_work(&mut sim, 100);
-        sim.step(h).unwrap();
+    for (h, tension_change) in [(1e-5, 0.0), (2e-3, 0.1)] {
+        let mut sim = system();
+        let inertia = [0.1, 0.1, 0.1, 0.0, 0.0, 0.0];
+        let held = sim.build().add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([1.0, 0.0, 0.0], UNROTATED)).unwrap();
+        let rider = sim.build().add_rigid_body(10.0, &[0.0; 3], &inertia, &pose([0.0, 2.0, 0.0], UNROTATED)).unwrap();
+        sim.build().add_joint_at(JointKind::Fixed, GROUND, held, &[1.0, 0.0, 0.0], None).unwrap();
+        sim.build()
+            .add_joint_at(JointKind::Prismatic, GROUND, rider, &[0.0, 2.0, 0.0], Some(&[0.0, 0.0, 1.0]))
+            .unwrap();
+        let a = sim.build().add_point(0.0, 0.0, &[0.0; 3]).unwrap();
+        sim.build().fix_point(a).unwrap();
+        let b = sim.build().add_point(0.0, 0.0, &[1.0, 0.0, 0.0]).unwrap();
+        sim.build().attach_point(b, held, &[0.0; 3]).unwrap();
+        let kind = LineType { diameter: 0.05, mass_per_length: 5.0, ea: 2e5, ..LineType::default() };
+        let kind = sim.elements().add_line_type(kind).unwrap();
+        sim.elements().add_line(kind, a, b, 0.99, 1).unwrap();
+        sim.settings().set_option("line_tension_change", tension_change).unwrap();
+        sim.initialize(0.0).unwrap();
+        for _ in 0..20 {
+            limit_work(&mut sim, 100);
+            sim.step(h).unwrap();
+        }
+        let t = 20.0 * h;
+        let fallen = sim.outputs().body_pose(rider).unwrap()[2];
+        assert!((fallen + 0.5 * G * t * t).abs() < 1e-7 * G * t * t + 1e-14, "{h}: {fallen}");
     }
 }
 
@@ -268,8 +285,9 @@ fn random_calls(seed: u64) -> Result<(), String> {
     if call("initialize", &mut |sim| sim.initialize(0.0))?.is_err() {
         return Ok(());
     }
+    // Each iteration on lines with bending stiffness settles these lines anew, in up to a tenth of a second.
     if random.chance(0.1) {
-        _ = call("equilibrium", &mut |sim| sim.solve_equilibrium(100, 1e-6).map(|_| ()))?;
+        _ = call("equilibrium", &mut |sim| sim.solve_equilibrium(10, 1e-6).map(|_| ()))?;
     }
     let mut h = random.decades(1e-7, 1.0);
     for n in 0..30 {
