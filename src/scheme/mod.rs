@@ -1,45 +1,27 @@
 //! Time schemes: each advances a state over one internal step and knows only what `system` offers.
 //!
-//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `generalized_alpha`
-//! (with newmark, hht, and momentum-alpha, whose rotations are in `momentum` and `turn`) iterates with Newton, helped by
-//! `start`, `extrapolation`, `newton`, `constraint_filter`, by `lines` and `second_look` where there are lines or ropes, and by `linear`
-//! where the model is frozen; the schemes of first-order form share `stage` and `numbers`: `runge_kutta`, `adams_bashforth`, `local_time_step`,
-//! `semi_implicit` (with `relaxation`, `anderson` and `growth`). `stability` says how long steps may be, `suggestion` how long Ashes
-//! makes them.
+//! A new scheme is one file with a `step` function, one variant of [`Scheme`] and its name in `name.rs`. `step/` has
+//! generalized-alpha with its family (newmark, hht, momentum-alpha, and option `linear`) as in the paper; `control` iterates
+//! it and does what is not in the paper, `stop` tests its convergence. `explicit/` has the schemes of first-order form. `point`
+//! is what a step starts from, `stability` says how long steps may be, `suggestion` how long Ashes makes them.
 //!
 //! What may not live here: bodies, joints and forces by themselves (a scheme asks `system`), phases, inputs of the host, and
 //! matrices that `system` and `linear` do not offer.
 
-mod adams_bashforth;
-mod anderson;
-mod constraint_filter;
-mod extrapolation;
-mod generalized_alpha;
-mod growth;
-mod linear;
-mod lines;
-mod local_time_step;
-mod momentum;
+mod control;
+mod explicit;
 mod name;
-mod newton;
-mod numbers;
-mod parameters;
 mod point;
-mod relaxation;
-mod runge_kutta;
-mod second_look;
-mod semi_implicit;
 pub mod stability;
-mod stage;
-mod start;
+mod step;
+mod stop;
 mod suggestion;
 mod sums;
-mod turn;
 
-pub use lines::tension_jumps;
-pub use local_time_step::{Entities, multiple, smooth};
+pub use control::{may_be_cut, tension_jumps};
+pub use explicit::local_time_step::{Entities, multiple, smooth};
+pub use explicit::numbers::Numbers;
 pub use name::{NAMES, Scheme};
-pub use numbers::Numbers;
 pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use suggestion::suggested_time_step;
 
@@ -48,8 +30,9 @@ use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::reserve;
 use crate::spatial::Mat3;
 use crate::system::{Environment, Failure, Progress, State, System, Turning, Workspace};
-use parameters::Parameters;
-use runge_kutta::Tableau;
+use explicit::runge_kutta::Tableau;
+use explicit::{adams_bashforth, local_time_step, runge_kutta, semi_implicit, stage};
+use step::{Parameters, linear, momentum, start};
 
 impl Scheme {
     /// How much the iteration of a step of length h changes velocities and accelerations per change of the increments;
@@ -77,7 +60,7 @@ impl Scheme {
 
     /// Whether constraints can be held under the options: not with every beta and gamma of newmark.
     pub fn holds_constraints(self, settings: &Settings) -> bool {
-        self != Scheme::Newmark || constraint_filter::dies_out(&Parameters::of(self, settings))
+        self != Scheme::Newmark || step::filter::dies_out(&Parameters::of(self, settings))
     }
 
     /// What it carries from step to step.
@@ -115,7 +98,7 @@ impl Scheme {
                 let parameters = Parameters::of(self, problem.settings);
                 match problem.settings.linear() {
                     true => linear::step(&parameters, problem, from, to, memory),
-                    false => generalized_alpha::step(&parameters, problem, from, to, memory),
+                    false => control::step(&parameters, problem, from, to, memory),
                 }
             }
             Scheme::RungeKutta(method) => runge_kutta::step(Tableau::of(method), problem, from, to, memory),
@@ -218,7 +201,7 @@ pub struct Memory {
     /// Where the step starts, v, vdot, a as the scheme takes them, where that stands in no point.
     start: start::Start,
     /// The last increments, in models with lines.
-    search: lines::Search,
+    search: control::Search,
     /// How bodies turn in the step, of `momentum-alpha`.
     turns: momentum::Turns,
     /// Increments h dq of (u, psi).
@@ -255,7 +238,7 @@ impl Memory {
             state: state.clone(),
             lambda: state.lambda.clone(),
             start: start::Start::new(system.dofs(), system.layout().bodies()),
-            search: lines::Search::new(system),
+            search: control::Search::new(system),
             turns: momentum::Turns::default(),
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],

@@ -1,7 +1,7 @@
 //! A point of a run: all that a step starts from. What was tried and accepted travels as one: the state, the loads that act
 //! at its time, what the host said of that time, and the history of the scheme.
 
-use super::numbers::Numbers;
+use super::explicit::numbers::Numbers;
 use crate::model::{CopyOf, Loads};
 use crate::system::{Layout, State};
 
@@ -53,7 +53,7 @@ pub struct Alpha {
 /// Violations of the rates of one constraint by v, a and vdot: each after the last step and the one before.
 pub type Violations = [[f64; 2]; 3];
 
-/// v and vdot of the state without what alternates normal to the constraints (`constraint_filter`). The state keeps its own, which
+/// v and vdot of the state without what alternates normal to the constraints (`step/filter`). The state keeps its own, which
 /// are in balance with its forces. Empty without constraints.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Filtered {

@@ -5,8 +5,8 @@
 //! (Hairer, Wanner, Solving Ordinary Differential Equations II, 1996, sect. IV.2, V.1).
 
 use super::Scheme;
-use super::adams_bashforth::weights;
-use super::runge_kutta::Tableau;
+use super::explicit::adams_bashforth::weights;
+use super::explicit::runge_kutta::Tableau;
 use nalgebra::Complex;
 
 /// Damping ratio that roots are taken to have at least where a scheme leaves no step at all to an undamped mode (euler, rk2,

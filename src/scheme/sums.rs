@@ -9,6 +9,12 @@ pub fn larger(x: f64, y: f64) -> f64 {
     if y > x { y } else { x }
 }
 
+/// The larger of two sizes; what is no number is larger than any, whenever it comes.
+#[inline(always)]
+pub fn larger_or_nan(most: f64, x: f64) -> f64 {
+    if x > most || x.is_nan() { x } else { most }
+}
+
 /// The largest size at each place of some rows; what is no number counts for nothing.
 #[inline(always)]
 pub fn largest_at<const W: usize>(rows: &[[f64; W]]) -> [f64; W] {

@@ -6,14 +6,8 @@ use super::{Inputs, Phase, Run, Simulation};
 use crate::error::{Error, Result};
 use crate::model::{Callbacks, Loads, NoConvergencePolicy};
 use crate::number::Number;
-use crate::scheme::{Marks, Point, Problem, Restart, tension_jumps};
+use crate::scheme::{Marks, Point, Problem, Restart, may_be_cut, tension_jumps};
 use crate::system::{Failure, Progress, State, System};
-
-/// How often an internal step may be halved (option `on_no_convergence` = 2).
-const MOST_CUTS: u32 = 10;
-
-/// The same in a model with lines, whatever the host wants of steps that fail.
-const MOST_CUTS_OF_LINES: u32 = 4;
 
 /// A failed internal step: when, how long, why.
 struct FailedStep {
@@ -365,10 +359,7 @@ impl Integration<'_> {
                 {
                     return self.failed(Failure::Torn(torn), [from, to], cuts);
                 }
-                if cuts < MOST_CUTS
-                    && self.spare >= 1.0
-                    && tension_jumps(at, &work.next, inputs.settings.line_tension_change())
-                {
+                if self.spare >= 1.0 && tension_jumps(at, &work.next, cuts, &inputs.settings) {
                     return self.halves([from, to], cuts);
                 }
                 self.statistics.add(&report, self.ticks, time, step);
@@ -390,26 +381,8 @@ impl Integration<'_> {
 
     /// After a failed part: its halves, where the host wants that and they may help.
     fn failed(&mut self, failure: Failure, [from, to]: [f64; 2], cuts: u32) -> std::result::Result<(), FailedStep> {
-        let policy = self.inputs.settings.on_no_convergence();
-        let curable = matches!(
-            failure,
-            Failure::NoConvergence { .. }
-                | Failure::Diverged { .. }
-                | Failure::Torn { .. }
-                | Failure::Singular { .. }
-                | Failure::NotFinite { .. }
-                | Failure::Kick { .. }
-                | Failure::HalfTurn { .. }
-                | Failure::LostTurns { .. }
-        );
-        // Lines that snap need shorter steps now and then: a matter of their physics, not of the host's policy.
-        let of_lines = self.system.lines().count() > 0 && self.inputs.scheme.is_newton();
-        let most = match policy {
-            NoConvergencePolicy::Cut => MOST_CUTS,
-            _ if of_lines => MOST_CUTS_OF_LINES,
-            _ => 0,
-        };
-        if curable && cuts < most && self.spare >= 1.0 {
+        let host = (&self.inputs.settings, self.inputs.scheme.is_newton());
+        if self.spare >= 1.0 && may_be_cut(&failure, cuts, host, self.system) {
             return self.halves([from, to], cuts);
         }
         let part = (to - from) * self.dt;

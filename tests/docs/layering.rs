@@ -75,7 +75,7 @@ fn no_two_files_import_each_other() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
     assert!(
-        house.imports["scheme/constraint_filter"].contains("scheme/point"),
+        house.imports["scheme/step/filter"].contains("scheme/point"),
         "names that a room hands on are not followed"
     );
 }

@@ -2,7 +2,7 @@
 //!
 //! Each has a slot in the workspace: a callback of one body, or of a set with cross terms. An iteration can ask ahead, at
 //! the motion that its next assembly will see, and measure how far what is given there is from what the last one let
-//! expect: the test of convergence judges that (`scheme/newton.rs`).
+//! expect: the test of convergence judges that (`scheme/stop.rs`).
 
 use super::secant::{self, Secant};
 use crate::linear::Assemble;

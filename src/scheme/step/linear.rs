@@ -12,9 +12,10 @@
 //! Source: Ashes user manual, "Time domain simulation".
 
 use super::parameters::{Parameters, StepCoefficients};
-use super::{Memory, Point, Problem, Report, Restart, constraint_filter, newton, start};
+use super::{filter, start};
 use crate::linear::{Assemble, Blocks, Four, Kkt, Number};
 use crate::model::{Hydrodynamics, Loads, Water};
+use crate::scheme::{Memory, Point, Problem, Report, Restart, stop};
 use crate::spatial::Vec6;
 use crate::system::{Coefficients, Environment, Failure, Layout, Level, Motion, Row, State, System, Turned, Workspace};
 
@@ -27,7 +28,8 @@ pub struct Frozen {
     stiffness: Blocks,
     /// B: constraint, ends, row.
     rows: Vec<(usize, [usize; 2], Row)>,
-    pub(super) matrix: Kkt,
+    /// What is factorised, once per length of step.
+    pub matrix: Kkt,
     /// Coefficients that the matrix is factorised with.
     factorized: Option<[f64; 3]>,
     /// The state about which the model is frozen, its free nodes without acceleration.
@@ -209,11 +211,11 @@ impl Frozen {
         changes[..dofs].fill(Four::ZERO);
     }
 
-    /// Takes what alternates normal to the constraints from what the next step starts from, as `constraint_filter` does: at rho_inf = 1
+    /// Takes what alternates normal to the constraints from what the next step starts from, as `filter` does: at rho_inf = 1
     /// rounding would add up.
     fn damp(&mut self, problem: &Problem, stretch: f64, from: &Point, to: &mut Point, memory: &mut Memory) {
         let (system, dofs) = (problem.system, problem.system.dofs());
-        let part = constraint_filter::damped(to.history.age, problem.settings);
+        let part = filter::damped(to.history.age, problem.settings);
         let Point { state, history, .. } = to;
         let Some(own) = history.linear_mut() else { return };
         own.filtered.take(state);
@@ -224,7 +226,7 @@ impl Frozen {
         let Memory { workspace, changes, .. } = memory;
         let (normal, kept) = (&mut changes[dofs..], &mut own.violations);
         self.violations((problem, problem.loads_end), state, &own.a, workspace, |k, now| {
-            (normal[k], kept[k]) = constraint_filter::alternating(part, stretch, now, &last.violations[k]);
+            (normal[k], kept[k]) = filter::alternating(part, stretch, now, &last.violations[k]);
         });
         if part == 0.0 {
             return;
@@ -380,7 +382,7 @@ fn through(
     let at = (to.state.time, problem.loads_end);
     let State { v, vdot, lambda, .. } = &to.state;
     frozen.residual(problem, at, [v, vdot, lambda], &mut memory.workspace)?;
-    report.residual = newton::residual_norm(system, &memory.workspace);
+    report.residual = stop::residual_norm(system, &memory.workspace);
     report.evaluate(system.layout().bodies());
     to.state.lines.copy_history_from(&from.state.lines);
     system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
@@ -401,7 +403,7 @@ fn through(
     }
     history.step = h;
     history.restart = Restart::No;
-    history.age = if stretch.is_none() { 1 } else { (from.history.age + 1).min(constraint_filter::KNOWN) };
+    history.age = if stretch.is_none() { 1 } else { (from.history.age + 1).min(filter::KNOWN) };
     frozen.damp(problem, stretch.unwrap_or(1.0), from, to, memory);
     let state = &mut to.state;
     state.coordinates.clone_from(&from.state.coordinates);

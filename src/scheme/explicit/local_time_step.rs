@@ -12,10 +12,10 @@ use super::adams_bashforth::{extrapolate, push, weights};
 use super::numbers::Numbers;
 use super::runge_kutta::{self, Tableau};
 use super::stage;
-use super::{Memory, Point, Problem, Report};
 use crate::linear::Kkt;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::model::{Callbacks, Loads, Model};
+use crate::scheme::{Memory, Point, Problem, Report};
 use crate::system::{Entity, Failure, State, System, split};
 
 /// The entities of a model with their steps; made by the first step of such a scheme.
@@ -47,7 +47,7 @@ struct Member {
 
 impl Entities {
     /// Those that their evaluations factorise.
-    pub(super) fn matrices(&mut self) -> impl Iterator<Item = &mut Kkt> {
+    pub fn matrices(&mut self) -> impl Iterator<Item = &mut Kkt> {
         self.members.iter_mut().map(|member| member.entity.matrix())
     }
 

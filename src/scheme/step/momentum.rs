@@ -16,7 +16,7 @@
 use super::parameters::Parameters;
 use super::start::Given;
 use super::turn::{Step, Turn};
-use super::{Alpha, Point, Restart};
+use crate::scheme::{Alpha, Point, Restart};
 use crate::spatial::{Mat3, Vec3, rotation};
 use crate::system::{Motion, State, System, Turning, Workspace};
 use std::f64::consts::PI;

@@ -5,10 +5,10 @@
 //! steps of the same order. Stable on undamped oscillators for w h up to 0, 0.72, 0.43, 0.
 
 use super::numbers::Numbers;
-use super::point::TOGETHER;
 use super::runge_kutta::{self, Tableau};
 use super::stage::{self, Stages};
-use super::{Memory, Point, Problem, Report};
+use crate::scheme::point::TOGETHER;
+use crate::scheme::{Memory, Point, Problem, Report};
 use crate::system::{Failure, Layout};
 
 /// `b_j(s)`: the weights with which `y(t + s h) = y + h sum_j b_j(s) f(n-j)`, the integral from 0 to s of the polynomial

@@ -2,9 +2,9 @@
 //!
 //! Sources: Chung, Hulbert (1993), J. Applied Mechanics 60, eqs. 17 and 25; Hilber, Hughes, Taylor (1977).
 
-use super::Scheme;
 use crate::linear::update;
 use crate::model::Settings;
+use crate::scheme::Scheme;
 use crate::system::Coefficients;
 
 /// Parameters of the family.

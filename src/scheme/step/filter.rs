@@ -15,11 +15,11 @@
 //! included, not in that of the mass, and without it accelerations and reactions would not balance the forces of springs and dampers.
 
 use super::parameters::Parameters;
-use super::point::Violations;
-use super::{Alpha, Memory, Point, Problem};
 use crate::linear::Four;
 use crate::model::Settings;
 use crate::prefetch;
+use crate::scheme::point::Violations;
+use crate::scheme::{Alpha, Memory, Point, Problem};
 use nalgebra::Complex;
 
 /// The part of the second difference of violations that is taken away.

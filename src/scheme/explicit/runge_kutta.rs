@@ -4,9 +4,9 @@
 //! Differential Equations I, 1993, sect. II.1). Order on every model, constraints and rotations included: 1, 2, 2, 3, 4.
 //! Stable on undamped oscillators for w h up to 0, 0, 0, sqrt(3), 2 sqrt(2).
 
-use super::name::RungeKutta;
 use super::stage::{self, Stages};
-use super::{Memory, Point, Problem, Report};
+use crate::scheme::name::RungeKutta;
+use crate::scheme::{Memory, Point, Problem, Report};
 use crate::system::Failure;
 
 /// Coefficients of a method.

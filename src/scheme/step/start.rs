@@ -16,11 +16,10 @@
 //!
 //! A step of another length than the last does not start anew: a - vdot, which is (alpha_m - alpha_f) h vddot up to O(h^2),
 //! follows the length of the step here; the part of v normal to the constraints, which is h^2 C_q vddot, in
-//! `generalized_alpha`, whose first iteration matrix is the metric.
+//! `control`, where the first iteration matrix is the metric.
 
 use super::parameters::Parameters;
-use super::point::Alpha;
-use super::{Memory, Point, Problem, Restart};
+use crate::scheme::{Alpha, Memory, Point, Problem, Restart};
 use crate::spatial::{Vec3, Vec6, lower, upper};
 use crate::system::{Failure, Motion, State};
 

@@ -10,10 +10,11 @@
 //! A step is refused where it makes a mode grow because its iteration does not converge, see `grows`.
 
 use super::anderson::Norm;
-use super::name::Implicit;
 use super::numbers::Numbers;
+use super::relaxation;
 use super::stage;
-use super::{Memory, Point, Problem, Report, relaxation};
+use crate::scheme::name::Implicit;
+use crate::scheme::{Memory, Point, Problem, Report};
 use crate::system::Failure;
 use nalgebra::Complex;
 

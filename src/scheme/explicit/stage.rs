@@ -8,7 +8,7 @@
 //! first stage of the next step.
 
 use super::numbers::Numbers;
-use super::{Memory, Point, Problem, Report, Restart};
+use crate::scheme::{Memory, Point, Problem, Report, Restart};
 use crate::system::{Environment, Failure, Growing, Layout, State, System, Turned, Workspace, are_finite};
 
 /// Memory of the stages: filled by the first step of a scheme.

@@ -4,8 +4,8 @@
 //! page "Time Schemes", and that of its code (version 2.7), which gives the weight `R = 1 - f` of the old value. wilson
 //! has the constants of beuler there: MoorDyn's own weigh the new value by R, and contract only up to w h = 1.8.
 
-use super::name::Implicit;
 use crate::model::{Relaxation, Settings};
+use crate::scheme::name::Implicit;
 
 /// Weight f of the value evaluated in substep `m` of `substeps`, both forms for m = 0 .. M-2, with the constants of the
 /// options where these are given.

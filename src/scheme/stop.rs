@@ -1,13 +1,11 @@
-//! What Newton's iteration needs around a scheme: the scaled solution, and the tests that say when it is done.
+//! When Newton's iteration is done: the convergence test of all schemes that iterate on increments.
 //!
 //! Sources: weighted RMS of the increments, Arnold and Hante (2017), J. Comput. Nonlinear Dynam. 12, 021002; residual
 //! energies, Ashes user manual, "Time domain simulation".
 
-use super::lines::Done;
-use super::parameters::Parameters;
-use super::sums::{larger, largest, largest_at, sum};
+use super::step::Parameters;
+use super::sums::{larger, larger_or_nan, largest, largest_at, sum};
 use super::{Point, Problem};
-use crate::linear::update;
 use crate::model::{Convergence, Loads, Settings};
 use crate::system::{Coefficients, Environment, Failure, NOISY, Rounding, Stalls, State, System, Workspace};
 
@@ -29,6 +27,19 @@ const NOTHING: f64 = 1e-2;
 /// Increments that no longer shrink are rounding noise if they are below this many times [`ROUNDING`].
 const STAGNATION: f64 = 64.0;
 
+/// Expected change of a node, as part of the length of its line, at which it is done: far below what hosts read of tensions. Hosts
+/// cannot loosen it: a hundred times as much strains one of forty segments by 1e-4.
+const LINES_DONE: f64 = 3e-8;
+
+/// The same in parts of `abs_tolerance`, by which hosts may ask for less: `LINES_DONE` by default.
+const TOLERANCES: f64 = 3.0;
+
+/// The same of the last increment, where the iteration promises nothing.
+const LINES_NOTHING: f64 = 1e-10;
+
+/// Largest ratio of two increments that promises anything.
+const CONTRACTING: f64 = 0.5;
+
 /// If the equations are off by no more than this, the increments that follow from them are noise. Measured on chains of 1000 bodies:
 /// forces are off by one unit of rounding and lengths by three. Lever arms are off by up to 1000, because an increment carries the
 /// rounding of all links before it.
@@ -48,18 +59,6 @@ const LEAST_CALLBACKS: f64 = 1e-13;
 
 /// The error of these wrenches counts as shrinking while each iteration brings it below this part of the least one so far.
 const SHRUNK: f64 = 0.9;
-
-/// Solves `D_L S_t D_R (dx, dlambda) = -D_L r` with the residual of the workspace and the matrix factorised last (which was
-/// assembled in scaled form); leaves (dx, dlambda) in `workspace.solution`.
-#[inline(always)]
-pub fn solve(system: &System, scale: f64, workspace: &mut Workspace) {
-    if !workspace.matrix.solve_along(&mut workspace.solution) {
-        workspace.take_residual(scale);
-        workspace.matrix.solve(&mut workspace.solution);
-    }
-    let unscaled = 1.0 / scale;
-    update([&mut workspace.solution[system.dofs()..]], [], |[x], []| [x * unscaled]);
-}
 
 /// The unknown whose equation has the largest residual, constraints measured by the length they are off.
 fn largest_residual(system: &System, workspace: &Workspace) -> usize {
@@ -83,7 +82,7 @@ pub fn residual_norm(system: &System, workspace: &Workspace) -> f64 {
 }
 
 /// The convergence test over the iterations of one step.
-pub struct Measure<'a> {
+pub struct Stop<'a> {
     /// The last value: the test wants 1 or less.
     pub error: f64,
     /// What the test says.
@@ -112,13 +111,13 @@ pub struct Measure<'a> {
     multiplier_noise: f64,
 }
 
-impl<'a> Measure<'a> {
+impl<'a> Stop<'a> {
     /// For one step.
-    pub fn new(problem: &Problem<'a>, p: &Parameters, from: &Point) -> Measure<'a> {
+    pub fn new(problem: &Problem<'a>, p: &Parameters, from: &Point) -> Stop<'a> {
         let settings: &Settings = problem.settings;
         let scales = problem.system.scales();
         let far = farthest(&from.state);
-        Measure {
+        Stop {
             error: f64::INFINITY,
             converged: false,
             previous: f64::INFINITY,
@@ -383,6 +382,69 @@ impl<'a> Measure<'a> {
         let count = workspace.solution.len() - 3 * layout.chained();
         ((sum + of_constraints) * (1.0 / count.max(1) as f64)).sqrt()
     }
+}
+
+/// When increments of lines are done: where the next increment, judged by the last two, would not matter. That is a promise, which
+/// increments onto another branch break: so `control` asks the forces at the end of the step whether it was kept.
+#[derive(Debug, Clone, Copy)]
+struct Done {
+    previous: f64,
+    /// Expected change that is enough.
+    enough: f64,
+    /// Whether `LINES_DONE` was expected in an iteration before.
+    was_near: bool,
+    /// Whether the increments shrank in the last iteration.
+    contracted: bool,
+    /// Whether the last increments were rounding: small, and shrink no more.
+    pub stalls: bool,
+}
+
+impl Done {
+    /// Before the first iteration of a step.
+    pub fn new(abs_tolerance: f64) -> Done {
+        let enough = LINES_DONE.min(TOLERANCES * abs_tolerance);
+        Done { previous: f64::INFINITY, enough, was_near: false, contracted: false, stalls: false }
+    }
+
+    /// Whether increments that are this part of the last ones would be the last.
+    pub fn promises(&self, part: f64) -> bool {
+        part * part * self.previous <= self.enough
+    }
+
+    /// Whether the last increments were as good as none.
+    pub fn stand(&self) -> bool {
+        self.previous <= LINES_NOTHING
+    }
+
+    /// The measure of the increments in a solution: 1 or less is enough.
+    pub fn measure(&mut self, system: &System, solution: &[f64]) -> f64 {
+        let increments = system.layout().chained_in(solution);
+        let parts = system.lines().lengths().map(|(nodes, length, _)| longest(&increments[nodes]) / length);
+        let last = parts.fold(0.0, larger_or_nan);
+        // Before the first iteration there was nothing to compare with.
+        let rate = if self.previous.is_finite() { last / self.previous } else { 1.0 };
+        self.previous = last;
+        let contracts = rate < CONTRACTING;
+        // Rounding of stiff lines may be larger than nothing: increments near the end that do not shrink twice in a row are that.
+        let is_rounding = self.was_near && !contracts && !self.contracted;
+        let nothing = if is_rounding { LINES_DONE } else { LINES_NOTHING };
+        self.contracted = contracts;
+        self.stalls = !contracts && last <= nothing;
+        self.was_near |= contracts && rate * last <= LINES_DONE;
+        if contracts { rate * last / self.enough } else { last / nothing }
+    }
+}
+
+/// Length of the longest; what is no number stays none. In two lanes, which do not wait for each other.
+pub fn longest(increments: &[[f64; 3]]) -> f64 {
+    let square = |d: &[f64; 3]| d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+    let (pairs, rest) = increments.as_chunks::<2>();
+    let mut lanes = [0.0; 2];
+    for pair in pairs {
+        lanes = [larger_or_nan(lanes[0], square(&pair[0])), larger_or_nan(lanes[1], square(&pair[1]))];
+    }
+    let last = rest.iter().map(square).fold(lanes[0], larger_or_nan);
+    larger_or_nan(last, lanes[1]).sqrt()
 }
 
 /// Residual energies R_X and R_theta, `R = sqrt(sum |r_i dx_i|)` over translations and over rotations; constraints count

@@ -1,7 +1,7 @@
 //! What the predictor of generalized-alpha carries on beside velocities: how accelerations and multipliers changed in the last step.
 
 use super::start::{Given, Started};
-use super::{Alpha, Point};
+use crate::scheme::{Alpha, Point};
 use crate::system::System;
 
 /// Steps after a start from which accelerations and multipliers are smooth.

@@ -15,12 +15,12 @@
 //! The plain iteration contracts for k w h < 1, relaxed by R for less than sqrt((1 + R)/(1 - R)): beyond it grows,
 //! which is an error here (`growth` says when).
 
-use super::name::Implicit;
-use super::newton::farthest;
-use super::point::Past;
 use super::stage::{self, Stages};
-use super::{Memory, Point, Problem, Report, Restart, anderson, growth, relaxation};
+use super::{anderson, growth, relaxation};
 use crate::model::NoConvergencePolicy;
+use crate::scheme::name::Implicit;
+use crate::scheme::stop::farthest;
+use crate::scheme::{Memory, Past, Point, Problem, Report, Restart};
 use crate::system::{Failure, Growing, State, System};
 
 /// Part of the tolerance at which substeps stop early: what is left then does not show in the error of the scheme.

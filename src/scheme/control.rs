@@ -1,0 +1,467 @@
+//! What happens around Table 1 of generalized-alpha: which iterations get a matrix of their own, steps of changing length, ends whose
+//! forces are out of balance, steps that are cut.
+//!
+//! - **Matrices.** An iteration takes over the factors of an earlier one where that converges as fast ([`Stop::wants_matrix`]), or
+//!   where it is the last one on the same branch of lines and load callbacks.
+//! - **Stretches.** A step of another length than the last scales what the start has normal to the constraints
+//!   ([`Control::stretch`]). Its forces show in one more iteration.
+//! - **Lines** ([`Search`]). A segment that is slack, or touches the bed, changes its stiffness by orders of magnitude within a
+//!   step. An increment of more than two of its lengths says nothing and is shortened. One that raises the forces late in the
+//!   iteration would go back and forth between two branches, so the iterate retreats by half of it.
+//! - **Settling.** Load callbacks are asked at the iterate that has converged otherwise: positions alone would let accelerations
+//!   pass that are off by tolerance/(beta h^2).
+//! - **The second look** ([`Control::is_borne_out`]). A segment or a rope is taut or slack, on the bed or above it, and each of
+//!   these branches has a tangent of its own. Increments are computed with the tangents of the branches that the iterate is on,
+//!   and the last ones may lead to others. The convergence test judges increments and does not see that; the forces at the end of
+//!   the step show it. Such an end is left for more iterations, at most as many as the step had.
+//! - **Cuts** ([`may_be_cut`], [`tension_jumps`]). A step that fails, or in which a tension jumps, is halved.
+
+use super::step::Parameters;
+use super::step::generalized_alpha::{Step, half_turn};
+use super::stop::{self, Stop};
+use super::sums::larger_or_nan;
+use super::{Memory, Point, Problem, Report};
+use crate::model::{NoConvergencePolicy, Settings};
+use crate::system::{Failure, System, Workspace};
+
+/// Longest increment of a node, in unstretched lengths of its segments.
+const LONGEST: f64 = 2.0;
+
+/// Iterations before an increment that raises the forces is halved.
+const PATIENCE: u32 = 5;
+
+/// How often an internal step may be halved (option `on_no_convergence` = 2).
+const MOST_CUTS: u32 = 10;
+
+/// The same in a model with lines, whatever the host wants of steps that fail: lines that snap need shorter steps now and
+/// then, which is a matter of their physics.
+const MOST_CUTS_OF_LINES: u32 = 4;
+
+/// One step; n is its start (`from`), n+1 its end (`to`).
+pub fn step(
+    p: &Parameters,
+    problem: &Problem,
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> Result<Report, Failure> {
+    iterate(p, problem, from, to, memory).map_err(|failure| match failure {
+        // Increments beyond half a turn are why an iteration fails, where there are such.
+        Failure::NoConvergence { .. } | Failure::NotFinite { .. } | Failure::Singular { .. } => {
+            half_turn(problem, memory).unwrap_or(failure)
+        }
+        _ => failure,
+    })
+}
+
+/// The prediction, Newton's iteration, the end of the step.
+fn iterate(
+    p: &Parameters,
+    problem: &Problem,
+    from: &Point,
+    to: &mut Point,
+    memory: &mut Memory,
+) -> Result<Report, Failure> {
+    memory.search.begin();
+    let mut control = Control::new(Step::begin(p, problem, from, to, memory)?);
+    control.step.predict();
+    loop {
+        control.begin_iteration();
+        control.step.retract(control.renews);
+        control.assemble()?;
+        if control.retreats() {
+            control.step.correct();
+        } else {
+            control.factorise()?;
+            control.solve();
+            control.step.correct();
+            control.test()?;
+        }
+        // Bounded by `may_iterate`: every pass counts as an iteration.
+        if control.is_done()? && (control.conclude()? || control.resume()?) {
+            return Ok(control.report);
+        }
+    }
+}
+
+/// A step that is being made, and what is known of its iteration.
+struct Control<'a> {
+    step: Step<'a>,
+    /// The convergence test.
+    stop: Stop<'a>,
+    /// What the host is told; it counts iterations and factorisations.
+    report: Report,
+    /// Whether there are factors that may serve another iteration: of this step, and not from before a retreat.
+    has_factors: bool,
+    /// Whether the iteration has a matrix of its own.
+    renews: bool,
+    /// The largest force out of balance at the iterate, in models with lines; else 0.
+    force: f64,
+    /// Whether [`Control::stretch`] changed the start.
+    was_stretched: bool,
+    /// Iterations until the first end whose forces were out of balance.
+    before: u32,
+}
+
+impl<'a> Control<'a> {
+    #[inline(always)]
+    fn new(step: Step<'a>) -> Control<'a> {
+        Control {
+            stop: Stop::new(step.problem, step.p, step.from),
+            report: Report { factorizations: step.started.factorizations(), ..Report::default() },
+            step,
+            has_factors: false,
+            renews: false,
+            force: 0.0,
+            was_stretched: false,
+            before: 0,
+        }
+    }
+
+    /// Counts an iteration, and decides whether it is to have a matrix of its own: not where the last factors are good enough.
+    #[inline(always)]
+    fn begin_iteration(&mut self) {
+        self.report.iterations += 1;
+        self.renews = !self.has_factors || self.stop.wants_matrix(self.report.iterations);
+    }
+
+    /// The residual at the iterate, and the matrix where the iteration is to have one.
+    #[inline(always)]
+    fn assemble(&mut self) -> Result<(), Failure> {
+        let problem = self.step.problem;
+        let (system, is_first) = (problem.system, self.report.iterations == 1);
+        if is_first || problem.callbacks.fluid.as_ref().is_some_and(|callback| callback.implicit) {
+            self.step.ask_fluid()?;
+        }
+        if !self.renews {
+            self.step.assemble_residual()?;
+            // What load callbacks answer to motions is learnt from one evaluation to the next.
+            let tolerance = self.stop.tolerance_of_callbacks();
+            let callbacks_keep = !system.callbacks().need_matrix(tolerance, &self.step.memory.workspace);
+            self.force = self.force_of_lines();
+            if callbacks_keep && self.stop.lines_keep(self.step.memory.search.left(self.force)) {
+                return Ok(());
+            }
+            self.renews = true;
+            self.step.retract(true);
+            system.callbacks().stay(&mut self.step.memory.workspace);
+        }
+        self.step.assemble(is_first)?;
+        self.force = self.force_of_lines();
+        Ok(())
+    }
+
+    /// The largest force out of balance as evaluated last, in models with lines, whose iterations are led by it; else 0.
+    #[inline(always)]
+    fn force_of_lines(&self) -> f64 {
+        match self.step.problem.system.lines().count() {
+            0 => 0.0,
+            _ => stop::residual_norm(self.step.problem.system, &self.step.memory.workspace),
+        }
+    }
+
+    /// True if the iterate goes back by half of its last increments, on which the forces of lines grew; then that is the solution.
+    #[inline(always)]
+    fn retreats(&mut self) -> bool {
+        let Memory { workspace, search, .. } = &mut *self.step.memory;
+        let retreats = search.retreats(self.force, self.report.iterations, workspace);
+        // The factors led too far.
+        self.has_factors &= !retreats;
+        retreats
+    }
+
+    /// Factorises the matrix, where the iteration has one of its own.
+    #[inline(always)]
+    fn factorise(&mut self) -> Result<(), Failure> {
+        if self.renews {
+            self.step.factorise(self.report.iterations)?;
+            self.report.factorizations += 1;
+            self.has_factors = true;
+        }
+        Ok(())
+    }
+
+    /// The increments, shortened to what segments of lines can follow.
+    #[inline(always)]
+    fn solve(&mut self) {
+        self.step.solve();
+        let Memory { workspace, search, .. } = &mut *self.step.memory;
+        search.limit(self.step.problem.system, &mut workspace.solution);
+    }
+
+    /// Tests the iteration for convergence, into the report. Errors: increments that are not finite.
+    #[inline(always)]
+    fn test(&mut self) -> Result<(), Failure> {
+        let (problem, iterations) = (self.step.problem, self.report.iterations);
+        let Memory { workspace, dq, .. } = &mut *self.step.memory;
+        self.stop.update(problem.system, workspace, dq, &self.step.to.state, iterations)?;
+        if self.stop.converged || iterations >= problem.settings.max_iterations() {
+            self.report.energies = Some(stop::energies(problem.system, workspace));
+        }
+        // Where that changes the start, another iteration sees it in the forces.
+        let stretched = self.stretch();
+        self.was_stretched |= stretched;
+        self.report.converged = self.stop.converged && !stretched;
+        if self.report.converged && problem.callbacks.any() {
+            self.report.converged = self.settle()?;
+        }
+        self.report.error = self.stop.error;
+        Ok(())
+    }
+
+    /// In the first iteration of a step of another length than the last: scales what the start's velocities have normal to the
+    /// constraints, h^2 C_q vddot of the last step, to the length of this one, in `memory.start` and at the end of the step. The
+    /// matrix factorised last serves as metric. Increments stay as they are, so that velocities, accelerations and multipliers at
+    /// the end of the step answer. Returns true if that changed the start.
+    #[inline(always)]
+    fn stretch(&mut self) -> bool {
+        let is_of_another_length = self.step.started.stretch() != 1.0;
+        is_of_another_length
+            && self.report.iterations == 1
+            && self.step.problem.system.multipliers() > 0
+            && self.stretch_start()
+    }
+
+    /// The same, where the step is of another length than the last.
+    fn stretch_start(&mut self) -> bool {
+        let Step { p, c, problem, started, from, .. } = self.step;
+        let (system, stretch) = (problem.system, started.stretch());
+        let Some(last) = from.history.alpha() else { return false };
+        let state = &mut self.step.to.state;
+        let Memory { workspace, start, lambda, turns, .. } = &mut *self.step.memory;
+        let dofs = system.dofs();
+        for (right, [violation, ..]) in workspace.solution[dofs..].iter_mut().zip(&last.violations) {
+            *right = (stretch * stretch - 1.0) * violation[0];
+        }
+        workspace.solve_constraints();
+        workspace.turn_solution();
+        for (i, change) in workspace.solution[..dofs].iter().enumerate() {
+            start.v[i] += change;
+            state.v[i] += change * (1.0 - c.gamma_prime * c.h);
+            state.vdot[i] -= change * (c.beta_prime * c.h);
+        }
+        for (lambda, y) in state.lambda.iter_mut().zip(&workspace.solution[dofs..]) {
+            // M comes with the factor beta h^2/m beta'.
+            *lambda -= y * (system.scales().mass / (p.beta * c.h));
+        }
+        turns.begin(p, system, problem.step, &from.state, start.given(started, from, lambda));
+        true
+    }
+
+    /// Asks load callbacks at the iterate that has converged otherwise, and corrects it by the error of what they were expected to
+    /// return; true if that error does not matter any more.
+    fn settle(&mut self) -> Result<bool, Failure> {
+        let at = (self.report.iterations, self.report.iterations >= self.most_iterations());
+        self.step.retract(false);
+        let Step { problem, c, environment, memory, .. } = &mut self.step;
+        let is_corrected = self.stop.settle(problem.system, environment, c.tangent(), at, &mut memory.workspace)?;
+        if is_corrected {
+            self.step.correct();
+        }
+        // What was learnt since the last matrix counts from here on.
+        self.has_factors &= self.stop.converged;
+        Ok(self.stop.converged)
+    }
+
+    /// Most iterations of a step; those that taught something of load callbacks do not count.
+    #[inline(always)]
+    fn most_iterations(&self) -> u32 {
+        self.step.problem.settings.max_iterations().saturating_add(self.step.memory.workspace.lessons())
+    }
+
+    /// True if the iteration ends here: converged, or accepted without that. Errors: it has not converged, and may not go on.
+    #[inline(always)]
+    fn is_done(&mut self) -> Result<bool, Failure> {
+        match self.report.converged {
+            true => Ok(true),
+            false if self.may_iterate() => Ok(false),
+            false => self.give_up(),
+        }
+    }
+
+    /// True while the step has iterations left.
+    #[inline(always)]
+    fn may_iterate(&self) -> bool {
+        // The first iteration could not end a step whose start it changed: that step has one more.
+        let most = self.most_iterations().saturating_add(u32::from(self.was_stretched));
+        self.report.iterations - self.before < most
+    }
+
+    /// The end of an iteration that has not converged: true if that is accepted. Errors: it is not.
+    fn give_up(&mut self) -> Result<bool, Failure> {
+        let (problem, workspace) = (self.step.problem, &self.step.memory.workspace);
+        // An iteration that retreats finds no energies: those of the last residual and of what it went back.
+        self.report.energies.get_or_insert_with(|| stop::energies(problem.system, workspace));
+        if problem.settings.on_no_convergence() == NoConvergencePolicy::Accept {
+            return Ok(true);
+        }
+        let unknown = self.stop.largest_residual(problem.system, workspace);
+        let Report { iterations, error, energies, .. } = self.report;
+        Err(Failure::NoConvergence { iterations, error, unknown, energies })
+    }
+
+    /// The end of the step. Returns false where its forces, in a model with lines or ropes, show that the iteration was not done.
+    /// Errors: bodies turned too far, or an evaluation failed.
+    #[inline(always)]
+    fn conclude(&mut self) -> Result<bool, Failure> {
+        let system = self.step.problem.system;
+        half_turn(self.step.problem, self.step.memory).map_or(Ok(()), Err)?;
+        // A segment or a rope can change its branch.
+        let looks_again = system.lines().count() > 0 || system.elements().have_ropes();
+        // The filter writes over the last increments.
+        let still = looks_again && self.stands_still();
+        self.report_costs();
+        self.step.conclude();
+        // What was learnt of load callbacks is forgotten in the evaluation for reactions: an iteration could not go on from there.
+        let may_go_on = self.report.converged && self.step.memory.workspace.lessons() == 0;
+        self.step.find_reactions()?;
+        Ok(!(may_go_on && looks_again) || self.is_borne_out(still)?)
+    }
+
+    #[inline(always)]
+    fn report_costs(&mut self) {
+        let (report, system) = (&mut self.report, self.step.problem.system);
+        report.evaluations = u64::from(self.step.started.factorizations() + report.iterations);
+        report.body_evaluations = report.evaluations * system.layout().bodies() as u64;
+        report.residual = stop::residual_norm(system, &self.step.memory.workspace);
+    }
+
+    /// True if the last increments of bodies and points were as good as none, or rounding.
+    fn stands_still(&self) -> bool {
+        let Memory { workspace, dq, .. } = &*self.step.memory;
+        self.stop.others_stand_still(self.step.problem.system, workspace, dq, &self.step.to.state.lambda)
+    }
+
+    /// The second look: true if the forces at the end of the step confirm that its iteration was done. Reactions were found there;
+    /// `still`: the last increments of bodies and points were nothing or rounding.
+    fn is_borne_out(&mut self, still: bool) -> Result<bool, Failure> {
+        let (system, environment, state) = (self.step.problem.system, &self.step.environment, &self.step.to.state);
+        let Memory { workspace, search, .. } = &mut *self.step.memory;
+        // Reactions need the same forces, where there are any.
+        if !system.balance().has_reactions() {
+            system.balance().forces_at(environment, state, workspace)?;
+        }
+        if !(self.stop.lines_stand() || system.lines().nodes_balance(environment, workspace)) {
+            return Ok(false);
+        }
+        if !self.stop.others_stand(search.left(stop::residual_norm(system, workspace))) {
+            return Ok(false);
+        }
+        // Where a rope is slack now, a matrix from when it was taut gives increments that are next to nothing whatever pulls there. So
+        // small increments say something only of the matrix of the last iterate.
+        let [carriers_stand, ropes_stand] = [still, self.stop.is_rounding() || (self.renews && still)];
+        if carriers_stand && ropes_stand {
+            return Ok(true);
+        }
+        system.measure_reactions(&state.lambda, workspace);
+        Ok((carriers_stand || system.lines().carriers_balance(environment, workspace))
+            && (ropes_stand || system.elements().ropes_balance(workspace)))
+    }
+
+    /// Goes on from an end whose forces are not in balance: the next iteration sees these forces, and has a matrix of its own.
+    /// Returns true if the step ends here instead: accepted, because it may have no more iterations. Errors: it is not accepted.
+    fn resume(&mut self) -> Result<bool, Failure> {
+        self.report.converged = false;
+        // The step may take its iterations once more after the first such end; each end could be followed by another one.
+        if self.before == 0 {
+            self.before = self.report.iterations;
+        } else if !self.may_iterate() {
+            return self.give_up();
+        }
+        self.step.memory.search.begin();
+        self.step.to.state.lines.copy_history_from(&self.step.from.state.lines);
+        self.has_factors = false;
+        Ok(false)
+    }
+}
+
+/// The last increments of an iteration, and the forces that they started from.
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    increments: Vec<f64>,
+    force: f64,
+}
+
+impl Search {
+    /// Room for the unknowns of a system.
+    pub fn new(system: &System) -> Search {
+        let unknowns = if system.lines().count() > 0 { system.dofs() + system.multipliers() } else { 0 };
+        Search { increments: vec![0.0; unknowns], force: f64::INFINITY }
+    }
+
+    /// Before the first iteration of a step.
+    pub fn begin(&mut self) {
+        self.force = f64::INFINITY;
+    }
+
+    /// The part of the force out of balance that the last increments left, if it is `force` now.
+    pub fn left(&self, force: f64) -> f64 {
+        force / self.force
+    }
+
+    /// Whether the iterate evaluated last is to be left, late in an iteration, for one half as far along the last increments:
+    /// the largest `force` out of balance has grown on the way. Then `increments` are minus that half.
+    pub fn retreats(&mut self, force: f64, iterations: u32, workspace: &mut Workspace) -> bool {
+        if self.increments.is_empty() {
+            return false;
+        }
+        if iterations > PATIENCE && force > self.force {
+            self.increments.iter_mut().for_each(|x| *x *= 0.5);
+            workspace.solution.iter_mut().zip(&self.increments).for_each(|(x, half)| *x = -half);
+            return true;
+        }
+        self.force = force;
+        false
+    }
+
+    /// Cuts the increments in a solution to what segments can follow, all by the same part, and remembers them. Those that are no
+    /// numbers, or too large to be squared, stay: cut to nothing they would look like the end of the iteration.
+    #[inline(always)]
+    pub fn limit(&mut self, system: &System, solution: &mut [f64]) {
+        if !self.increments.is_empty() {
+            self.limit_some(system, solution);
+        }
+    }
+
+    /// The same, where there are lines.
+    fn limit_some(&mut self, system: &System, solution: &mut [f64]) {
+        let increments = system.layout().chained_in(solution);
+        let excess = system
+            .lines()
+            .lengths()
+            .map(|(nodes, length, segments)| stop::longest(&increments[nodes]) * segments as f64 / (LONGEST * length));
+        let excess = excess.fold(1.0, larger_or_nan);
+        if excess > 1.0 && excess.is_finite() {
+            solution.iter_mut().for_each(|x| *x /= excess);
+        }
+        self.increments.copy_from_slice(solution);
+    }
+}
+
+/// True if an internal step that was halved `cuts` times before may be halved once more after a failure, and halves may help.
+pub fn may_be_cut(failure: &Failure, cuts: u32, (settings, is_newton): (&Settings, bool), system: &System) -> bool {
+    let curable = matches!(
+        failure,
+        Failure::NoConvergence { .. }
+            | Failure::Diverged { .. }
+            | Failure::Torn { .. }
+            | Failure::Singular { .. }
+            | Failure::NotFinite { .. }
+            | Failure::Kick { .. }
+            | Failure::HalfTurn { .. }
+            | Failure::LostTurns { .. }
+    );
+    let most = match settings.on_no_convergence() {
+        NoConvergencePolicy::Cut => MOST_CUTS,
+        _ if system.lines().count() > 0 && is_newton => MOST_CUTS_OF_LINES,
+        _ => 0,
+    };
+    curable && cuts < most
+}
+
+/// True if a tension changed over an internal step by more than the host allows, and the step may be halved once more.
+pub fn tension_jumps(from: &Point, to: &Point, cuts: u32, settings: &Settings) -> bool {
+    let most = settings.line_tension_change();
+    let pairs = from.state.lines.tensions.iter().zip(&to.state.lines.tensions);
+    most > 0.0 && cuts < MOST_CUTS && pairs.into_iter().any(|(from, to)| (to - from).abs() > most)
+}

@@ -1,0 +1,280 @@
+//! Lie-group generalized-alpha for index-3 equations of motion; newmark and hht with other parameters.
+//!
+//! Source: Bruls, Cardona, Arnold (2012), Mechanism and Machine Theory 48, Table 1, with increments resolved in
+//! the inertial frame; newmark: alpha_m = alpha_f = 0; hht (Hilber, Hughes, Taylor 1977, Earthquake Eng. Struct. Dyn.
+//! 5): alpha_m = 0, alpha_f = -alpha, gamma = 1/2 - alpha, beta = (1 - alpha)^2/4; scaling of Bottasso, Dopico,
+//! Trainelli (2008). Second order in positions, velocities and multipliers; spectral radius at infinite frequency
+//! rho_inf; unconditionally stable on linear systems without constraints, usable on constrained ones at every rho_inf.
+//!
+//! The verbs of Table 1 are the methods of [`Step`], in the order of the table:
+//!
+//! ```text
+//! predict                                   q, v, vdot, a, lambda from the start of the step, eq. (11)
+//! repeat until the test of `stop` holds:
+//!     retract                               q(n+1) = exp(h dq) o q(n)
+//!     assemble                              the residual r, and where it is renewed the matrix S_t
+//!     factorise, solve                      S_t (dx, dlambda) = -r
+//!     correct                               h dq += dx, v += gamma' dx, vdot += beta' dx, lambda += dlambda
+//! conclude, filter                          a(n+1); what alternates normal to the constraints is damped
+//! ```
+//!
+//! `control` calls them, and does what is not in the paper.
+
+use super::filter;
+use super::parameters::{Parameters, StepCoefficients};
+use super::predictor::{SMOOTH, Trend};
+use super::start::{self, Started};
+use crate::linear::update;
+use crate::scheme::{Memory, Point, Problem, Restart};
+use crate::system::{Asking, Environment, Failure, Level, Motion, State, Turned};
+
+/// One step; n is its start (`from`), n+1 its end (`to`).
+pub struct Step<'a> {
+    /// The parameters of the scheme.
+    pub p: &'a Parameters,
+    /// beta', gamma' and the scale of the matrix.
+    pub c: StepCoefficients,
+    /// The model, what acts on it, and the length of the step.
+    pub problem: &'a Problem<'a>,
+    /// What acts at the end of the step.
+    pub environment: Environment<'a>,
+    /// How the step started.
+    pub started: Started,
+    /// n.
+    pub from: &'a Point,
+    /// n+1: the iterate, which becomes the end of the step.
+    pub to: &'a mut Point,
+    /// Increments h dq, residual, matrix, solution.
+    pub memory: &'a mut Memory,
+}
+
+impl<'a> Step<'a> {
+    /// Finds what the step starts from, and makes the memory ready.
+    #[inline(always)]
+    pub fn begin(
+        p: &'a Parameters,
+        problem: &'a Problem<'a>,
+        from: &'a Point,
+        to: &'a mut Point,
+        memory: &'a mut Memory,
+    ) -> Result<Step<'a>, Failure> {
+        memory.turns.prepare(p, problem.system, &mut memory.workspace);
+        let started = start::prepare(problem, p, from, memory)?;
+        to.state.set_time_after(&from.state, problem.step);
+        let c = p.coefficients(problem.step, problem.system.scales().mass);
+        let environment = problem.environment(to.state.time, problem.loads_end);
+        Ok(Step { p, c, problem, environment, started, from, to, memory })
+    }
+
+    /// The predictor, eq. (11a-c), with the accelerations and multipliers of the last two steps carried on linearly in place of
+    /// vdot(n+1) = 0: closer to the solution at no cost.
+    #[inline(always)]
+    pub fn predict(&mut self) {
+        self.take_over();
+        let Step { p, problem, started, from, .. } = *self;
+        let Memory { start, lambda, dq, turns, .. } = &mut *self.memory;
+        let (system, h, state) = (problem.system, problem.step, &mut self.to.state);
+        let start = start.given(started, from, lambda);
+        let trend = Trend::of(system, started, from, start);
+        let lambda = [start.lambda, trend.lambda];
+        update([&mut state.lambda], lambda, |_, [start, last]| [trend.ahead(start, last)]);
+        update(
+            [dq, &mut state.v, &mut state.vdot],
+            [start.v, start.vdot, start.a, trend.vdot],
+            |_, [v, vdot_start, a_start, last_vdot]| {
+                let vdot = trend.ahead(vdot_start, last_vdot);
+                let a = p.algorithmic_of(vdot, vdot_start, a_start);
+                let change = a_start * (0.5 - p.beta) + a * p.beta;
+                [h * v + h * h * change, v + h * (a_start * (1.0 - p.gamma) + a * p.gamma), vdot]
+            },
+        );
+        turns.begin(p, system, h, &from.state, start);
+        turns.predict(p, (system, h), &from.state, start, state, dq);
+        self.impose();
+    }
+
+    /// What the iterate takes from the start of the step as it is.
+    #[inline(always)]
+    fn take_over(&mut self) {
+        let Step { problem, from, .. } = *self;
+        let (state, workspace) = (&mut self.to.state, &mut self.memory.workspace);
+        if !problem.system.nodes().all_free() {
+            // Of the others `retract` places what is free.
+            state.q.clone_from(&from.state.q);
+        }
+        state.coordinates.clone_from(&from.state.coordinates);
+        workspace.coordinates.copy_from_slice(&from.state.coordinates);
+        problem.system.coordinates().count_from_drives(problem.loads_end, &mut workspace.coordinates);
+        problem.system.lines().take_history(&from.state, workspace);
+        state.lines.copy_history_from(&from.state.lines);
+    }
+
+    /// Nodes with imposed motions stand at the end of the step from the start on, and have no increments.
+    #[inline(always)]
+    fn impose(&mut self) {
+        let Problem { system, loads_end, .. } = *self.problem;
+        if !system.loading().imposes_motions() {
+            return;
+        }
+        let (state, Memory { dq, workspace, .. }) = (&mut self.to.state, &mut *self.memory);
+        state.impose(loads_end);
+        let carriers = state.layout.carriers();
+        for node in system.nodes().imposed() {
+            dq[state.layout.velocities(node)].fill(0.0);
+            if let Some(motion) = workspace.motions[..carriers].get_mut(node) {
+                *motion = Motion::of(&state.body(node));
+            }
+        }
+    }
+
+    /// q(n+1) = exp(h dq) o q(n), and the motions of all nodes there; `renews`: for an evaluation with a matrix.
+    #[inline(always)]
+    pub fn retract(&mut self, renews: bool) {
+        let Step { p, problem, from, .. } = *self;
+        let (system, state) = (problem.system, &mut self.to.state);
+        let Memory { workspace, dq, turns, .. } = &mut *self.memory;
+        // Load callbacks that are asked ahead see how their bodies would turn.
+        system.retract_to(&from.state.q, dq, renews || problem.callbacks.any(), state, workspace);
+        turns.follow(p, (system, problem.step), (dq, renews), state, workspace);
+        let turned = Turned::Increments(dq);
+        system.coordinates().expect_acting_angles(&from.state, turned, &state.q, &mut workspace.coordinates);
+    }
+
+    /// Asks the host for the water at the iterate, of which all evaluations there read.
+    #[inline(always)]
+    pub fn ask_fluid(&mut self) -> Result<(), Failure> {
+        self.problem.system.callbacks().ask_fluid(&self.environment, &mut self.memory.workspace)
+    }
+
+    /// The residual r at the iterate and the matrix S_t, both scaled; `first`: in the first iteration.
+    #[inline(always)]
+    pub fn assemble(&mut self, first: bool) -> Result<(), Failure> {
+        let (asking, tangent, lambda) = (Asking::Iterating { first }, self.c.tangent(), &self.to.state.lambda);
+        let (system, workspace) = (self.problem.system, &mut self.memory.workspace);
+        system.assemble_as(asking, &self.environment, Level::Position, tangent, lambda, workspace)
+    }
+
+    /// The residual r alone, in an iteration that goes on with the matrix of an earlier one.
+    #[inline(always)]
+    pub fn assemble_residual(&mut self) -> Result<(), Failure> {
+        let (asking, tangent, lambda) = (Asking::Iterating { first: false }, self.c.tangent(), &self.to.state.lambda);
+        let (system, workspace) = (self.problem.system, &mut self.memory.workspace);
+        system.assemble_residual_as(asking, &self.environment, Level::Position, tangent, lambda, workspace)
+    }
+
+    /// Factorises the matrix that was assembled; `iteration` is named where it has no factors.
+    #[inline(always)]
+    pub fn factorise(&mut self, iteration: u32) -> Result<(), Failure> {
+        self.memory.workspace.factorize(iteration)
+    }
+
+    /// S_t (dx, dlambda) = -r, in scaled form `D_L S_t D_R (dx, dlambda) = -D_L r`; leaves (dx, dlambda) in `workspace.solution`.
+    #[inline(always)]
+    pub fn solve(&mut self) {
+        let (dofs, scale, workspace) = (self.problem.system.dofs(), self.c.scale, &mut self.memory.workspace);
+        if !workspace.matrix.solve_along(&mut workspace.solution) {
+            workspace.take_residual(scale);
+            workspace.matrix.solve(&mut workspace.solution);
+        }
+        let unscaled = 1.0 / scale;
+        update([&mut workspace.solution[dofs..]], [], |[x], []| [x * unscaled]);
+    }
+
+    /// h dq += dx, v += gamma' dx, vdot += beta' dx, lambda += dlambda.
+    #[inline(always)]
+    pub fn correct(&mut self) {
+        let (c, memory) = (&self.c, &mut *self.memory);
+        memory.turns.correct(self.problem.system, &memory.workspace);
+        let State { v, vdot, lambda, .. } = &mut self.to.state;
+        let (dx, dlambda) = memory.workspace.solution.split_at(memory.dq.len());
+        update([&mut memory.dq, v, vdot], [dx], |[dq, v, vdot], [dx]| {
+            [dq + dx, v + c.gamma_prime * dx, vdot + c.beta_prime * dx]
+        });
+        update([lambda], [dlambda], |[lambda], [dlambda]| [lambda + dlambda]);
+    }
+
+    /// The end of the step: positions, a(n+1) and the history of the next step, the filter of constraints, joints and reactions.
+    #[inline(always)]
+    pub fn conclude(&mut self) {
+        self.place();
+        self.keep_history();
+        self.filter();
+        self.follow_joints();
+    }
+
+    /// q(n+1), where the last increments lead, and mostly the motions of all nodes there.
+    #[inline(always)]
+    fn place(&mut self) {
+        let at_once = self.moves_at_once();
+        let (system, q, state) = (self.problem.system, &self.from.state.q, &mut self.to.state);
+        let Memory { workspace, dq, .. } = &mut *self.memory;
+        match at_once {
+            true => system.retract_to(q, dq, false, state, workspace),
+            false => system.retract(q, dq, &mut state.q),
+        }
+    }
+
+    /// Whether the rates of the last iterate are those of the end of the step, and no node is a line's: then places and motions come in one pass.
+    #[inline(always)]
+    fn moves_at_once(&self) -> bool {
+        self.memory.turns.are_none() && self.problem.system.lines().count() == 0
+    }
+
+    /// a(n+1), and what the next step is told of this one.
+    #[inline(always)]
+    fn keep_history(&mut self) {
+        let Step { p, problem, started, from, .. } = *self;
+        let Memory { start, lambda, turns, .. } = &mut *self.memory;
+        let Point { state, history, .. } = &mut *self.to;
+        if let Some(alpha) = history.alpha_mut() {
+            let start = start.given(started, from, lambda);
+            update([&mut alpha.a, &mut alpha.vdot], [&state.vdot, start.vdot, start.a], |_, [vdot, start, start_a]| {
+                [p.algorithmic_of(vdot, start, start_a), start]
+            });
+            alpha.lambda.copy_from_slice(start.lambda);
+            turns.conclude(p, (problem.system, problem.step), state, alpha);
+        }
+        history.step = problem.step;
+        history.restart = Restart::No;
+        history.age = if started.is_anew() { 1 } else { (from.history.age + 1).min(SMOOTH) };
+    }
+
+    /// Damps what alternates normal to the constraints, in what the next step starts from.
+    #[inline(always)]
+    fn filter(&mut self) {
+        let Step { problem, started, from, .. } = *self;
+        if !self.moves_at_once() {
+            self.to.state.enter_motions(&mut self.memory.workspace.motions);
+        }
+        if problem.system.multipliers() > 0 {
+            // The next step starts from what the filter leaves: tied ends of lines stand there as in the state, where their carriers
+            // took them.
+            problem.system.lines().follow_ends(&mut self.to.state);
+            filter::apply(problem, from, started.stretch(), self.to, self.memory);
+        }
+    }
+
+    /// Coordinates of joints at the end of the step, and what the fluid callback said of it.
+    #[inline(always)]
+    fn follow_joints(&mut self) {
+        let (system, state, memory) = (self.problem.system, &mut self.to.state, &*self.memory);
+        let State { q, coordinates, .. } = &mut *state;
+        system.coordinates().expect_angles(&self.from.state, Turned::Increments(&memory.dq), q, coordinates);
+        system.coordinates().follow_at(&memory.workspace.motions, state, self.problem.loads_end);
+        system.callbacks().keep_fluid(state, &memory.workspace);
+    }
+
+    /// Reactions of accelerations and multipliers as they are now, so that these balance those of the joints.
+    #[inline(always)]
+    pub fn find_reactions(&mut self) -> Result<(), Failure> {
+        self.problem.system.balance().reactions(&self.environment, &mut self.to.state, &mut self.memory.workspace)
+    }
+}
+
+/// The failure where the step turns a body of `momentum-alpha` by more than half a turn: other increments lead to the same place.
+#[inline(always)]
+pub fn half_turn(problem: &Problem, memory: &mut Memory) -> Option<Failure> {
+    let Memory { turns, dq, .. } = memory;
+    let turned = turns.over_half_a_turn(problem.system, problem.step, dq);
+    turned.map(|(body, turn)| Failure::HalfTurn { body, turn })
+}
