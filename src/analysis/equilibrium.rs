@@ -120,10 +120,10 @@ pub fn solve(
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
     let fluid = std::mem::take(&mut state.lines.fluid);
     let mut memory = Memory { workspace, shapes: system.lines().shapes() };
-    (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (true, true);
+    memory.workspace.lines.all_terms = true;
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     let found = search(&still, state, &mut memory, max_iterations, tolerance);
-    (memory.workspace.lines.all_terms, memory.workspace.keeps_tangents) = (false, false);
+    memory.workspace.lines.all_terms = false;
     state.lines.fluid = fluid;
     system.lines().let_stick(state);
     found

@@ -1,6 +1,5 @@
 //! Block elimination of a matrix, and what takes over where that finds no pivot, or loses digits.
 
-use super::along::Carried;
 use super::asking::Asking;
 use super::refinement::Refinement;
 use super::{Assemble, Dense, Elimination, Singular, Sparse};
@@ -39,19 +38,9 @@ impl Blockwise {
         Blockwise { elimination, general: None, took_over: false, refinement: None }
     }
 
-    /// Whether entries are needed that have left their places to others: for pivoting among all rows, or for solutions that are
-    /// delicate.
-    pub fn misses_entries(&mut self) -> bool {
-        self.elimination.is_staged() && (!self.elimination.factorize(None) || self.elimination.is_delicate())
-    }
-
-    /// Factorises `n` unknowns, with a right-hand side that goes along.
-    pub fn factorize(&mut self, n: usize, carried: Option<Carried>, asking: &mut Asking) -> Result<(), Singular> {
-        if self.elimination.is_staged() {
-            let done = self.elimination.factorize(carried) && !self.elimination.is_delicate();
-            return if done { Ok(()) } else { Err(Singular { column: None }) };
-        }
-        self.took_over = !self.elimination.factorize(carried);
+    /// Factorises `n` unknowns.
+    pub fn factorize(&mut self, n: usize, asking: &mut Asking) -> Result<(), Singular> {
+        self.took_over = !self.elimination.factorize();
         if self.took_over {
             return self.take_over(n, asking);
         }

@@ -8,7 +8,6 @@
 //! Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters 11 and 12.
 
 use super::Assemble;
-use super::along::{self, BLOCKS, Carried};
 use super::block::{Spread, Way, eliminate};
 use super::change::Spreading;
 use super::joined::{self, COLUMNS};
@@ -45,27 +44,7 @@ pub struct Elimination {
     /// Whether it can solve with the last factors.
     takes_four: bool,
     cursor: usize,
-    progress: Progress,
-    /// A right-hand side that goes along, and how far it has come.
-    right: Vec<f64>,
-    along: along::Progress,
-}
-
-/// How far a factorisation has come.
-#[derive(Clone, Copy)]
-struct Progress {
-    /// Blocks that are eliminated.
-    blocks: usize,
-    /// Pauses of the assembly, and lists of entries cleared after them.
-    pauses: usize,
-    cleared: usize,
-    /// Whether a block had no significant pivot by itself: the elimination has ended there.
-    failed: bool,
     spread: Spread,
-}
-
-impl Progress {
-    const NONE: Progress = Progress { blocks: 0, pauses: 0, cleared: 0, failed: false, spread: Spread::NONE };
 }
 
 impl Assemble for Elimination {
@@ -154,7 +133,6 @@ macro_rules! of_sizes {
 impl Elimination {
     /// A zero matrix, ready for its first assembly.
     pub fn new(plan: Arc<Plan>) -> Elimination {
-        let unknowns = plan.blocks.iter().map(|block| usize::from(block.node.1 + block.constraints.1)).sum();
         let neighbours = plan.blocks.iter().filter(|block| block.joins).map(|block| plan.ties_of(block).len());
         Elimination {
             columns: vec![0.0; neighbours.max().unwrap_or(0) * COLUMNS],
@@ -167,120 +145,17 @@ impl Elimination {
             has_triples: plan.blocks.iter().any(|block| block.triple),
             takes_four: false,
             cursor: 0,
-            progress: Progress::NONE,
-            right: vec![0.0; unknowns],
-            along: along::Progress::NONE,
+            spread: Spread::NONE,
             plan,
         }
     }
 
     /// Starts a new assembly.
     pub fn clear(&mut self) {
-        if self.plan.stages.is_some() && self.progress.blocks < self.ways.len() {
-            // An assembly was given up on the way.
-            self.values.fill(0.0);
-            self.added.fill(0.0);
-        }
         for (first, end) in &self.plan.cleared {
             self.values[*first as usize..*end as usize].fill(0.0);
         }
         self.cursor = 0;
-        self.restart();
-    }
-
-    fn restart(&mut self) {
-        (self.progress, self.along) = (Progress::NONE, along::Progress::NONE);
-        self.delicate = false;
-    }
-
-    /// Bytes that it takes, roughly.
-    pub fn memory(&self) -> usize {
-        let numbers =
-            [&self.values, &self.added, &self.factors, &self.columns, &self.right].map(Vec::len).iter().sum::<usize>();
-        numbers * size_of::<f64>() + self.plan.memory()
-    }
-
-    /// Whether entries leave their places to others during the assembly.
-    pub fn is_staged(&self) -> bool {
-        self.plan.stages.is_some()
-    }
-
-    /// Eliminates what is complete in a pause of the assembly, with a right-hand side that goes along in all pauses or in none.
-    pub fn pause(&mut self, carried: Option<Carried>) {
-        let Some(stages) = &self.plan.stages else { return };
-        let pause = self.progress.pauses;
-        match stages.pauses.get(pause) {
-            Some(calls) if *calls as usize == self.cursor => {
-                let end = stages.ends[pause] as usize;
-                self.progress.pauses += 1;
-                self.eliminate_to(end);
-                carried.iter().for_each(|carried| self.pass_stage(carried));
-            }
-            // Another sequence of calls.
-            _ => self.progress.failed = true,
-        }
-    }
-
-    /// Takes a right-hand side through the next stage.
-    fn pass_stage(&mut self, carried: &Carried) {
-        let Some(stages) = self.plan.stages.as_ref().filter(|_| !self.progress.failed) else { return };
-        let (stage, along) = (self.along, &stages.along);
-        let Some(rows) = along.rows_ends.get(stage.stages).map(|rows| *rows as usize) else { return };
-        let blocks = along.blocks[stage.stages] as usize;
-        let mut right = std::mem::take(&mut self.right);
-        for (first, end) in &along.rows[stage.rows..rows] {
-            carried.enter(*first as usize, *end as usize, &mut right);
-        }
-        self.forward_each(stage.blocks..blocks, &mut right);
-        self.right = right;
-        self.along = along::Progress { stages: stage.stages + 1, rows, blocks };
-    }
-
-    /// Eliminates all blocks, some at a time, each time followed by a right-hand side. Not for pairs of chains.
-    fn eliminate_along(&mut self, carried: &Carried) {
-        let mut right = std::mem::take(&mut self.right);
-        carried.enter(0, right.len(), &mut right);
-        while self.along.blocks < self.ways.len() {
-            let end = self.ways.len().min(self.along.blocks + BLOCKS);
-            self.eliminate_to(end);
-            if self.progress.failed {
-                break;
-            }
-            self.forward_each(self.along.blocks..end, &mut right);
-            self.along.blocks = end;
-        }
-        self.right = right;
-    }
-
-    /// Replaces `b` by the solution for the right-hand side that went along with the last factorisation, once; false, with nothing
-    /// done, where none did.
-    pub fn solve_along(&mut self, b: &mut Vec<f64>) -> bool {
-        if self.along.blocks < self.ways.len() || self.right.len() != b.len() {
-            return false;
-        }
-        std::mem::swap(b, &mut self.right);
-        self.along = along::Progress::NONE;
-        self.backward_each(0..self.ways.len(), b);
-        true
-    }
-
-    /// Eliminates blocks up to one, unless one before had no pivot.
-    fn eliminate_to(&mut self, end: usize) {
-        let blocks = self.progress.blocks;
-        if self.progress.failed || blocks == end {
-            return;
-        }
-        if !self.eliminate_each(blocks..end) {
-            self.progress.failed = true;
-            return;
-        }
-        let Elimination { plan, values, progress, .. } = self;
-        progress.blocks = end;
-        let cleared = plan.stages.as_ref().map_or(&[][..], |stages| &stages.cleared[progress.cleared..]);
-        for [_, first, end] in cleared.iter().take_while(|[block, ..]| (*block as usize) < end) {
-            values[*first as usize..*end as usize].fill(0.0);
-            progress.cleared += 1;
-        }
     }
 
     /// Adds the entries of the next call, by columns.
@@ -315,40 +190,28 @@ impl Elimination {
         self.ways.iter().filter(|own| **own == way).count()
     }
 
-    /// Factorises what was assembled, or what is left of it; false where a block has no significant pivot by itself. A right-hand side
-    /// goes along, if there is one: in stages the same one as in the pauses.
-    pub fn factorize(&mut self, carried: Option<Carried>) -> bool {
+    /// Factorises what was assembled; false where a block has no significant pivot by itself.
+    pub fn factorize(&mut self) -> bool {
         // What a shorter assembly left out would be taken for what stood there last.
         assert_eq!(self.cursor, self.plan.calls.len(), "an assembly of fewer calls");
-        if !self.is_staged() {
-            self.restart();
-        }
-        if let Some(carried) = carried.as_ref().filter(|_| !self.is_staged() && self.paired.is_empty()) {
-            self.eliminate_along(carried);
-        }
+        (self.delicate, self.spread) = (false, Spread::NONE);
+        let mut start = 0;
         for k in 0..self.paired.len() {
-            let Elimination { plan, values, added, factors, ways, paired, progress, .. } = self;
-            if progress.failed {
+            let Elimination { plan, values, added, factors, ways, paired, .. } = self;
+            let count = plan.twins[k] as usize;
+            let range = start..start + 2 * count;
+            start = range.end;
+            paired[k] = twins::eliminate(plan, range.start, count, values, added, factors);
+            if paired[k] {
+                ways[range].fill(Way::Parts);
+            } else if !self.eliminate_each(range) {
                 return false;
             }
-            let count = plan.twins[k] as usize;
-            let (start, end) = (progress.blocks, progress.blocks + 2 * count);
-            paired[k] = twins::eliminate(plan, start, count, values, added, factors);
-            if paired[k] {
-                ways[start..end].fill(Way::Parts);
-                progress.blocks = end;
-            } else {
-                self.eliminate_to(end);
-            }
         }
-        self.eliminate_to(self.ways.len());
-        if self.progress.failed {
+        if !self.eliminate_each(start..self.ways.len()) {
             return false;
         }
-        if let Some(carried) = carried.filter(|_| self.is_staged()) {
-            self.pass_stage(&carried);
-        }
-        self.delicate |= self.progress.spread.is_large();
+        self.delicate |= self.spread.is_large();
         self.takes_four = !self.has_triples && !self.ways.contains(&Way::Whole);
         true
     }
@@ -356,8 +219,7 @@ impl Elimination {
     /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
     #[inline(never)]
     fn eliminate_each(&mut self, range: Range<usize>) -> bool {
-        let Elimination { plan, values, added, factors, columns, ways, delicate, progress, .. } = self;
-        let spread = &mut progress.spread;
+        let Elimination { plan, values, added, factors, columns, ways, delicate, spread, .. } = self;
         for (k, (block, way)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut ways[range])) {
             plan.fetch_forward(k, factors);
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));

@@ -6,15 +6,13 @@
 //! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
 //! of one assembly only, never on what came before: a restored model makes the same rounding errors.
 
-use super::along::Carried;
 use super::asking::{Asking, WithRoom};
 #[cfg(test)]
 use super::block::Way;
 use super::blockwise::{Blockwise, GENERAL};
-use super::plan::{Call, Plan};
+use super::plan::Call;
 use super::planner::plan;
 use super::several::Four;
-use super::stages::Pauses;
 use super::{Assemble, Dense, Elimination, Singular, Sparse, whole};
 use std::sync::Arc;
 
@@ -29,17 +27,12 @@ const SPARING: f64 = 1500.0;
 /// of up to some 500.
 const PER_SPARSE_OPERATION: f64 = 6.0;
 
-/// Bytes that making a plan anew takes at most, per byte that a matrix has with the one that it has.
-const REPLANNED: usize = 4;
-
 /// A square matrix with its factors: nodes of 6 or 3 unknowns, then one unknown per constraint.
 #[derive(Clone)]
 pub struct Kkt {
     widths: Vec<u8>,
     constraints: usize,
     path: Path,
-    /// The factor of the residual that goes along with the factorisation of this assembly, if it does.
-    carried: Option<f64>,
     /// How memory is asked for, during work that was not promised any; and how much was refused then.
     asking: Asking,
 }
@@ -57,8 +50,6 @@ enum Path {
 struct Learning {
     calls: Vec<Call>,
     values: Vec<f64>,
-    /// Numbers of calls before each pause.
-    pauses: Vec<u32>,
 }
 
 impl Assemble for Kkt {
@@ -89,16 +80,6 @@ impl Assemble for Kkt {
             Path::Learning(learning) => learning.add_chain(first, count, blocks),
         }
     }
-
-    #[inline(always)]
-    fn pause(&mut self, residual: &[f64]) {
-        let carried = self.carried(residual);
-        match &mut self.path {
-            Path::Blocks(blocks) => blocks.elimination.pause(carried),
-            Path::Learning(learning) => learning.pauses.push(learning.calls.len() as u32),
-            Path::Dense(_) | Path::Sparse(_) => (),
-        }
-    }
 }
 
 impl Assemble for Learning {
@@ -126,16 +107,11 @@ impl Learning {
     /// Enters the first assembly once more, into blocks.
     fn replay(&self, into: &mut Elimination) {
         into.clear();
-        let (mut rest, mut pauses) = (&self.values[..], self.pauses.iter().peekable());
-        for k in 0..=self.calls.len() {
-            while pauses.next_if(|calls| **calls as usize == k).is_some() {
-                into.pause(None);
-            }
-            if let Some(call) = self.calls.get(k) {
-                let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
-                into.enter(own);
-                rest = after;
-            }
+        let mut rest = &self.values[..];
+        for call in &self.calls {
+            let (own, after) = rest.split_at(usize::from(call.rows) * usize::from(call.columns));
+            into.enter(own);
+            rest = after;
         }
     }
 }
@@ -146,7 +122,7 @@ impl Kkt {
     pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
         let widths: Vec<u8> = widths.into_iter().map(|width| width as u8).collect();
         let path = Path::Learning(Learning::default());
-        let mut kkt = Kkt { widths, constraints, path, carried: None, asking: Asking::default() };
+        let mut kkt = Kkt { widths, constraints, path, asking: Asking::default() };
         kkt.forget_pattern();
         kkt
     }
@@ -198,7 +174,6 @@ impl Kkt {
     /// Sets every entry to zero and starts a new assembly.
     #[inline(always)]
     pub fn clear(&mut self) {
-        self.carried = None;
         match &mut self.path {
             Path::Blocks(blocks) => blocks.elimination.clear(),
             Path::Dense(matrix) => matrix.clear(),
@@ -206,63 +181,19 @@ impl Kkt {
             Path::Learning(learning) => {
                 learning.calls.clear();
                 learning.values.clear();
-                learning.pauses.clear();
             }
         }
     }
 
-    /// The same for an assembly that finds the residual as well, for which [`Kkt::solve_along`] will be asked: rows of nodes times
-    /// `scale`.
-    #[inline(always)]
-    pub fn clear_along(&mut self, scale: f64) {
-        self.clear();
-        self.carried = Some(scale);
-    }
-
-    /// The right-hand side that goes along.
-    #[inline(always)]
-    fn carried<'a>(&self, residual: &'a [f64]) -> Option<Carried<'a>> {
-        self.carried.map(|scale| Carried { residual, scale, dofs: residual.len() - self.constraints })
-    }
-
-    /// What an assembly ends with. False where it has to be made once more: blocks were eliminated in its pauses, their entries have
-    /// left their places to others, and are needed; from now on they are kept.
-    pub fn is_complete(&mut self) -> bool {
-        let Path::Blocks(blocks) = &mut self.path else { return true };
-        if !blocks.misses_entries() {
-            return true;
-        }
-        let before = blocks.elimination.plan().clone();
-        let mut keeps = None;
-        let make = &mut || keeps = keeping(&self.widths, self.constraints, &before);
-        // Where there is no memory for them, the factorisation fails.
-        self.asking.run(blocks.elimination.memory() * REPLANNED, make);
-        match keeps {
-            Some(keeps) => blocks.elimination = keeps,
-            None => return true,
-        }
-        false
-    }
-
     /// Factorises what was assembled; the first time it learns the graph.
     pub fn factorize(&mut self) -> Result<(), Singular> {
-        self.factorize_by(None)
-    }
-
-    /// The same; where [`Kkt::clear_along`] began the assembly the residual goes along.
-    #[inline(always)]
-    pub fn factorize_along(&mut self, residual: &[f64]) -> Result<(), Singular> {
-        self.factorize_by(self.carried(residual))
-    }
-
-    fn factorize_by(&mut self, carried: Option<Carried>) -> Result<(), Singular> {
         if let Path::Learning(learning) = &mut self.path {
             let learning = std::mem::take(learning);
             self.path = self.choose(learning);
         }
         let n = self.unknowns();
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.factorize(n, carried, &mut self.asking),
+            Path::Blocks(blocks) => blocks.factorize(n, &mut self.asking),
             Path::Dense(matrix) => matrix.factorize(),
             Path::Sparse(matrix) => {
                 let done = matrix.factorize();
@@ -292,18 +223,6 @@ impl Kkt {
             Path::Dense(matrix) => matrix.solve(b),
             Path::Sparse(matrix) => matrix.solve(b),
             Path::Learning(_) => (),
-        }
-    }
-
-    /// Replaces `b` by the solution for the residual that went along with the last factorisation, with the bits of [`Kkt::solve`].
-    /// False, with nothing done, where none did, where that was asked for before, or where solutions are delicate.
-    #[inline(always)]
-    pub fn solve_along(&mut self, b: &mut Vec<f64>) -> bool {
-        match &mut self.path {
-            Path::Blocks(blocks) if !blocks.took_over && !blocks.elimination.is_delicate() => {
-                blocks.elimination.solve_along(b)
-            }
-            _ => false,
         }
     }
 
@@ -341,19 +260,10 @@ impl Kkt {
     fn choose(&self, learning: Learning) -> Path {
         let n = self.unknowns();
         let by_blocks = |limit: f64| {
-            let eliminate = |keeps: bool| {
-                let pauses = Pauses { calls: &learning.pauses, keeps };
-                let plan = plan(&self.widths, self.constraints, &learning.calls, pauses, limit)?;
-                let mut elimination = Elimination::new(Arc::new(plan));
-                learning.replay(&mut elimination);
-                Some(Blockwise::new(elimination))
-            };
-            let mut blocks = eliminate(false)?;
-            if blocks.misses_entries() {
-                drop(blocks);
-                blocks = eliminate(true)?;
-            }
-            Some(Path::Blocks(Box::new(blocks)))
+            let plan = plan(&self.widths, self.constraints, &learning.calls, limit)?;
+            let mut elimination = Elimination::new(Arc::new(plan));
+            learning.replay(&mut elimination);
+            Some(Path::Blocks(Box::new(Blockwise::new(elimination))))
         };
         if let Some(path) = by_blocks(SPARING * n as f64) {
             return path;
@@ -387,16 +297,6 @@ impl Kkt {
         }
     }
 
-    /// Keeps entries as it does where they are needed, before they are.
-    #[cfg(test)]
-    pub fn keep_entries(&mut self) {
-        if let Path::Blocks(blocks) = &mut self.path
-            && let Some(keeps) = keeping(&self.widths, self.constraints, blocks.elimination.plan())
-        {
-            blocks.elimination = keeps;
-        }
-    }
-
     /// Which way is taken at present.
     #[cfg(test)]
     pub fn path_name(&self) -> &'static str {
@@ -405,16 +305,8 @@ impl Kkt {
             Path::Dense(_) => "dense",
             Path::Sparse(_) => "sparse",
             Path::Blocks(blocks) if blocks.took_over => "all rows",
-            Path::Blocks(blocks) if blocks.elimination.is_staged() => "blocks in stages",
             Path::Blocks(blocks) if blocks.elimination.count(Way::Whole) > 0 => "some blocks pivoted",
             Path::Blocks(_) => "blocks",
         }
     }
-}
-
-/// A matrix of the same plan whose entries are kept.
-fn keeping(widths: &[u8], constraints: usize, before: &Plan) -> Option<Elimination> {
-    let calls = before.stages.as_ref().map_or(&[][..], |stages| &stages.pauses);
-    let plan = plan(widths, constraints, &before.calls, Pauses { calls, keeps: true }, f64::INFINITY)?;
-    Some(Elimination::new(Arc::new(plan)))
 }

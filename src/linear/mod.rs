@@ -1,8 +1,7 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
 //! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU, with `lone` for one body on a spherical joint; block elimination with its symbolic work in `order`
-//! (which block when), `plan` (what stands where, made by `planner`), `stages` (what is eliminated during the assembly) and `along` (a
-//! right-hand side that goes with it), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints, with the formulas of `spherical`),
+//! (which block when), `plan` (what stands where, made by `planner`), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints, with the formulas of `spherical`),
 //! `triples` and `twins` (nodes of lines), small matrices in `small`, `threes` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
 //! `refinement`; faer's `sparse` LU. `lists` does the same arithmetic on all numbers of some lists; `processor` chooses kernels compiled for newer processors, `lanes` is four numbers in a register
 //! of theirs, `several` four right-hand sides at once, `asking` asks for memory.
@@ -11,7 +10,6 @@
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours but `prefetch` and `valgrind`; what an unknown is, its callers know.
 
-mod along;
 mod asking;
 pub mod band;
 mod block;
@@ -41,7 +39,6 @@ mod significance;
 mod small;
 mod sparse;
 mod spherical;
-mod stages;
 mod substitution;
 mod threes;
 mod triples;
@@ -53,10 +50,7 @@ mod joined_tests;
 mod kkt_tests;
 #[cfg(test)]
 mod singular_tests;
-#[cfg(test)]
-mod stages_tests;
 
-pub use along::Carried;
 pub use block::SPREAD;
 pub use blocks::Blocks;
 pub use dense::Dense;
@@ -115,13 +109,6 @@ pub trait Assemble {
             self.add(at, at + 3, above);
             self.add(at + 3, at, below);
         }
-    }
-
-    /// Makes a pause, in which a matrix may work on what is complete, with the residual as far as that is. Pauses are part of the
-    /// sequence of calls.
-    #[inline(always)]
-    fn pause(&mut self, residual: &[f64]) {
-        let _ = residual;
     }
 }
 

@@ -141,30 +141,6 @@ impl Block {
 /// First and end of each.
 pub type Ranges = Vec<(u32, u32)>;
 
-/// What is eliminated when, where that is during the assembly.
-pub struct Stages {
-    /// Numbers of calls before each pause.
-    pub pauses: Vec<u32>,
-    /// Number of blocks that are eliminated by the end of each.
-    pub ends: Vec<u32>,
-    /// What has to be zero for the next block in the place of one that is eliminated, and is not any more: the block, the first
-    /// entry and the end; in order of the blocks.
-    pub cleared: Vec<[u32; 3]>,
-    /// How a right-hand side follows.
-    pub along: Along,
-}
-
-/// How a right-hand side goes forward with an elimination in stages: those of the pauses, and one after all calls.
-#[derive(Default)]
-pub struct Along {
-    /// Unknowns (first and end) whose right-hand sides are complete by the end of a stage, and were not before it.
-    pub rows: Ranges,
-    /// Number of these ranges by the end of each stage.
-    pub rows_ends: Vec<u32>,
-    /// Number of blocks whose neighbours' right-hand sides are complete by then, so that substitution forward may pass them.
-    pub blocks: Vec<u32>,
-}
-
 /// All of it.
 pub struct Plan {
     /// In order of elimination.
@@ -187,8 +163,6 @@ pub struct Plan {
     pub factors: usize,
     /// Number of entries that are added and not used yet, at most.
     pub added: usize,
-    /// What is eliminated during the assembly; None: all of it afterwards, and values are kept.
-    pub stages: Option<Stages>,
 }
 
 impl Plan {
@@ -231,7 +205,7 @@ impl Plan {
         }
     }
 
-    /// What calls write, in their order: row, column, offset. Without stages: else others stand in the same places.
+    /// What calls write, in their order: row, column, offset.
     pub fn written(&self) -> impl Iterator<Item = (u32, u32, u32)> + '_ {
         self.calls.iter().zip(&self.places).flat_map(|(call, place)| {
             (0..u32::from(call.columns)).flat_map(move |c| {
@@ -240,15 +214,6 @@ impl Plan {
                     .map(move |r| (call.row + r, call.column + c, first + r * u32::from(place.by_row)))
             })
         })
-    }
-
-    /// Bytes that it takes, roughly.
-    pub fn memory(&self) -> usize {
-        size_of_val(&self.blocks[..])
-            + size_of_val(&self.ties[..])
-            + size_of_val(&self.changes[..])
-            + size_of_val(&self.calls[..])
-            + size_of_val(&self.places[..])
     }
 
     /// Bytes that [`Plan::entries`] takes.

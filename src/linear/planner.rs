@@ -4,7 +4,6 @@ use super::joined::OWN_BACK;
 use super::order::{MOST, NONE, Neighbour, Order, order};
 use super::pairs::arrange;
 use super::plan::{Block, Call, Change, MOST_OF_TRIPLE, Place, Plan, Ranges, Tie};
-use super::stages::{Pauses, follow, share_places};
 
 /// Whether a block is one of these: a node of a line or of a chain of points, without constraints, with nodes like it around.
 fn is_triple(block: &Block, ties: &[Tie]) -> bool {
@@ -107,9 +106,9 @@ impl Map<'_> {
     }
 }
 
-/// From the graph that the calls of one assembly and its pauses show; None where it would take more than `limit` operations, or the
+/// From the graph that the calls of one assembly show; None where it would take more than `limit` operations, or the
 /// calls are not of this form.
-pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], pauses: Pauses, limit: f64) -> Option<Plan> {
+pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Option<Plan> {
     // The node of each unknown, or its constraint.
     let nodes = widths.iter().enumerate().flat_map(|(node, width)| (0..*width).map(move |_| node as u32));
     let node_of: Vec<u32> = nodes.collect();
@@ -151,16 +150,7 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], pauses: Pauses, l
     let mut order = order(widths, constraints, &ties, &pairs, limit)?;
     let twins = arrange(&mut order);
     let atom_of = atoms_of(&order, node_of, constraints);
-    if !pauses.calls.is_empty() && twins.is_empty() {
-        let sequence = follow(&order, &atom_of, calls, pauses.calls);
-        let usual = std::mem::replace(&mut order.sequence, sequence);
-        let (mut plan, owners) = Map::new(&order, &atom_of).plan(calls, &free, &full)?;
-        if share_places(&mut plan, pauses, &owners) {
-            return Some(plan);
-        }
-        order.sequence = usual;
-    }
-    let (plan, _) = Map::new(&order, &atom_of).plan(calls, &free, &full)?;
+    let plan = Map::new(&order, &atom_of).plan(calls, &free, &full)?;
     Some(Plan { twins, ..plan })
 }
 
@@ -205,17 +195,15 @@ impl<'a> Map<'a> {
         Map { order, atom_of, position, blocks: Vec::new(), ties: Vec::new() }
     }
 
-    /// A plan whose values are kept, and of each call the block that it adds to, in order of elimination; for `free` and `full`
-    /// see [`Map::lay_out`].
-    fn plan(mut self, calls: &[Call], free: &[bool], full: &[(u32, u32)]) -> Option<(Plan, Vec<u32>)> {
+    /// The plan; for `free` and `full` see [`Map::lay_out`].
+    fn plan(mut self, calls: &[Call], free: &[bool], full: &[(u32, u32)]) -> Option<Plan> {
         let (values, factors) = self.lay_out(free, full)?;
         let (changes, added) = self.changes()?;
-        let (places, cleared, owners) = self.places(calls, values)?;
+        let (places, cleared) = self.places(calls, values)?;
         let Map { mut blocks, ties, .. } = self;
         blocks.iter_mut().for_each(|block| block.joins &= block.added[2] == NONE);
-        let (calls, twins, stages) = (calls.to_vec(), Vec::new(), None);
-        let plan = Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added, stages };
-        Some((plan, owners))
+        let (calls, twins) = (calls.to_vec(), Vec::new());
+        Some(Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added })
     }
 
     /// By number of the block: whether eliminations before its own add to what couples it with its neighbours.
@@ -380,12 +368,11 @@ impl<'a> Map<'a> {
         Some((changes, end as usize))
     }
 
-    /// Places of the calls, what has to be cleared before an assembly, and of each call the block that it adds to, in order of
-    /// elimination.
-    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Ranges, Vec<u32>)> {
+    /// Places of the calls, and what has to be cleared before an assembly.
+    fn places(&self, calls: &[Call], values: usize) -> Option<(Vec<Place>, Ranges)> {
         let mut written = vec![false; values];
         let mut cleared = Vec::new();
-        let (mut places, mut owners) = (Vec::with_capacity(calls.len()), Vec::with_capacity(calls.len()));
+        let mut places = Vec::with_capacity(calls.len());
         for call in calls {
             let [row, column] = [call.row, call.column].map(|unknown| self.atom_of[unknown as usize]);
             let [a, b] = [row, column].map(|atom| self.order.atoms[atom as usize]);
@@ -394,8 +381,7 @@ impl<'a> Map<'a> {
             if i + rows > a.len.into() || j + columns > b.len.into() {
                 return None;
             }
-            let Located { offset, by_rows, turns, position, .. } = self.locate(row, column)?;
-            owners.push(position);
+            let Located { offset, by_rows, turns, .. } = self.locate(row, column)?;
             let (mut lengths, from) = ([a.len, b.len], if turns { TURNS } else { 0 });
             if turns {
                 lengths = [TURNS as u8; 2];
@@ -420,7 +406,7 @@ impl<'a> Map<'a> {
             last.1 = if joins { next.1 } else { last.1 };
             joins
         });
-        Some((places, cleared, owners))
+        Some((places, cleared))
     }
 }
 

@@ -135,8 +135,6 @@ pub struct Assembly<'a, A: Assemble> {
     pub motions: &'a [Motion],
     pub(super) residual: &'a mut [f64],
     pub(super) tangents: &'a mut [NodeTangent],
-    /// Where those of each node stand.
-    pub(super) places: &'a [u32],
     /// Of each body; none where increments change all rates by two numbers.
     pub(super) turnings: &'a [Turning],
     pub(super) matrix: &'a mut A,
@@ -150,25 +148,19 @@ pub struct Assembly<'a, A: Assemble> {
 impl<A: Assemble> Assembly<'_, A> {
     /// Number of bodies and points.
     fn nodes(&self) -> usize {
-        self.places.len()
+        self.tangents.len()
     }
 
     /// Tangents of a node.
     #[inline(always)]
     pub(super) fn tangent(&mut self, node: usize) -> &mut NodeTangent {
-        &mut self.tangents[self.places[node] as usize]
+        &mut self.tangents[node]
     }
 
     /// Whether both are nodes with unknowns.
     #[inline(always)]
     fn couples(&self, row: usize, column: usize) -> bool {
         A::TAKES && row < self.nodes() && column < self.nodes() && self.free[row] && self.free[column]
-    }
-
-    /// Says that nothing is added any more to the nodes that were finished, and to the joints between them.
-    #[inline(always)]
-    pub(super) fn pause(&mut self) {
-        self.matrix.pause(self.residual);
     }
 
     /// Enters a block of the matrix at two nodes, as far as they have rotations.
@@ -455,7 +447,7 @@ impl<A: Assemble> Assembly<'_, A> {
             return;
         }
         // Increments of imposed motions are zero.
-        let t = &self.tangents[self.places[node] as usize];
+        let t = &self.tangents[node];
         match self.free[node] {
             false => self.add_block([node, node], &Mat6::identity()),
             true if t.is_split => {

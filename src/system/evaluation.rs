@@ -12,11 +12,7 @@ use super::workspace::Workspace;
 use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
 use crate::linear::{Assemble, Kkt, NoMatrix};
 use crate::model::{Callbacks, Loads};
-use crate::prefetch;
 use crate::spatial::Vec3;
-
-/// How many bodies before its turn one is asked for.
-const AHEAD: usize = 8;
 
 /// What an evaluation fills beside the matrix, and where it takes place.
 struct Evaluation<'a> {
@@ -24,7 +20,6 @@ struct Evaluation<'a> {
     coordinates: &'a [f64],
     residual: &'a mut [f64],
     tangents: &'a mut [NodeTangent],
-    keeps_tangents: bool,
     turnings: &'a [Turning],
     reactions: &'a mut [f64],
     callbacks: &'a mut Slots,
@@ -56,21 +51,9 @@ impl System {
         lambda: &[f64],
         workspace: &mut Workspace,
     ) -> Result<(), Failure> {
-        loop {
-            let (into, matrix) = self.prepare(environment, workspace)?;
-            // An iteration on positions solves for its residual. That of imposed motions is not complete with their entries.
-            match (asking, level) {
-                (Asking::Iterating { .. }, Level::Position) if self.all_free => {
-                    matrix.clear_along(coefficients.stiffness)
-                }
-                _ => matrix.clear(),
-            }
-            self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)?;
-            // Where it pauses only joints act, and an evaluation can be repeated.
-            if matrix.is_complete() {
-                return Ok(());
-            }
-        }
+        let (into, matrix) = self.prepare(environment, workspace)?;
+        matrix.clear();
+        self.evaluate(asking, environment, level, coefficients, Some(lambda), into, matrix)
     }
 
     /// The same with another matrix, to which the entries are added; that of the workspace stays as it is. Without lambda,
@@ -164,18 +147,7 @@ impl System {
         let Workspace {
             motions, coordinates, residual, tangents, turnings, matrix, reactions, callbacks, lines, ..
         } = workspace;
-        let keeps_tangents = workspace.keeps_tangents;
-        let into = Evaluation {
-            motions,
-            coordinates,
-            residual,
-            tangents,
-            keeps_tangents,
-            turnings,
-            reactions,
-            callbacks,
-            lines,
-        };
+        let into = Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines };
         Ok((into, matrix))
     }
 
@@ -192,17 +164,13 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        // Where joints alone act on bodies, both are taken together.
-        let has_joints_alone = self.has_joints_alone && into.callbacks.are_none();
-        let places = &self.sweep.places[usize::from(has_joints_alone && !into.keeps_tangents)];
         let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines, .. } = into;
         // Those of bodies are set by their inertia.
         residual[layout.unknown(layout.bodies())..].fill(0.0);
-        places[layout.bodies()..].iter().for_each(|place| tangents[*place as usize] = NodeTangent::ZERO);
+        tangents[layout.bodies()..].fill(NodeTangent::ZERO);
         let mut assembly =
-            Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
-        let with = (has_joints_alone, lambda, coordinates);
-        self.assemble_elements(asking, environment, with, (callbacks, lines), &mut assembly)?;
+            Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
+        self.assemble_elements(asking, environment, (lambda, coordinates), (callbacks, lines), &mut assembly)?;
         for node in self.nodes().imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
@@ -216,13 +184,11 @@ impl System {
         &self,
         asking: Asking,
         environment: &Environment,
-        (has_joints_alone, lambda, coordinates): (bool, Option<&[f64]>, &[f64]),
+        (lambda, coordinates): (Option<&[f64]>, &[f64]),
         (callbacks, lines): (&mut Slots, &mut LineWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
-        if !has_joints_alone {
-            (0..self.bodies()).for_each(|body| self.assemble_body(environment, body, assembly));
-        }
+        (0..self.bodies()).for_each(|body| self.assemble_body(environment, body, assembly));
         for (point, load) in self.points.iter().zip(&environment.loads.points) {
             point.assemble(assembly, &load.force, &self.gravity);
         }
@@ -243,33 +209,16 @@ impl System {
             self.assemble_lines(environment, lines, assembly);
         }
         let loads = environment.loads;
-        for group in self.sweep.groups() {
-            if has_joints_alone {
-                for body in group.bodies {
-                    let next = self.sweep.ahead(*body, AHEAD);
-                    prefetch::entry(assembly.motions, next);
-                    prefetch::entry(&self.inertias, next);
-                    prefetch::entry(&self.references, next);
-                    prefetch::entry(&loads.bodies, next);
-                    self.assemble_body(environment, *body as usize, assembly);
-                }
-            }
-            for k in group.joints.iter().map(|k| *k as usize) {
-                let joint = &self.joints[k];
-                joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k]);
-                if let Some(lambda) = lambda {
-                    joint.assemble(assembly, lambda, &self.drives(loads, k));
-                }
-            }
-            group.complete.iter().for_each(|body| assembly.finish(*body as usize));
-            if has_joints_alone {
-                assembly.pause();
+        for (k, joint) in self.joints.iter().enumerate() {
+            joint.assemble_forces(assembly, [&loads.joints[k], &loads.slides[k]], coordinates[k]);
+            if let Some(lambda) = lambda {
+                joint.assemble(assembly, lambda, &self.drives(loads, k));
             }
         }
         if let Some(lambda) = lambda {
             self.assemble_gears(lambda, coordinates, assembly);
         }
-        self.sweep.last.clone().for_each(|node| assembly.finish(node));
+        (0..self.layout.carriers()).for_each(|node| assembly.finish(node));
         Ok(())
     }
 

@@ -320,9 +320,9 @@ impl Kinetics<'_> {
         residual.fill(0.0);
         let coefficients = Coefficients { mass: 0.0, damping: 0.0, stiffness: 0.0 };
         let (layout, matrix, free) = (*layout, &mut NoMatrix, &self.0.free[..]);
-        let (turnings, places) = (&[], &self.0.sweep.places[0][..]);
+        let turnings = &[];
         let mut assembly =
-            Assembly { layout, motions, residual, tangents, places, turnings, matrix, free, coefficients, level };
+            Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
         self.0.assemble_constraints(multipliers, coordinates, loads, &mut assembly);
     }
 

@@ -50,7 +50,6 @@ mod sharing;
 #[cfg(test)]
 mod sharing_tests;
 mod stalls;
-mod sweep;
 #[cfg(test)]
 mod tangent_tests;
 mod tangents;
@@ -90,7 +89,6 @@ use lines::LineElement;
 use points::PointElement;
 use sharing::Loop;
 use std::sync::Arc;
-use sweep::Sweep;
 
 /// What acts on the system from outside at the time of an evaluation.
 #[derive(Clone, Copy)]
@@ -170,12 +168,8 @@ pub struct System {
     scales: Scales,
     /// Which body hangs on which, where the model is a forest.
     links: Option<Arc<[Link]>>,
-    /// Whether nothing but joints acts on bodies, load callbacks apart.
-    has_joints_alone: bool,
     /// What their terms are measured by.
     sizes: Sizes,
-    /// In which order bodies and joints are evaluated.
-    sweep: Arc<Sweep>,
     /// Joints whose turns are counted.
     counted: CountedJoints,
 }
@@ -225,7 +219,6 @@ impl System {
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
         let joints = JointElement::all(&model.joints, ground);
-        let sweep = Sweep::new(layout, &joints, !model.gears.is_empty());
         let points = model.points.iter().map(Point::is_free);
         let free: Vec<bool> = bodies.chain(points).chain(lines::free(&lines)).collect();
         let mut system = System {
@@ -265,12 +258,7 @@ impl System {
                 || !model.lines.is_empty(),
             scales: Scales { length: 1.0, mass: 1.0, force: 0.0 },
             links: None,
-            has_joints_alone: model.markers.is_empty()
-                && model.points.is_empty()
-                && model.lines.is_empty()
-                && model.elements.iter().next().is_none(),
             sizes: Sizes::of(model),
-            sweep: Arc::new(sweep),
             counted: CountedJoints::default(),
         };
         system.scales = system.initial_scales(model);

@@ -7,11 +7,7 @@
 use super::views::Loading;
 use super::{Motion, State, System, Workspace};
 use crate::model::{Loads, Model};
-use crate::prefetch;
 use crate::spatial::{Vec3, lower, upper};
-
-/// How many bodies and joints before its turn one is asked for.
-const AHEAD: usize = 16;
 
 /// To what parts the terms of equations are known.
 #[derive(Clone, Copy)]
@@ -55,57 +51,43 @@ impl System {
             return false;
         }
         let Workspace { motions, residual, limits, .. } = workspace;
-        // Those of a body are not needed any more when it is complete: they leave their place to others, and stay near.
-        let places = &self.sweep.places[1];
         let ((of_bodies, of_points), (positions, _)) = (layout.split(residual), layout.split_places(&state.q));
         // Of terms that overflow nothing is known. Mostly the sum of sizes is small enough already, and needs no root.
         let is_within = |r: Vec3, limit: f64| (r.abs().sum() <= limit || r.norm() <= limit) && limit.is_finite();
-        for group in self.sweep.groups() {
-            for body in group.bodies.iter().map(|body| *body as usize) {
-                let next = self.sweep.ahead(body as u32, AHEAD);
-                prefetch::entry(positions, next);
-                prefetch::entry(of_bodies, next);
-                prefetch::entry(&self.sizes.bodies, next);
-                let ([mass, arm, _], [x, y, z, ..]) = (self.sizes.bodies[body], positions[body]);
-                let force = mass * weight * rounding.relative;
-                limits[places[body] as usize] = [force, arm * force, Vec3::new(x, y, z).norm()];
-            }
-            for k in group.joints {
-                let next = self.sweep.ahead(*k, AHEAD);
-                prefetch::entry(&self.joints, next);
-                prefetch::entry(&self.sizes.arms, next);
-                let (joint, arms) = (&self.joints[*k as usize], &self.sizes.arms[*k as usize]);
-                // The ground is where the model begins.
-                let place = |end: usize| if end < bodies { limits[places[end] as usize][2] } else { 0.0 };
-                let ends = joint.ends();
-                let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
-                let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
-                if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
-                    return false;
-                }
-                let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, &state.lambda);
-                for (body, [force, moment]) in ends.into_iter().zip(sizes) {
-                    if body < bodies {
-                        let limits = &mut limits[places[body] as usize];
-                        limits[0] += force * rounding.relative;
-                        limits[1] += moment * rounding.relative + force * reach * rounding.arm;
-                    }
-                }
-            }
-            let holds = |body: usize| {
-                let ([x, y, z, p, q, r], [force, moment, _]) = (of_bodies[body], limits[places[body] as usize]);
-                let holds_to = |force: f64, moment: f64| {
-                    is_within(Vec3::new(x, y, z), force) && is_within(Vec3::new(p, q, r), moment)
-                };
-                // Weight and reactions are mostly large enough: motions of large models are far away.
-                holds_to(force, moment) || {
-                    let sizes = self.inertia_sizes(body, &motions[body]).map(|size| size * rounding.relative);
-                    holds_to(force + sizes[0], moment + sizes[1])
-                }
-            };
-            if !group.complete.iter().all(|body| holds(*body as usize)) {
+        for ((limits, [mass, arm, _]), [x, y, z, ..]) in limits.iter_mut().zip(&self.sizes.bodies).zip(positions) {
+            let force = mass * weight * rounding.relative;
+            *limits = [force, arm * force, Vec3::new(*x, *y, *z).norm()];
+        }
+        for (joint, arms) in self.joints.iter().zip(&self.sizes.arms) {
+            // The ground is where the model begins.
+            let place = |end: usize| if end < bodies { limits[end][2] } else { 0.0 };
+            let ends = joint.ends();
+            let reach = (place(ends[0]) + arms[0]).max(place(ends[1]) + arms[1]);
+            let limit = |index: usize| rounding.place * if self.lengths[index] { reach } else { 1.0 };
+            if !joint.constraints().all(|index| residual[layout.multiplier(index)].abs() <= limit(index)) {
                 return false;
             }
+            let sizes = joint.reaction_sizes(ends.map(|end| &motions[end]), arms, &state.lambda);
+            for (body, [force, moment]) in ends.into_iter().zip(sizes) {
+                if body < bodies {
+                    let limits = &mut limits[body];
+                    limits[0] += force * rounding.relative;
+                    limits[1] += moment * rounding.relative + force * reach * rounding.arm;
+                }
+            }
+        }
+        let holds = |body: usize| {
+            let ([x, y, z, p, q, r], [force, moment, _]) = (of_bodies[body], limits[body]);
+            let holds_to =
+                |force: f64, moment: f64| is_within(Vec3::new(x, y, z), force) && is_within(Vec3::new(p, q, r), moment);
+            // Weight and reactions are mostly large enough: motions of large models are far away.
+            holds_to(force, moment) || {
+                let sizes = self.inertia_sizes(body, &motions[body]).map(|size| size * rounding.relative);
+                holds_to(force + sizes[0], moment + sizes[1])
+            }
+        };
+        if !(0..bodies).all(holds) {
+            return false;
         }
         of_points.iter().zip(&self.points).all(|(r, point)| {
             let force = point.mass * (motions[point.node].vdot.norm() + weight);

@@ -8,7 +8,7 @@ use super::lines::LineWork;
 use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
-use crate::linear::{Carried, Four, Kkt, Number, times};
+use crate::linear::{Four, Kkt, Number, times, update};
 use crate::prefetch;
 use crate::spatial::Vec3;
 
@@ -25,10 +25,8 @@ pub struct Workspace {
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
     pub residual: Vec<f64>,
-    /// What was found of bodies and points; which place is whose, `Sweep` says.
+    /// Tangents of each body and point by itself.
     pub tangents: Vec<NodeTangent>,
-    /// Whether each of them is to have a place of its own, to be read after the evaluation.
-    pub keeps_tangents: bool,
     /// How rates of the bodies' rotations follow from increments; empty where two numbers say it.
     pub turnings: Vec<Turning>,
     /// Iteration matrix.
@@ -61,7 +59,6 @@ impl Workspace {
             coordinates: vec![0.0; system.joints.len()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
-            keeps_tangents: false,
             turnings: Vec::new(),
             matrix: Kkt::new(layout.widths(), multipliers),
             articulated: system.links.clone().map(Articulated::new),
@@ -91,10 +88,9 @@ impl Workspace {
     #[inline(always)]
     pub fn factorize(&mut self, iterations: u32) -> Result<(), Failure> {
         self.is_by_links = false;
-        self.matrix.factorize_along(&self.residual).map_err(|singular| {
+        self.matrix.factorize().map_err(|singular| {
             let residual = self.residual.iter().position(|r| !r.is_finite());
             let tangent = |t: &NodeTangent| !t.is_finite();
-            // A matrix that its factors have replaced is one of two bodies at most: each has a place of its own.
             let of_node = || self.tangents.iter().position(tangent).map(|node| self.layout.unknown(node));
             match residual.or_else(|| self.matrix.not_finite().unwrap_or_else(of_node)) {
                 Some(unknown) => Failure::NotFinite { unknown, iterations },
@@ -106,8 +102,10 @@ impl Workspace {
     /// Makes `-D_L r` of the residual the right-hand side: equations of motion times `scale`, constraints as they are.
     #[inline(always)]
     pub fn take_residual(&mut self, scale: f64) {
-        let carried = Carried { residual: &self.residual, scale, dofs: self.layout.dofs() };
-        carried.enter(0, self.residual.len(), &mut self.solution);
+        let dofs = self.layout.dofs();
+        let (of_nodes, of_constraints) = self.solution.split_at_mut(dofs);
+        update([of_nodes], [&self.residual[..dofs]], |_, [r]| [-scale * r]);
+        update([of_constraints], [&self.residual[dofs..]], |_, [r]| [-r]);
     }
 
     /// Solves `[S B^T; B T^T 0] (x, y) = (0, c)` with the matrix factorised last; c comes in, and y is left, in the

@@ -172,10 +172,8 @@ impl<'a> Step<'a> {
     #[inline(always)]
     pub fn solve(&mut self) {
         let (dofs, scale, workspace) = (self.problem.system.dofs(), self.c.scale, &mut self.memory.workspace);
-        if !workspace.matrix.solve_along(&mut workspace.solution) {
-            workspace.take_residual(scale);
-            workspace.matrix.solve(&mut workspace.solution);
-        }
+        workspace.take_residual(scale);
+        workspace.matrix.solve(&mut workspace.solution);
         let unscaled = 1.0 / scale;
         update([&mut workspace.solution[dofs..]], [], |[x], []| [x * unscaled]);
     }

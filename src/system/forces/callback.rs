@@ -197,12 +197,6 @@ impl Slots {
         self.slots.iter().map(|slot| slot.size(length)).fold(0.0, f64::max)
     }
 
-    /// Whether there are none.
-    #[inline(always)]
-    pub fn are_none(&self) -> bool {
-        self.slots.is_empty()
-    }
-
     /// How many evaluations of the iteration taught something of callbacks, of the one that took most: at most two per
     /// direction of its motion, which is what Broyden's method takes on a linear load (Gay 1979, SIAM J. Numer. Anal. 16).
     pub fn lessons(&self) -> u32 {
