@@ -8,13 +8,6 @@ use std::time::Duration;
 #[allow(dead_code, unused_imports)]
 mod linear;
 
-#[path = "../src/prefetch.rs"]
-#[allow(dead_code, unused_imports)]
-mod prefetch;
-#[cfg(target_arch = "x86_64")]
-#[path = "../src/valgrind.rs"]
-mod valgrind;
-
 use linear::{Assemble, Dense, Kkt, Sparse};
 
 /// Deterministic numbers in (-1, 1).

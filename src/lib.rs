@@ -18,11 +18,10 @@
 //!   know their own physics only.
 //! - [`elements`]: force elements, a file each; they know how their two ends move, and nothing of the system.
 //! - `linear`: factorises and solves; knows blocks and patterns.
-//! - [`reserve`]: the heap of libraries for hosts, in which a failed allocation is an error; `prefetch`: asks the processor for memory
-//!   that is read soon; `valgrind`: whether that runs this process.
+//! - [`reserve`]: the heap of libraries for hosts, in which a failed allocation is an error.
 //! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.
 //!
-//! Everything below `capi` but `reserve` and `valgrind` is safe Rust and usable on its own:
+//! Everything below `capi` but `reserve` is safe Rust and usable on its own:
 //!
 //! ```
 //! use pintle::{GROUND, JointKind, Simulation};
@@ -52,14 +51,11 @@ mod linear;
 pub mod model;
 mod number;
 mod phase;
-mod prefetch;
 pub mod reserve;
 mod scheme;
 pub mod simulation;
 pub mod spatial;
 mod system;
-#[cfg(target_arch = "x86_64")]
-mod valgrind;
 
 pub use error::{Error, Result};
 pub use model::{

@@ -3,12 +3,10 @@
 
 use super::couple::{Inverses, couple};
 use super::inverse::inverse;
-use super::lanes::{Lanes, WorkInLanes, run_in_lanes, run_in_plain_lanes};
 use super::order::NONE;
 use super::plan::{Block, Tie};
 use super::significance::{CANCELLED, CONDITION};
 use super::small::{Columns, condition, fetch_sum, product, store, transposed};
-use super::substitution::has_twin;
 
 /// What [`CONDITION`] is of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the
 /// node itself (10,000 times at the end of a chain of 10,000 bodies), and its rounding acts there too. Measured on such
@@ -25,8 +23,6 @@ pub const SPREAD: f64 = 1e4;
 pub enum Way {
     /// By the inverses of its node and of what that leaves of its constraints.
     Parts,
-    /// As `joined` does it.
-    Joined,
     /// As `pivoted` does it.
     Whole,
 }
@@ -65,91 +61,7 @@ impl Spread {
     }
 }
 
-/// The factors of a block of sizes W and M, where it needs no pivoting.
-struct Eliminate<'a, const W: usize, const M: usize> {
-    block: &'a Block,
-    ties: &'a [Tie],
-    values: &'a [f64],
-    added: &'a [f64],
-    factors: &'a mut [f64],
-    spread: &'a mut Spread,
-}
-
-impl<const W: usize, const M: usize> WorkInLanes for Eliminate<'_, W, M> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) -> bool {
-        let Eliminate { block, ties, values, added, factors, spread } = self;
-        let first = block.values as usize;
-        let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
-        let b1: Columns<W, M> = fetch_sum(values, first + W * W, added, block.added[1], 0);
-        let left: Columns<W, M> = fetch_sum(values, first + W * W + W * M, added, block.added[1], W * M);
-        let mut s: Columns<M, M> = fetch_sum(values, first + W * W + 2 * W * M, added, block.added[2], 0);
-
-        let node = inverse(lanes, &a);
-        let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
-        let mut good = condition(&a, &node) <= most;
-        if block.added[0] != NONE {
-            let terms = &added[block.added[0] as usize + W * W..][..W];
-            for i in 0..W {
-                good &= a[i][i].abs() > CANCELLED * terms[i];
-            }
-        }
-        let right = product(&node, &b1);
-        let left_rows = transposed(&left);
-        let mut sizes = [0.0; M];
-        for k in 0..M {
-            sizes[k] = s[k][k].abs();
-            for i in 0..W {
-                sizes[k] += (left[k][i] * right[k][i]).abs();
-            }
-            for i in 0..W {
-                for l in 0..M {
-                    s[k][l] -= left_rows[i][l] * right[k][i];
-                }
-            }
-        }
-        let schur = inverse(lanes, &s);
-        good &= condition(&s, &schur) <= most;
-        if M > 0 {
-            if block.added[2] != NONE {
-                let terms = &added[block.added[2] as usize + M * M..][..M];
-                for k in 0..M {
-                    sizes[k] += terms[k];
-                }
-            }
-            for k in 0..M {
-                good &= s[k][k].abs() > CANCELLED * sizes[k];
-            }
-        }
-        if !good {
-            return false;
-        }
-        spread.count_node::<W>(block, &values[first..first + W * W]);
-        let own = &mut factors[block.factors as usize..];
-        store(own, &node, W);
-        store(&mut own[W * W..], &left, W);
-        store(&mut own[W * W + W * M..], &schur, M);
-        store(&mut factors[block.back as usize..], &right, W);
-        let inverses = Inverses { node, right, left, schur };
-        for tie in ties {
-            // Else all numbers that some kind of neighbour multiplies by are spread over registers, and to memory from there, before the
-            // first neighbour is looked at: that took a tenth of an elimination.
-            let inverses = std::hint::black_box(&inverses);
-            match tie.len {
-                6 => couple::<W, M, 6>(inverses, tie, 6, values, added, factors),
-                5 => couple::<W, M, 5>(inverses, tie, 5, values, added, factors),
-                3 => couple::<W, M, 3>(inverses, tie, 3, values, added, factors),
-                2 => couple::<W, M, 2>(inverses, tie, 2, values, added, factors),
-                len => couple::<W, M, 6>(inverses, tie, len.into(), values, added, factors),
-            }
-        }
-        true
-    }
-}
-
-/// Factors of a block that needs no pivoting; false where it does.
+/// Factors of a block of sizes W and M; false where it needs pivoting.
 #[inline(always)]
 pub fn eliminate<const W: usize, const M: usize>(
     block: &Block,
@@ -159,6 +71,69 @@ pub fn eliminate<const W: usize, const M: usize>(
     factors: &mut [f64],
     spread: &mut Spread,
 ) -> bool {
-    let work = Eliminate::<W, M> { block, ties, values, added, factors, spread };
-    if const { has_twin(W, M) } { run_in_lanes(work) } else { run_in_plain_lanes(work) }
+    let first = block.values as usize;
+    let a: Columns<W, W> = fetch_sum(values, first, added, block.added[0], 0);
+    let b1: Columns<W, M> = fetch_sum(values, first + W * W, added, block.added[1], 0);
+    let left: Columns<W, M> = fetch_sum(values, first + W * W + W * M, added, block.added[1], W * M);
+    let mut s: Columns<M, M> = fetch_sum(values, first + W * W + 2 * W * M, added, block.added[2], 0);
+
+    let node = inverse(&a);
+    let most = if block.added[0] != NONE { CARRYING } else { CONDITION };
+    let mut good = condition(&a, &node) <= most;
+    if block.added[0] != NONE {
+        let terms = &added[block.added[0] as usize + W * W..][..W];
+        for i in 0..W {
+            good &= a[i][i].abs() > CANCELLED * terms[i];
+        }
+    }
+    let right = product(&node, &b1);
+    let left_rows = transposed(&left);
+    let mut sizes = [0.0; M];
+    for k in 0..M {
+        sizes[k] = s[k][k].abs();
+        for i in 0..W {
+            sizes[k] += (left[k][i] * right[k][i]).abs();
+        }
+        for i in 0..W {
+            for l in 0..M {
+                s[k][l] -= left_rows[i][l] * right[k][i];
+            }
+        }
+    }
+    let schur = inverse(&s);
+    good &= condition(&s, &schur) <= most;
+    if M > 0 {
+        if block.added[2] != NONE {
+            let terms = &added[block.added[2] as usize + M * M..][..M];
+            for k in 0..M {
+                sizes[k] += terms[k];
+            }
+        }
+        for k in 0..M {
+            good &= s[k][k].abs() > CANCELLED * sizes[k];
+        }
+    }
+    if !good {
+        return false;
+    }
+    spread.count_node::<W>(block, &values[first..first + W * W]);
+    let own = &mut factors[block.factors as usize..];
+    store(own, &node, W);
+    store(&mut own[W * W..], &left, W);
+    store(&mut own[W * W + W * M..], &schur, M);
+    store(&mut factors[block.back as usize..], &right, W);
+    let inverses = Inverses { node, right, left, schur };
+    for tie in ties {
+        // Else all numbers that some kind of neighbour multiplies by are spread over registers, and to memory from there, before the
+        // first neighbour is looked at: that took a tenth of an elimination.
+        let inverses = std::hint::black_box(&inverses);
+        match tie.len {
+            6 => couple::<W, M, 6>(inverses, tie, 6, values, added, factors),
+            5 => couple::<W, M, 5>(inverses, tie, 5, values, added, factors),
+            3 => couple::<W, M, 3>(inverses, tie, 3, values, added, factors),
+            2 => couple::<W, M, 2>(inverses, tie, 2, values, added, factors),
+            len => couple::<W, M, 6>(inverses, tie, len.into(), values, added, factors),
+        }
+    }
+    true
 }

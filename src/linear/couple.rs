@@ -4,7 +4,7 @@
 use super::order::NONE;
 use super::plan::Tie;
 use super::significance::drop_negligible;
-use super::small::{Columns, fetch, fetch_sum, fetch_sum_of, put, store, transposed};
+use super::small::{Columns, fetch_sum, fetch_sum_of, store};
 
 /// Inverses of a block, and what its neighbours are coupled by.
 pub struct Inverses<const W: usize, const M: usize> {
@@ -32,9 +32,6 @@ pub fn couple<const W: usize, const M: usize, const L: usize>(
     let mut first = tie.values as usize;
     let count = tie.rows(W, M);
     let (mut taken, mut given) = ([[0.0; L]; M], [[0.0; L]; M]);
-    if W == 6 && L == 6 && tie.turns {
-        turn::<W, M, L>(block, tie, values, factors, &mut taken, &mut given);
-    }
     let [rows, columns] = [tie.factors, tie.back].map(|place| place as usize..place as usize + count * len);
     if W > 0 && tie.node {
         let (mut e, mut g) = ([[0.0; L]; W], [[0.0; L]; W]);
@@ -73,7 +70,7 @@ pub fn couple<const W: usize, const M: usize, const L: usize>(
     if M > 0 {
         let mut f: Columns<L, M> = fetch_sum_of(values, first, added, tie.added[1], 0, len);
         let mut h: Columns<L, M> = fetch_sum_of(values, first + M * len, added, tie.added[1], M * len, len);
-        if W > 0 && (tie.node || tie.turns) {
+        if W > 0 && tie.node {
             for k in 0..M {
                 for j in 0..L {
                     f[k][j] -= taken[k][j];
@@ -96,45 +93,4 @@ pub fn couple<const W: usize, const M: usize, const L: usize>(
         store(&mut factors[rows], &h, len);
         store(&mut factors[columns], &p, len);
     }
-}
-
-/// The same of rotations that are coupled alone: G and `A^-1 E` by rows of the block, and what they take from F and H.
-#[inline(always)]
-fn turn<const W: usize, const M: usize, const L: usize>(
-    block: &Inverses<W, M>,
-    tie: &Tie,
-    values: &[f64],
-    factors: &mut [f64],
-    taken: &mut Columns<L, M>,
-    given: &mut Columns<L, M>,
-) {
-    let first = tie.turns(M);
-    let e: Columns<3, 3> = transposed(&fetch(values, first));
-    let g: Columns<3, 3> = transposed(&fetch(values, first + 9));
-    let mut z = [[0.0; 3]; W];
-    for i in 0..W {
-        for k in 0..3 {
-            for j in 0..3 {
-                z[i][j] += block.node[3 + k][i] * e[k][j];
-            }
-        }
-    }
-    for k in 0..M {
-        let (mut of_z, mut of_g) = ([0.0; 3], [0.0; 3]);
-        for i in 0..W {
-            for j in 0..3 {
-                of_z[j] += block.left[k][i] * z[i][j];
-            }
-        }
-        for i in 0..3 {
-            for j in 0..3 {
-                of_g[j] += block.right[k][3 + i] * g[i][j];
-            }
-        }
-        put(&mut taken[k][3..], &of_z);
-        put(&mut given[k][3..], &of_g);
-    }
-    let [rows, columns] = tie.turns_of_factors(M);
-    factors[rows..rows + 9].copy_from_slice(g.as_flattened());
-    factors[columns..columns + 3 * W].copy_from_slice(z.as_flattened());
 }

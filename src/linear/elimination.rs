@@ -9,12 +9,10 @@
 
 use super::Assemble;
 use super::block::{Spread, Way, eliminate};
-use super::change::Spreading;
-use super::joined::{self, COLUMNS};
+use super::change::change;
 use super::pivoted;
 use super::plan::{Plan, Tie};
-use super::processor;
-use super::several::Four;
+use super::right_hand_sides::Rhs4;
 use super::small::copy_each;
 use super::substitution::{backward_by, backward_four, forward_by, forward_four};
 use super::triples;
@@ -31,8 +29,6 @@ pub struct Elimination {
     /// What eliminations have added to values that are not used yet; zero between factorisations.
     added: Vec<f64>,
     factors: Vec<f64>,
-    /// Columns of solutions for the neighbours of a block, from its elimination to what follows for them.
-    columns: Vec<f64>,
     /// How each block was eliminated.
     ways: Vec<Way>,
     /// By pair of chains: whether they were eliminated together.
@@ -133,9 +129,7 @@ macro_rules! of_sizes {
 impl Elimination {
     /// A zero matrix, ready for its first assembly.
     pub fn new(plan: Arc<Plan>) -> Elimination {
-        let neighbours = plan.blocks.iter().filter(|block| block.joins).map(|block| plan.ties_of(block).len());
         Elimination {
-            columns: vec![0.0; neighbours.max().unwrap_or(0) * COLUMNS],
             values: vec![0.0; plan.values],
             added: vec![0.0; plan.added],
             factors: vec![0.0; plan.factors],
@@ -219,24 +213,21 @@ impl Elimination {
     /// Eliminates blocks one after the other; false where one has no significant pivot by itself.
     #[inline(never)]
     fn eliminate_each(&mut self, range: Range<usize>) -> bool {
-        let Elimination { plan, values, added, factors, columns, ways, delicate, spread, .. } = self;
-        for (k, (block, way)) in range.clone().zip(plan.blocks[range.clone()].iter().zip(&mut ways[range])) {
-            plan.fetch_forward(k, factors);
+        let Elimination { plan, values, added, factors, ways, delicate, spread, .. } = self;
+        for (block, way) in plan.blocks[range.clone()].iter().zip(&mut ways[range]) {
             let (ties, changes) = (plan.ties_of(block), plan.changes_of(block));
             *way = Way::Parts;
             if block.triple && triples::eliminate(block, ties, changes, values, added, factors) {
                 continue;
             }
-            if joined::eliminate(block, ties, values, added, factors, columns, spread) {
-                *way = Way::Joined;
-            } else if !of_sizes!(block, eliminate(block, ties, values, added, factors, spread)) {
+            if !of_sizes!(block, eliminate(block, ties, values, added, factors, spread)) {
                 (*way, *delicate) = (Way::Whole, true);
                 if !pivoted::eliminate(block, ties, values, added, factors) {
                     added.fill(0.0);
                     return false;
                 }
             }
-            processor::run(Spreading { block, ties, changes, way: *way, added, factors, columns });
+            change(block, ties, changes, *way, added, factors);
         }
         true
     }
@@ -272,26 +263,24 @@ impl Elimination {
     /// Solves four right-hand sides in place: factors are read once. False, with nothing done, where there are nodes of lines or
     /// points like them, or blocks that needed pivoting. Free bodies and bodies on spherical joints and hinges have kernels of their
     /// own: such for all sizes would make the library larger by a twentieth.
-    pub fn solve_four(&self, b: &mut [Four]) -> bool {
+    pub fn solve_four(&self, b: &mut [Rhs4]) -> bool {
         if !self.takes_four {
             return false;
         }
         let Elimination { plan, factors, .. } = self;
         for range in self.parts(0..plan.blocks.len()) {
-            match (plan.blocks[range.start].sizes(), self.ways[range.start]) {
-                (_, Way::Joined) => joined::substitute::<_, false>(plan, range, factors, b),
-                ((6, 0), _) => forward_by::<6, 0>(plan, range, factors, b),
-                ((6, 3), _) => forward_by::<6, 3>(plan, range, factors, b),
-                ((6, 5), _) => forward_by::<6, 5>(plan, range, factors, b),
+            match plan.blocks[range.start].sizes() {
+                (6, 0) => forward_by::<6, 0>(plan, range, factors, b),
+                (6, 3) => forward_by::<6, 3>(plan, range, factors, b),
+                (6, 5) => forward_by::<6, 5>(plan, range, factors, b),
                 _ => plan.blocks[range].iter().for_each(|block| forward_four(block, plan.ties_of(block), factors, b)),
             }
         }
         for range in self.parts_back(0..plan.blocks.len()) {
-            match (plan.blocks[range.start].sizes(), self.ways[range.start]) {
-                (_, Way::Joined) => joined::substitute::<_, true>(plan, range, factors, b),
-                ((6, 0), _) => backward_by::<6, 0>(plan, range, factors, b),
-                ((6, 3), _) => backward_by::<6, 3>(plan, range, factors, b),
-                ((6, 5), _) => backward_by::<6, 5>(plan, range, factors, b),
+            match plan.blocks[range.start].sizes() {
+                (6, 0) => backward_by::<6, 0>(plan, range, factors, b),
+                (6, 3) => backward_by::<6, 3>(plan, range, factors, b),
+                (6, 5) => backward_by::<6, 5>(plan, range, factors, b),
                 _ => {
                     let blocks = plan.blocks[range].iter().rev();
                     blocks.for_each(|block| backward_four(block, plan.ties_of(block), factors, b));
@@ -334,7 +323,6 @@ impl Elimination {
             let ties = plan.ties_of(block);
             match ways[range.start] {
                 Way::Whole => pivoted::forward(block, ties, factors, b),
-                Way::Joined => joined::substitute::<_, false>(plan, range, factors, b),
                 Way::Parts if block.triple => triples::forward(block, ties, factors, b),
                 Way::Parts => of_sizes!(block, forward_by(plan, range, factors, b)),
             }
@@ -349,7 +337,6 @@ impl Elimination {
             let ties = plan.ties_of(block);
             match ways[range.start] {
                 Way::Whole => pivoted::backward(block, ties, factors, b),
-                Way::Joined => joined::substitute::<_, true>(plan, range, factors, b),
                 Way::Parts if block.triple => triples::backward(block, ties, factors, b),
                 Way::Parts => of_sizes!(block, backward_by(plan, range, factors, b)),
             }
@@ -362,17 +349,5 @@ impl Tie {
     #[inline(always)]
     pub fn rows(&self, w: usize, m: usize) -> usize {
         if self.node { w + m } else { m }
-    }
-
-    /// Where E and G of rotations stand among the values, in a block of `m` constraints.
-    #[inline(always)]
-    pub fn turns(&self, m: usize) -> usize {
-        self.values as usize + 2 * m * usize::from(self.len)
-    }
-
-    /// Where G of rotations stands among the factors, and `A^-1 E`.
-    #[inline(always)]
-    pub fn turns_of_factors(&self, m: usize) -> [usize; 2] {
-        [self.factors, self.back].map(|place| place as usize + m * usize::from(self.len))
     }
 }

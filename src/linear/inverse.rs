@@ -1,14 +1,12 @@
 //! Inverses of small matrices of fixed size without pivoting: how much they cost in digits, `small::condition` measures.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::lanes::Lanes;
 use super::small::{Columns, first, product, put};
-use super::threes::{inverse_3, inverse_6};
 
 /// The inverse of a matrix of up to 6 rows, by blocks of 3; not finite or far off where a leading block is singular, which
 /// `small::condition` tells.
 #[inline(always)]
-pub fn inverse<L: Lanes, const N: usize>(lanes: L, a: &Columns<N, N>) -> Columns<N, N> {
+pub fn inverse<const N: usize>(a: &Columns<N, N>) -> Columns<N, N> {
     match N {
         0 => [[0.0; N]; N],
         1 => resized(&[[1.0 / a[0][0]]]),
@@ -16,7 +14,7 @@ pub fn inverse<L: Lanes, const N: usize>(lanes: L, a: &Columns<N, N>) -> Columns
         3 => resized(&inverse_3(&resized(a))),
         4 => by_blocks::<N, 1>(a, |s| [[1.0 / s[0][0]]]),
         5 => by_blocks::<N, 2>(a, inverse_2),
-        _ => resized(&inverse_6(lanes, &resized(a))),
+        _ => by_blocks::<N, 3>(a, inverse_3),
     }
 }
 
@@ -36,6 +34,22 @@ fn resized<const N: usize, const K: usize>(a: &Columns<N, N>) -> Columns<K, K> {
 fn inverse_2(a: &Columns<2, 2>) -> Columns<2, 2> {
     let factor = 1.0 / (a[0][0] * a[1][1] - a[1][0] * a[0][1]);
     [[a[1][1] * factor, -a[0][1] * factor], [-a[1][0] * factor, a[0][0] * factor]]
+}
+
+/// The inverse by cofactors, not finite or far off where there is none.
+#[inline(always)]
+fn inverse_3([p, q, r]: &Columns<3, 3>) -> Columns<3, 3> {
+    let cross =
+        |x: &[f64; 3], y: &[f64; 3]| [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]];
+    let rows = [cross(q, r), cross(r, p), cross(p, q)];
+    let factor = 1.0 / (p[0] * rows[0][0] + p[1] * rows[0][1] + p[2] * rows[0][2]);
+    let mut out = [[0.0; 3]; 3];
+    for j in 0..3 {
+        for i in 0..3 {
+            out[j][i] = rows[i][j] * factor;
+        }
+    }
+    out
 }
 
 /// `[A B; C D]` with A of 3 rows and D of R = N - 3: by `A^-1` and the inverse of `D - C A^-1 B`.
@@ -86,7 +100,6 @@ fn by_blocks<const N: usize, const R: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linear::lanes::Plain;
     use crate::linear::small::condition;
 
     fn check<const N: usize>() {
@@ -101,7 +114,7 @@ mod tests {
                 *x = unit(i) * unit(j) * (if i == j { 2.0 } else { 0.0 } + 0.3 * noise);
             }
         }
-        let inverse = inverse(Plain, &a);
+        let inverse = inverse(&a);
         assert!(condition(&a, &inverse) < 10.0);
         for (j, column) in product(&a, &inverse).iter().enumerate() {
             for (i, x) in column.iter().enumerate() {
@@ -134,7 +147,7 @@ mod tests {
                 let matrix = [[a, 0.0, b], [0.0, 3.0, 0.0], [b, 0.0, d]];
                 // a d - b^2 is 1/ratio, known to some roundings.
                 let gain = (a * d + b * b) * ratio;
-                let found = condition(&matrix, &inverse(Plain, &matrix));
+                let found = condition(&matrix, &inverse(&matrix));
                 assert!((found / gain - 1.0).abs() < 1e-14 * ratio, "{ratio}, {k}: {found} for {gain}");
             }
         }
@@ -146,9 +159,9 @@ mod tests {
         for third in [1.0 / 3.0, 0.25] {
             let a: Columns<3, 3> =
                 std::array::from_fn(|j| std::array::from_fn(|i| (i + 1) as f64 * third * (j + 2) as f64));
-            assert!(condition(&a, &inverse(Plain, &a)) > 1e12);
+            assert!(condition(&a, &inverse(&a)) > 1e12);
         }
-        assert!(condition(&[[0.0]], &inverse(Plain, &[[0.0]])).is_infinite());
-        assert!(condition(&[[f64::NAN; 2]; 2], &inverse(Plain, &[[f64::NAN; 2]; 2])).is_infinite());
+        assert!(condition(&[[0.0]], &inverse(&[[0.0]])).is_infinite());
+        assert!(condition(&[[f64::NAN; 2]; 2], &inverse(&[[f64::NAN; 2]; 2])).is_infinite());
     }
 }

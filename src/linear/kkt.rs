@@ -12,8 +12,8 @@ use super::block::Way;
 use super::blockwise::{Blockwise, GENERAL};
 use super::plan::Call;
 use super::planner::plan;
-use super::several::Four;
-use super::{Assemble, Dense, Elimination, Singular, Sparse, whole};
+use super::right_hand_sides::Rhs4;
+use super::{Assemble, Dense, Elimination, Singular, Sparse};
 use std::sync::Arc;
 
 /// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
@@ -60,14 +60,6 @@ impl Assemble for Kkt {
             Path::Dense(matrix) => matrix.add(row, column, block),
             Path::Sparse(matrix) => matrix.add(row, column, block),
             Path::Learning(learning) => learning.add(row, column, block),
-        }
-    }
-
-    #[inline(always)]
-    fn add_split(&mut self, at: usize, moves: f64, turns: &[[f64; 3]; 3]) {
-        match &mut self.path {
-            Path::Dense(matrix) => matrix.add_split(at, moves, turns),
-            _ => self.add(at, at, &whole(moves, turns)),
         }
     }
 
@@ -228,12 +220,15 @@ impl Kkt {
 
     /// The same as [`Kkt::solve`] for four right-hand sides, in the time of fewer; each solution has the bits that it has by itself. `one`: room for
     /// one of them.
-    pub fn solve_four(&mut self, b: &mut [Four], one: &mut [f64]) {
+    pub fn solve_four(&mut self, b: &mut [Rhs4], one: &mut [f64]) {
         let done = match &mut self.path {
             Path::Blocks(blocks) if !blocks.took_over && !blocks.elimination.is_delicate() => {
                 blocks.elimination.solve_four(b)
             }
-            Path::Dense(matrix) => matrix.solve_four(b),
+            Path::Dense(matrix) => {
+                matrix.solve(b);
+                true
+            }
             _ => false,
         };
         if done {
@@ -284,16 +279,6 @@ impl Kkt {
         match &self.path {
             Path::Blocks(blocks) => blocks.elimination.plan().changes.len(),
             _ => 0,
-        }
-    }
-
-    /// Number of bodies that were eliminated as `joined` or `lone` does it; None where all rows pivot, or the matrix is sparse.
-    #[cfg(test)]
-    pub fn joined(&self) -> Option<usize> {
-        match &self.path {
-            Path::Dense(matrix) => Some(matrix.is_lone().into()),
-            Path::Blocks(blocks) if !blocks.took_over => Some(blocks.elimination.count(Way::Joined)),
-            _ => None,
         }
     }
 

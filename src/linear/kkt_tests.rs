@@ -371,7 +371,7 @@ fn three_right_hand_sides_have_the_solutions_of_each_by_itself() {
         let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
         enter(&model.parts(&mut seed), &mut kkt);
         kkt.factorize().unwrap();
-        let mut together: Vec<Four> = (0..n).map(|_| Four(std::array::from_fn(|_| noise(&mut seed)))).collect();
+        let mut together: Vec<Rhs4> = (0..n).map(|_| Rhs4(std::array::from_fn(|_| noise(&mut seed)))).collect();
         let mut apart: [Vec<f64>; 4] = std::array::from_fn(|lane| together.iter().map(|b| b.0[lane]).collect());
         kkt.solve_four(&mut together, &mut vec![0.0; n]);
         apart.iter_mut().for_each(|b| kkt.solve(b));
@@ -423,27 +423,4 @@ fn a_long_ladder_is_eliminated_by_blocks_in_operations_that_grow_with_its_length
     };
     // The ends of a ladder cost less than its middle.
     assert!((count(1200) / count(300) - 1.0).abs() < 0.02);
-}
-
-#[test]
-fn kernels_for_newer_processors_give_the_bits_of_the_plain_ones() {
-    for (name, mut model) in graphs().into_iter().chain([("one body", chain(1)), ("one point", line(2))]) {
-        for decades in [0.0, 3.0] {
-            model.decades = decades;
-            let mut seed = 5;
-            let parts = model.parts(&mut seed);
-            let n = model.dofs() + model.constraints();
-            let b: Vec<Four> = (0..n).map(|_| Four(std::array::from_fn(|_| noise(&mut seed)))).collect();
-            let bits = || {
-                let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
-                enter(&parts, &mut kkt);
-                kkt.factorize().unwrap();
-                let (mut one, mut four): (Vec<f64>, _) = (b.iter().map(|b| b.0[0]).collect(), b.clone());
-                kkt.solve(&mut one);
-                kkt.solve_four(&mut four, &mut vec![0.0; n]);
-                one.iter().chain(four.iter().flat_map(|b| &b.0)).map(|x| x.to_bits()).collect::<Vec<_>>()
-            };
-            assert!(bits() == processor::as_if_old(bits), "{name}, masses of 10^+-{decades}");
-        }
-    }
 }

@@ -21,31 +21,23 @@ mod dense;
 mod elimination;
 pub mod graph;
 mod inverse;
-mod joined;
 mod kkt;
-mod lanes;
 mod lists;
-mod lone;
 mod order;
 mod pairs;
 mod pivoted;
 mod plan;
 mod planner;
-pub mod processor;
 pub mod rank;
 mod refinement;
-mod several;
+mod right_hand_sides;
 mod significance;
 mod small;
 mod sparse;
-mod spherical;
 mod substitution;
-mod threes;
 mod triples;
 mod twins;
 
-#[cfg(test)]
-mod joined_tests;
 #[cfg(test)]
 mod kkt_tests;
 #[cfg(test)]
@@ -56,9 +48,8 @@ pub use blocks::Blocks;
 pub use dense::Dense;
 pub use elimination::Elimination;
 pub use kkt::Kkt;
-pub use lanes::{Lanes, WorkInLanes, run_in_lanes};
 pub use lists::update;
-pub use several::{Four, Number};
+pub use right_hand_sides::{Rhs4, RhsEntry};
 pub use small::times;
 pub use sparse::Sparse;
 
@@ -72,17 +63,6 @@ pub struct Singular {
     pub column: Option<usize>,
 }
 
-/// The block of [`Assemble::add_split`].
-#[inline(always)]
-fn whole(moves: f64, turns: &[[f64; 3]; 3]) -> [[f64; 6]; 6] {
-    let mut block = [[0.0; 6]; 6];
-    for j in 0..3 {
-        block[j][j] = moves;
-        block[3 + j][3..].copy_from_slice(&turns[j]);
-    }
-    block
-}
-
 /// Takes the entries of a matrix. A matrix of one pattern is assembled by the same sequence of calls every time.
 pub trait Assemble {
     /// Whether entries go anywhere.
@@ -90,13 +70,6 @@ pub trait Assemble {
 
     /// Adds an RxC block given by columns, its first entry at (row, column).
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]);
-
-    /// Adds the block of a node of six unknowns in which translations have one number on the diagonal alone, and rotations `turns`: as a
-    /// call, one of 6 x 6.
-    #[inline(always)]
-    fn add_split(&mut self, at: usize, moves: f64, turns: &[[f64; 3]; 3]) {
-        self.add(at, at, &whole(moves, turns));
-    }
 
     /// Adds a chain of `count` nodes of three unknowns from `first` on: for each its block on the diagonal, and between it and the
     /// next one the block above the diagonal and that below; in this order, node by node.

@@ -120,10 +120,9 @@ pub fn eliminate(block: &Block, ties: &[Tie], values: &[f64], added: &[f64], fac
                 left[len * k + j] = entries.at(beyond, tie.added[1], len * (m + k) + j);
             }
             for i in 0..w {
-                let of = |second: usize| match (tie.node, tie.turns && i >= 3 && j >= 3) {
-                    (true, _) => entries.at(first, tie.added[0], w * (second * len + j) + i),
-                    (_, true) => values[tie.turns(m) + 9 * second + 3 * (j - 3) + i - 3],
-                    _ => 0.0,
+                let of = |second: usize| match tie.node {
+                    true => entries.at(first, tie.added[0], w * (second * len + j) + i),
+                    false => 0.0,
                 };
                 column[m + i] = of(0);
                 left[len * (m + i) + j] = of(1);

@@ -13,26 +13,6 @@
 //!
 //! Factors stand in two parts, what substitution forward reads and what it reads on the way back: other numbers in between would come
 //! from memory with those that are wanted.
-//!
-//! Where two bodies are coupled by their rotations alone and no elimination adds to that, E and G are their blocks of 3 x 3,
-//! and stand behind F and H: what follows from zeros is neither kept nor computed.
-
-use crate::prefetch;
-
-/// How many blocks before they are needed factors are asked for, on the way forward and on the way back. More were slower on chains of
-/// 10,000 bodies and on trees of 8191.
-const FORWARD: usize = 3;
-const BACKWARD: usize = 6;
-
-/// Numbers of the own factors of a block of `joined` for the way forward: two signs, and Z', W, D, Att, V by columns. They stand right
-/// before those of its neighbours.
-pub const OWN: usize = 2 + 5 * 9;
-
-/// How many it leaves out before them: the general way needs more room.
-pub const SKIPPED: u32 = (6 * 6 + 6 * 3 + 3 * 3 - OWN) as u32;
-
-/// Fewer factors than this are near anyway: half a megabyte.
-const MANY: usize = 1 << 16;
 
 /// One call of an assembly: R x C entries at (row, column).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,9 +49,6 @@ pub struct Tie {
     pub len: u8,
     /// Whether it is coupled with the node of the block.
     pub node: bool,
-    /// Whether it is a node whose rotations are coupled with those of the node of the block, and nothing else of both (`node` is
-    /// false then).
-    pub turns: bool,
     /// Where what elimination adds stands: of E and G, of F and H; `NONE` where it adds nothing.
     pub added: [u32; 2],
     /// E, G, F, H.
@@ -123,9 +100,6 @@ pub struct Block {
     pub changes: u32,
     /// Whether the kernels of `triples` serve it.
     pub triple: bool,
-    /// Whether it may be one of those of `joined`, by its sizes and couplings, and as nothing is added to C, which no call of an assembly
-    /// writes: there is room for that.
-    pub joins: bool,
     /// Whether its mass counts among those that differ: not where no constraint has to do with its node.
     pub counted: bool,
 }
@@ -177,32 +151,6 @@ impl Plan {
     pub fn changes_of(&self, block: &Block) -> &[Change] {
         let count = (block.ties.1 - block.ties.0) as usize;
         &self.changes[block.changes as usize..block.changes as usize + count * count]
-    }
-
-    /// Asks for the factors that are made, or read on the way forward, some blocks after block `k`. Processors that follow a list by
-    /// themselves stop at the end of each page: of factors that is every few blocks.
-    #[inline(always)]
-    pub fn fetch_forward(&self, k: usize, factors: &[f64]) {
-        let place = |block: &Block| block.factors + if block.joins { SKIPPED } else { 0 };
-        self.fetch(k + FORWARD, place, |block| block.factors, factors);
-    }
-
-    /// The same for the way back, which reads less of each block.
-    #[inline(always)]
-    pub fn fetch_backward(&self, k: usize, factors: &[f64]) {
-        self.fetch(k.wrapping_sub(BACKWARD), |block| block.back, |block| block.back, factors);
-    }
-
-    /// Asks for the factors of a block, if there is one of that number, from `place` on to where those of the block behind it begin.
-    #[inline(always)]
-    fn fetch(&self, k: usize, place: impl Fn(&Block) -> u32, begin: impl Fn(&Block) -> u32, factors: &[f64]) {
-        if factors.len() < MANY {
-            return;
-        }
-        if let Some([block, behind]) = self.blocks.get(k..k.wrapping_add(2)) {
-            let (start, end) = (place(block), begin(behind));
-            prefetch::entries(factors, start as usize, end.saturating_sub(start) as usize);
-        }
     }
 
     /// What calls write, in their order: row, column, offset.

@@ -1,7 +1,6 @@
 //! Makes the plan of a block elimination from the calls of the first assembly: which block couples with which, and what stands where.
 
-use super::joined::OWN_BACK;
-use super::order::{MOST, NONE, Neighbour, Order, order};
+use super::order::{MOST, NONE, Order, order};
 use super::pairs::arrange;
 use super::plan::{Block, Call, Change, MOST_OF_TRIPLE, Place, Plan, Ranges, Tie};
 
@@ -26,7 +25,6 @@ fn part_of_block(block: &Block, part: usize) -> (u32, u32) {
 /// The same of E and G, or of F and H.
 fn part_of_tie(block: &Block, tie: &Tie, part: usize) -> (u32, u32) {
     let (w, m, len) = (u32::from(block.node.1), u32::from(block.constraints.1), u32::from(tie.len));
-    // Nothing is added to rotations that are coupled alone.
     let sizes = [if tie.node { 2 * w * len } else { 0 }, 2 * m * len];
     (tie.values + sizes[..part].iter().sum::<u32>(), sizes[part])
 }
@@ -49,9 +47,6 @@ struct Map<'a> {
     ties: Vec<Tie>,
 }
 
-/// First unknown of a body's rotations, and their number.
-const TURNS: u32 = 3;
-
 /// Where the entries of two atoms stand.
 struct Located {
     /// The first one.
@@ -61,8 +56,6 @@ struct Located {
     /// Position of the block, and the neighbour there.
     position: u32,
     tie: Option<u32>,
-    /// Whether they are those of rotations alone.
-    turns: bool,
 }
 
 impl Map<'_> {
@@ -83,7 +76,7 @@ impl Map<'_> {
                 (Part::Constraints, Part::Node) => (w * w + w * m, true),
                 (Part::Constraints, Part::Constraints) => (w * w + 2 * w * m, false),
             };
-            return Some(Located { offset: block.values + offset, by_rows, position, tie: None, turns: false });
+            return Some(Located { offset: block.values + offset, by_rows, position, tie: None });
         }
         let (own, other, own_is_row) = if at(row) == position { (row, column, true) } else { (column, row, false) };
         let ties = &self.ties[block.ties.0 as usize..block.ties.1 as usize];
@@ -92,17 +85,14 @@ impl Map<'_> {
         let len = u32::from(tie.len);
         let beyond = if tie.node { 2 * w * len } else { 0 };
         let (offset, by_rows) = match (self.part(own), own_is_row) {
-            (Part::Node, true) if tie.turns => (2 * m * len, false),
-            (Part::Node, false) if tie.turns => (2 * m * len + TURNS * TURNS, true),
             (Part::Node, _) if !tie.node => return None,
             (Part::Node, true) => (0, false),
             (Part::Node, false) => (w * len, true),
             (Part::Constraints, true) => (beyond, true),
             (Part::Constraints, false) => (beyond + m * len, false),
         };
-        let turns = tie.turns && self.part(own) == Part::Node;
         let (offset, tie) = (tie.values + offset, Some(block.ties.0 + found as u32));
-        Some(Located { offset, by_rows, position, tie, turns })
+        Some(Located { offset, by_rows, position, tie })
     }
 }
 
@@ -114,24 +104,12 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
     let node_of: Vec<u32> = nodes.collect();
     let dofs = node_of.len();
     u32::try_from(dofs + constraints).ok()?;
-    let (mut ties, mut pairs, mut full) = (Vec::new(), Vec::new(), Vec::new());
-    // Whether a call is one of rotations alone.
-    let turns = |call: &Call| {
-        [(call.row, call.rows), (call.column, call.columns)].into_iter().all(|(unknown, count)| {
-            let unknown = unknown as usize;
-            let inside = |k: usize| unknown >= k && node_of[unknown - k] == node_of[unknown];
-            u32::from(count) == TURNS && widths[node_of[unknown] as usize] == 6 && inside(3) && !inside(4)
-        })
-    };
+    let (mut ties, mut pairs) = (Vec::new(), Vec::new());
     for call in calls {
         let (row, column) = (call.row as usize, call.column as usize);
         match (row < dofs, column < dofs) {
             (true, true) if node_of[row] != node_of[column] => {
-                let pair = (node_of[row].min(node_of[column]), node_of[row].max(node_of[column]));
-                pairs.push(pair);
-                if !turns(call) {
-                    full.push(pair);
-                }
+                pairs.push((node_of[row].min(node_of[column]), node_of[row].max(node_of[column])));
             }
             (true, true) => (),
             (true, false) => {
@@ -144,13 +122,13 @@ pub fn plan(widths: &[u8], constraints: usize, calls: &[Call], limit: f64) -> Op
         }
     }
     ties = sorted(ties, constraints);
-    [pairs, full] = [pairs, full].map(|list| sorted(list, widths.len()));
+    pairs = sorted(pairs, widths.len());
     let mut free = vec![true; widths.len()];
     ties.iter().for_each(|(_, node)| free[*node as usize] = false);
     let mut order = order(widths, constraints, &ties, &pairs, limit)?;
     let twins = arrange(&mut order);
     let atom_of = atoms_of(&order, node_of, constraints);
-    let plan = Map::new(&order, &atom_of).plan(calls, &free, &full)?;
+    let plan = Map::new(&order, &atom_of).plan(calls, &free)?;
     Some(Plan { twins, ..plan })
 }
 
@@ -195,34 +173,19 @@ impl<'a> Map<'a> {
         Map { order, atom_of, position, blocks: Vec::new(), ties: Vec::new() }
     }
 
-    /// The plan; for `free` and `full` see [`Map::lay_out`].
-    fn plan(mut self, calls: &[Call], free: &[bool], full: &[(u32, u32)]) -> Option<Plan> {
-        let (values, factors) = self.lay_out(free, full)?;
+    /// The plan; for `free` see [`Map::lay_out`].
+    fn plan(mut self, calls: &[Call], free: &[bool]) -> Option<Plan> {
+        let (values, factors) = self.lay_out(free)?;
         let (changes, added) = self.changes()?;
         let (places, cleared) = self.places(calls, values)?;
-        let Map { mut blocks, ties, .. } = self;
-        blocks.iter_mut().for_each(|block| block.joins &= block.added[2] == NONE);
+        let Map { blocks, ties, .. } = self;
         let (calls, twins) = (calls.to_vec(), Vec::new());
         Some(Plan { blocks, twins, ties, changes, calls, places, cleared, values, factors, added })
     }
 
-    /// By number of the block: whether eliminations before its own add to what couples it with its neighbours.
-    fn filled(&self) -> Vec<bool> {
-        let mut filled = vec![false; self.order.blocks.len()];
-        for around in &self.order.neighbours {
-            let mut owners = around.iter().map(|neighbour| self.order.atoms[neighbour.atom as usize].block);
-            let first = owners.next();
-            if owners.any(|owner| Some(owner) != first) {
-                around.iter().for_each(|own| filled[self.order.atoms[own.atom as usize].block as usize] = true);
-            }
-        }
-        filled
-    }
-
-    /// Gives blocks and neighbours their places, `free` the nodes without constraints, `full` the pairs of nodes that are
-    /// coupled by more than rotations; returns the numbers of values and of factors.
-    fn lay_out(&mut self, free: &[bool], full: &[(u32, u32)]) -> Option<(usize, usize)> {
-        let filled = self.filled();
+    /// Gives blocks and neighbours their places, `free` the nodes without constraints; returns the numbers of values and of
+    /// factors.
+    fn lay_out(&mut self, free: &[bool]) -> Option<(usize, usize)> {
         let (mut values, mut factors, mut back, mut changes) = (0u32, 0u32, 0u32, 0u32);
         for number in &self.order.sequence {
             let members = self.order.blocks[*number as usize];
@@ -237,40 +200,15 @@ impl<'a> Map<'a> {
             let [block_factors, block_back] = [factors, back];
             values = values.checked_add((w + m) * (w + m))?;
             factors = factors.checked_add(w * w + w * m + m * m)?;
-            let is_filled = filled[*number as usize];
-            // Whether a neighbour is coupled with the node, and whether by rotations alone.
-            let coupling = |neighbour: &Neighbour| {
-                let (atom, coupled) = (neighbour.atom, neighbour.node && w > 0);
-                // Of the other atoms those of nodes come first.
-                let pair = (members.node.min(atom), members.node.max(atom));
-                let nodes = coupled && w == 6 && of(atom).1 == 6 && (atom as usize) < free.len();
-                (coupled, nodes && !is_filled && full.binary_search(&pair).is_err())
-            };
-            let neighbours = &self.order.neighbours[*number as usize];
-            let joins = (w, m) == (6, 3) && !neighbours.iter().any(|neighbour| coupling(neighbour).1);
-            back = back.checked_add(if joins { OWN_BACK as u32 } else { w * m })?;
-            for neighbour in neighbours {
+            back = back.checked_add(w * m)?;
+            for neighbour in &self.order.neighbours[*number as usize] {
                 let (start, len) = of(neighbour.atom);
-                let ((coupled, turns), atom) = (coupling(neighbour), neighbour.atom);
-                let node = coupled && !turns;
-                self.ties.push(Tie {
-                    start,
-                    len,
-                    node,
-                    turns,
-                    added: [NONE; 2],
-                    values,
-                    factors,
-                    back,
-                    whole: NONE,
-                    atom,
-                });
+                let (atom, node) = (neighbour.atom, neighbour.node && w > 0);
+                self.ties.push(Tie { start, len, node, added: [NONE; 2], values, factors, back, whole: NONE, atom });
                 let entries = if node { w + m } else { m } * u32::from(len);
-                let [of_values, of_rows, of_columns] =
-                    if turns { [2 * TURNS, TURNS, w].map(|rows| rows * TURNS) } else { [0; 3] };
-                values = values.checked_add(2 * entries + of_values)?;
-                factors = factors.checked_add(entries + of_rows)?;
-                back = back.checked_add(entries + of_columns)?;
+                values = values.checked_add(2 * entries)?;
+                factors = factors.checked_add(entries)?;
+                back = back.checked_add(entries)?;
             }
             let ties = (first, self.ties.len() as u32);
             let (values, whole) = (block_values, NONE);
@@ -287,7 +225,6 @@ impl<'a> Map<'a> {
                 ties,
                 changes,
                 triple: false,
-                joins,
                 counted,
             };
             block.triple = is_triple(&block, &self.ties[first as usize..]);
@@ -376,18 +313,13 @@ impl<'a> Map<'a> {
         for call in calls {
             let [row, column] = [call.row, call.column].map(|unknown| self.atom_of[unknown as usize]);
             let [a, b] = [row, column].map(|atom| self.order.atoms[atom as usize]);
-            let (mut i, mut j) = (call.row - a.start, call.column - b.start);
+            let (i, j) = (call.row - a.start, call.column - b.start);
             let (rows, columns) = (u32::from(call.rows), u32::from(call.columns));
             if i + rows > a.len.into() || j + columns > b.len.into() {
                 return None;
             }
-            let Located { offset, by_rows, turns, .. } = self.locate(row, column)?;
-            let (mut lengths, from) = ([a.len, b.len], if turns { TURNS } else { 0 });
-            if turns {
-                lengths = [TURNS as u8; 2];
-            }
-            (i, j) = (i.checked_sub(from)?, j.checked_sub(from)?);
-            let (by_row, by_column) = if by_rows { (lengths[1], 1) } else { (1, lengths[0]) };
+            let Located { offset, by_rows, .. } = self.locate(row, column)?;
+            let (by_row, by_column) = if by_rows { (b.len, 1) } else { (1, a.len) };
             let offset = offset + i * u32::from(by_row) + j * u32::from(by_column);
             let all = (0..columns).flat_map(|c| (0..rows).map(move |r| (r, c)));
             let entries = all.map(|(r, c)| (offset + r * u32::from(by_row) + c * u32::from(by_column)) as usize);

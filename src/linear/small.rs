@@ -1,7 +1,7 @@
 //! Small matrices of fixed size, by columns: read and written, products, and inverses without pivoting, with a measure of what that cost.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::several::Number;
+use super::right_hand_sides::RhsEntry;
 
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
@@ -22,7 +22,7 @@ pub(super) use copy_each;
 
 /// The first N numbers, at most six.
 #[inline(always)]
-pub fn first<const N: usize, T: Number>(from: &[T]) -> [T; N] {
+pub fn first<const N: usize, T: RhsEntry>(from: &[T]) -> [T; N] {
     let (from, mut out) = (&from[..N], [T::ZERO; N]);
     copy_each!(out, from, N);
     out
@@ -30,7 +30,7 @@ pub fn first<const N: usize, T: Number>(from: &[T]) -> [T; N] {
 
 /// Writes N numbers, at most six.
 #[inline(always)]
-pub fn put<const N: usize, T: Number>(into: &mut [T], from: &[T; N]) {
+pub fn put<const N: usize, T: RhsEntry>(into: &mut [T], from: &[T; N]) {
     let into = &mut into[..N];
     copy_each!(into, from, N);
 }
@@ -47,7 +47,7 @@ pub fn product<const R: usize, const K: usize, const C: usize>(a: &Columns<R, K>
 
 /// `A x`.
 #[inline(always)]
-pub fn times<const R: usize, const C: usize, T: Number>(a: &Columns<R, C>, x: &[T; C]) -> [T; R] {
+pub fn times<const R: usize, const C: usize, T: RhsEntry>(a: &Columns<R, C>, x: &[T; C]) -> [T; R] {
     let mut out = [T::ZERO; R];
     for j in 0..C {
         for i in 0..R {
@@ -59,7 +59,7 @@ pub fn times<const R: usize, const C: usize, T: Number>(a: &Columns<R, C>, x: &[
 
 /// `A x`, the columns of A where they stand: numbers that are read once are not copied before.
 #[inline(always)]
-pub fn times_these<const R: usize, const C: usize, T: Number>(columns: &[f64], x: &[T; C]) -> [T; R] {
+pub fn times_these<const R: usize, const C: usize, T: RhsEntry>(columns: &[f64], x: &[T; C]) -> [T; R] {
     let (columns, mut out) = (&columns[..R * C], [T::ZERO; R]);
     for j in 0..C {
         let column: &[f64; R] = column(columns, j);
@@ -90,7 +90,7 @@ pub fn transposed<const R: usize, const C: usize>(a: &Columns<R, C>) -> Columns<
 
 /// `x . y`.
 #[inline(always)]
-pub fn dot<const N: usize, T: Number>(x: &[f64; N], y: &[T; N]) -> T {
+pub fn dot<const N: usize, T: RhsEntry>(x: &[f64; N], y: &[T; N]) -> T {
     let (mut even, mut odd) = (T::ZERO, T::ZERO);
     for i in 0..N / 2 {
         even = even.plus(y[2 * i].times(x[2 * i]));
@@ -102,7 +102,7 @@ pub fn dot<const N: usize, T: Number>(x: &[f64; N], y: &[T; N]) -> T {
 
 /// The same in the same order, of as many numbers as there are.
 #[inline(always)]
-pub fn dot_of<T: Number>(x: &[f64], y: &[T]) -> T {
+pub fn dot_of<T: RhsEntry>(x: &[f64], y: &[T]) -> T {
     let (mut even, mut odd) = (T::ZERO, T::ZERO);
     let ((pairs, rest), (pairs_of_y, rest_of_y)) = (x.as_chunks::<2>(), y.as_chunks::<2>());
     for (x, y) in pairs.iter().zip(pairs_of_y) {

@@ -2,83 +2,9 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::plan::{Block, Plan, Tie};
-use super::processor::{self, Work};
-use super::several::{Four, Number};
+use super::right_hand_sides::{Rhs4, RhsEntry};
 use super::small::{column, dot, dot_of, first, put, times_these};
-use std::marker::PhantomData;
 use std::ops::Range;
-
-/// Whether kernels of these sizes are compiled for newer processors, too: bodies with a spherical joint or a hinge. More would
-/// double much code for few models.
-pub const fn has_twin(w: usize, m: usize) -> bool {
-    w == 6 && (m == 3 || m == 5)
-}
-
-/// What one kind of blocks does with right-hand sides on both ways.
-pub trait Kernel<T> {
-    /// Replaces a block's own right-hand side, and takes from its neighbours' what follows.
-    fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]);
-
-    /// Replaces what that left by the solution, where the neighbours' are known.
-    fn backward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]);
-}
-
-/// Substitution forward through blocks of one kind, one after the other; `BACK`: backward, from the last of them on. The loop is
-/// here, inside what is compiled for newer processors: calls and the choice of a kernel took as long as the arithmetic.
-pub struct Substitute<'a, K, T, const BACK: bool> {
-    plan: &'a Plan,
-    range: Range<usize>,
-    factors: &'a [f64],
-    b: &'a mut [T],
-    kernel: PhantomData<K>,
-}
-
-impl<'a, K, T, const BACK: bool> Substitute<'a, K, T, BACK> {
-    /// For a range of blocks.
-    #[inline(always)]
-    pub fn new(plan: &'a Plan, range: Range<usize>, factors: &'a [f64], b: &'a mut [T]) -> Self {
-        Substitute { plan, range, factors, b, kernel: PhantomData }
-    }
-}
-
-impl<K: Kernel<T>, T, const BACK: bool> Work for Substitute<'_, K, T, BACK> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Substitute { plan, range, factors, b, .. } = self;
-        let blocks = range.clone().zip(&plan.blocks[range]);
-        if BACK {
-            for (k, block) in blocks.rev() {
-                // Of several right-hand sides the way back takes long enough.
-                if size_of::<T>() == size_of::<f64>() {
-                    plan.fetch_backward(k, factors);
-                }
-                K::backward(block, plan.ties_of(block), factors, b);
-            }
-        } else {
-            for (k, block) in blocks {
-                plan.fetch_forward(k, factors);
-                K::forward(block, plan.ties_of(block), factors, b);
-            }
-        }
-    }
-}
-
-/// Blocks of these sizes.
-struct Parts<const W: usize, const M: usize>;
-
-impl<T: Number, const W: usize, const M: usize> Kernel<T> for Parts<W, M> {
-    #[inline(always)]
-    fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
-        forward::<W, M, T>(block, ties, factors, b);
-    }
-
-    #[inline(always)]
-    fn backward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
-        backward::<W, M, T>(block, ties, factors, b);
-    }
-}
 
 /// Forward through blocks of these sizes.
 #[inline(always)]
@@ -86,10 +12,11 @@ pub fn forward_by<const W: usize, const M: usize>(
     plan: &Plan,
     range: Range<usize>,
     factors: &[f64],
-    b: &mut [impl Number],
+    b: &mut [impl RhsEntry],
 ) {
-    let work = Substitute::<Parts<W, M>, _, false>::new(plan, range, factors, b);
-    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
+    for block in &plan.blocks[range] {
+        forward::<W, M, _>(block, plan.ties_of(block), factors, b);
+    }
 }
 
 /// Back through them.
@@ -98,15 +25,16 @@ pub fn backward_by<const W: usize, const M: usize>(
     plan: &Plan,
     range: Range<usize>,
     factors: &[f64],
-    b: &mut [impl Number],
+    b: &mut [impl RhsEntry],
 ) {
-    let work = Substitute::<Parts<W, M>, _, true>::new(plan, range, factors, b);
-    if const { has_twin(W, M) } { processor::run(work) } else { work.run() }
+    for block in plan.blocks[range].iter().rev() {
+        backward::<W, M, _>(block, plan.ties_of(block), factors, b);
+    }
 }
 
 /// `y = A^-1 r_x`, `l = S^-1 (r_l - B2 y)`, and what they leave of the neighbours' right-hand sides.
 #[inline(always)]
-fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
+fn forward<const W: usize, const M: usize, T: RhsEntry>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let own = block.factors as usize;
     let own = &factors[own..own + W * W + W * M + M * M];
     let (node, rest) = own.split_at(W * W);
@@ -134,12 +62,6 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
         let len = usize::from(tie.len);
         let rows = &factors[at(tie.factors)..at(tie.factors) + tie.rows(W, M) * len];
         let into = &mut b[at(tie.start)..at(tie.start) + len];
-        if W == 6 && tie.turns {
-            let taken: [T; 3] = times_these(&factors[tie.turns_of_factors(M)[0]..], &[y[3], y[4], y[5]]);
-            for i in 0..3 {
-                into[3 + i] = into[3 + i].minus(taken[i]);
-            }
-        }
         // Nearly all are bodies: a comparison that is foreseen, in place of a table.
         if len == 6 {
             leave::<W, M, 6, T>(tie, rows, &y, &l, into);
@@ -156,7 +78,7 @@ fn forward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie
 
 /// Takes from a neighbour's right-hand side what rows leave of it.
 #[inline(always)]
-pub fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
+fn leave<const W: usize, const M: usize, const L: usize, T: RhsEntry>(
     tie: &Tie,
     rows: &[f64],
     y: &[T; W],
@@ -182,7 +104,7 @@ pub fn leave<const W: usize, const M: usize, const L: usize, T: Number>(
 
 /// The same, however many unknowns the neighbour has.
 #[inline(always)]
-pub fn leave_any<T: Number>(rows: &[f64], y: &[T], l: &[T], into: &mut [T]) {
+fn leave_any<T: RhsEntry>(rows: &[f64], y: &[T], l: &[T], into: &mut [T]) {
     for (row, x) in rows.chunks_exact(into.len()).zip(l.iter().chain(y)) {
         into.iter_mut().zip(row).for_each(|(into, factor)| *into = into.minus(x.times(*factor)));
     }
@@ -190,21 +112,13 @@ pub fn leave_any<T: Number>(rows: &[f64], y: &[T], l: &[T], into: &mut [T]) {
 
 /// `l -= P x_b`, `x = y - A^-1 E x_b - A^-1 B1 l`.
 #[inline(always)]
-fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
+fn backward<const W: usize, const M: usize, T: RhsEntry>(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [T]) {
     let at = |start: u32| start as usize;
     let (mut y, mut l) = ([T::ZERO; W], [T::ZERO; M]);
     for tie in ties {
         let len = usize::from(tie.len);
         let columns = &factors[at(tie.back)..at(tie.back) + tie.rows(W, M) * len];
         let from = &b[at(tie.start)..at(tie.start) + len];
-        if W == 6 && tie.turns {
-            let rows = &factors[tie.turns_of_factors(M)[1]..][..3 * W];
-            for i in 0..W {
-                let z: &[f64; 3] = column(rows, i);
-                let turned = from[3].times(z[0]).plus(from[4].times(z[1])).plus(from[5].times(z[2]));
-                y[i] = y[i].plus(turned);
-            }
-        }
         // Nearly all are bodies: a comparison that is foreseen, in place of a table.
         if len == 6 {
             take::<W, M, 6, T>(tie, columns, from, &mut y, &mut l);
@@ -237,7 +151,7 @@ fn backward<const W: usize, const M: usize, T: Number>(block: &Block, ties: &[Ti
 }
 
 #[inline(always)]
-fn take<const W: usize, const M: usize, const L: usize, T: Number>(
+fn take<const W: usize, const M: usize, const L: usize, T: RhsEntry>(
     tie: &Tie,
     columns: &[f64],
     from: &[T],
@@ -258,7 +172,7 @@ fn take<const W: usize, const M: usize, const L: usize, T: Number>(
 
 /// The same, however many unknowns the neighbour has.
 #[inline(always)]
-fn take_any<T: Number>(columns: &[f64], from: &[T], y: &mut [T], l: &mut [T]) {
+fn take_any<T: RhsEntry>(columns: &[f64], from: &[T], y: &mut [T], l: &mut [T]) {
     for (column, x) in columns.chunks_exact(from.len()).zip(l.iter_mut().chain(y)) {
         *x = x.plus(dot_of(column, from));
     }
@@ -267,14 +181,14 @@ fn take_any<T: Number>(columns: &[f64], from: &[T], y: &mut [T], l: &mut [T]) {
 /// Largest size of a node, and of its constraints.
 const MOST_OF_BLOCK: usize = 6;
 
-/// Four right-hand sides forward through a block of any sizes, with the bits that each has by itself: for what no kernel is compiled
+/// Rhs4 right-hand sides forward through a block of any sizes, with the bits that each has by itself: for what no kernel is compiled
 /// for, what closes loops above all.
 #[inline(never)]
-pub fn forward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four]) {
+pub fn forward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Rhs4]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
     let own = &factors[block.factors as usize..];
     let (mut y, mut l, mut rest) =
-        ([Four::ZERO; MOST_OF_BLOCK], [Four::ZERO; MOST_OF_BLOCK], [Four::ZERO; MOST_OF_BLOCK]);
+        ([Rhs4::ZERO; MOST_OF_BLOCK], [Rhs4::ZERO; MOST_OF_BLOCK], [Rhs4::ZERO; MOST_OF_BLOCK]);
     let x = &mut b[block.node.0 as usize..][..w];
     add_product(own, x, &mut y[..w]);
     x.copy_from_slice(&y[..w]);
@@ -287,36 +201,25 @@ pub fn forward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four]
     for tie in ties {
         let (start, len) = (tie.start as usize, usize::from(tie.len));
         let into = &mut b[start..start + len];
-        if tie.turns {
-            let mut taken = [Four::ZERO; 3];
-            add_product(&factors[tie.turns_of_factors(m)[0]..], &y[3..6], &mut taken);
-            into[3..].iter_mut().zip(taken).for_each(|(into, taken)| *into = into.minus(taken));
-        }
         leave_any(&factors[tie.factors as usize..][..tie.rows(w, m) * len], &y[..w], &l[..m], into);
     }
 }
 
 /// Back through such a block.
 #[inline(never)]
-pub fn backward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four]) {
+pub fn backward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Rhs4]) {
     let (w, m) = (usize::from(block.node.1), usize::from(block.constraints.1));
-    let (mut y, mut l) = ([Four::ZERO; MOST_OF_BLOCK], [Four::ZERO; MOST_OF_BLOCK]);
+    let (mut y, mut l) = ([Rhs4::ZERO; MOST_OF_BLOCK], [Rhs4::ZERO; MOST_OF_BLOCK]);
     for tie in ties {
         let (start, len) = (tie.start as usize, usize::from(tie.len));
         let from = &b[start..start + len];
-        if tie.turns {
-            let (z, _) = factors[tie.turns_of_factors(m)[1]..].as_chunks::<3>();
-            for (y, z) in y[..w].iter_mut().zip(z) {
-                *y = y.plus(from[3].times(z[0]).plus(from[4].times(z[1])).plus(from[5].times(z[2])));
-            }
-        }
         take_any(&factors[tie.back as usize..][..tie.rows(w, m) * len], from, &mut y[..w], &mut l[..m]);
     }
     for (l, x) in l.iter_mut().zip(&mut b[block.constraints.0 as usize..][..m]) {
         *l = x.minus(*l);
         *x = *l;
     }
-    let mut of_constraints = [Four::ZERO; MOST_OF_BLOCK];
+    let mut of_constraints = [Rhs4::ZERO; MOST_OF_BLOCK];
     add_product(&factors[block.back as usize..], &l[..m], &mut of_constraints[..w]);
     for ((x, y), given) in b[block.node.0 as usize..][..w].iter_mut().zip(y).zip(of_constraints) {
         *x = x.minus(y.plus(given));
@@ -325,7 +228,7 @@ pub fn backward_four(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [Four
 
 /// `into += A x`, A by columns.
 #[inline(always)]
-fn add_product(a: &[f64], x: &[Four], into: &mut [Four]) {
+fn add_product(a: &[f64], x: &[Rhs4], into: &mut [Rhs4]) {
     for (column, x) in a.chunks_exact(into.len().max(1)).zip(x) {
         into.iter_mut().zip(column).for_each(|(into, a)| *into = into.plus(x.times(*a)));
     }

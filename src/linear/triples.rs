@@ -4,7 +4,6 @@
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
 use super::inverse::inverse;
-use super::lanes::Plain;
 use super::order::NONE;
 use super::plan::{Block, Change, MOST_OF_TRIPLE as MOST, Tie};
 use super::significance::{CANCELLED, CONDITION, drop_negligible};
@@ -46,7 +45,7 @@ fn eliminate_with<const T: usize>(
         write(factors, block.factors as usize, &a);
         return true;
     }
-    let node = inverse(Plain, &a);
+    let node = inverse(&a);
     let mut good = condition(&a, &node) <= CONDITION;
     if block.added[0] != NONE {
         let sizes = &added[block.added[0] as usize + 9..][..3];

@@ -25,7 +25,7 @@ pub use name::{NAMES, Scheme};
 pub use point::{Alpha, Filtered, History, Linear, Marks, Multistep, Past, Point, Restart, Shape};
 pub use suggestion::suggested_time_step;
 
-use crate::linear::{Four, Kkt, Number};
+use crate::linear::{Kkt, Rhs4, RhsEntry};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Settings, Water};
 use crate::reserve;
 use crate::spatial::Mat3;
@@ -211,7 +211,7 @@ pub struct Memory {
     /// What start values have beside `dC/ds`, of velocities and of accelerations.
     beside: [Vec<f64>; 2],
     /// What takes the alternating parts of violations away: right-hand sides, then solutions. Rows of nodes are zero between uses.
-    changes: Vec<Four>,
+    changes: Vec<Rhs4>,
     /// Stages of the schemes of first-order form.
     stages: stage::Stages,
     /// Entities with their own steps; there once such a scheme is in use.
@@ -243,7 +243,7 @@ impl Memory {
             dq: vec![0.0; system.dofs()],
             slope: vec![0.0; m],
             beside: [0, 1].map(|_| vec![0.0; m]),
-            changes: vec![Four::ZERO; if m > 0 { system.dofs() + m } else { 0 }],
+            changes: vec![Rhs4::ZERO; if m > 0 { system.dofs() + m } else { 0 }],
             stages: stage::Stages::default(),
             entities: None,
             frozen: None,

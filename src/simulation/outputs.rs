@@ -201,8 +201,7 @@ impl Outputs<'_> {
             }
             return Ok(());
         }
-        let done = system.references().poses(state, poses);
-        fill("poses", &mut poses[done..], |k| system.references().pose(done + k, &state.body(done + k)).to_array())
+        fill("poses", poses, |k| system.references().pose(k, &state.body(k)).to_array())
     }
 
     /// Velocities of all bodies, inertial axes. Errors: length unequal to the count.
@@ -216,10 +215,7 @@ impl Outputs<'_> {
             velocities.copy_from_slice(plain);
             return Ok(());
         }
-        let done = system.references().velocities(state, velocities);
-        fill("velocities", &mut velocities[done..], |k| {
-            system.references().velocity(done + k, &state.body(done + k)).into()
-        })
+        fill("velocities", velocities, |k| system.references().velocity(k, &state.body(k)).into())
     }
 
     /// Accelerations of all bodies, inertial axes. Errors: length unequal to the count.
@@ -229,10 +225,7 @@ impl Outputs<'_> {
             accelerations.copy_from_slice(plain);
             return Ok(());
         }
-        let done = system.references().accelerations(state, accelerations);
-        fill("accelerations", &mut accelerations[done..], |k| {
-            system.references().state(done + k, &state.body(done + k)).vdot.into()
-        })
+        fill("accelerations", accelerations, |k| system.references().state(k, &state.body(k)).vdot.into())
     }
 
     /// Pose of a marker.

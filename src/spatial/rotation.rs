@@ -137,8 +137,7 @@ pub fn matrix(q: &Quat) -> Mat3 {
     Mat3::new(1.0 - (yy + zz), xy - wz, xz + wy, xy + wz, 1.0 - (xx + zz), yz - wx, xz - wy, yz + wx, 1.0 - (xx + yy))
 }
 
-/// `R a = a + 2 (w q x a + q x (q x a))`, q the vector part, in the order of operations that `system::arms` has for many at
-/// once. Of one vector this takes two thirds of the operations that the matrix takes.
+/// `R a = a + 2 (w q x a + q x (q x a))`, q the vector part. Of one vector this takes two thirds of the operations that the matrix takes.
 #[inline(always)]
 pub fn rotate(q: &Quat, a: &Vec3) -> Vec3 {
     let (w, q, twice) = (q.w, Vec3::new(q.i, q.j, q.k), a + a);

@@ -21,7 +21,6 @@ use super::articulated_inertia::{
 use super::forest::Link;
 use super::joints::Hinge;
 use super::motion::Motion;
-use crate::linear::processor::{self, Work};
 use crate::spatial::{RigidInertia, Vec3};
 use std::sync::Arc;
 
@@ -78,36 +77,7 @@ impl Articulated {
 
     /// Eliminates all links with masses times c, the outermost first; false where one has no pivot.
     pub fn factorize(&mut self, inertias: &[RigidInertia], motions: &[Motion], c: f64) -> bool {
-        processor::run(Factorize { articulated: self, inertias, motions, c })
-    }
-
-    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
-    /// links stay as they are. Without `multipliers` these keep what stood there.
-    pub fn solve(&mut self, dofs: usize, numbers: &mut [f64], multipliers: bool) {
-        let (bodies, constraints) = numbers.split_at_mut(dofs);
-        let (bodies, _) = bodies.as_chunks_mut::<6>();
-        match multipliers {
-            true => processor::run(Solve::<true> { articulated: self, bodies, constraints }),
-            false => processor::run(Solve::<false> { articulated: self, bodies, constraints }),
-        }
-    }
-}
-
-/// [`Articulated::factorize`].
-struct Factorize<'a> {
-    articulated: &'a mut Articulated,
-    inertias: &'a [RigidInertia],
-    motions: &'a [Motion],
-    c: f64,
-}
-
-impl Work for Factorize<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        let Factorize { articulated, inertias, motions, c } = self;
-        let Articulated { links, inertias: own, eliminated, .. } = articulated;
+        let Articulated { links, inertias: own, eliminated, .. } = self;
         for ((link, own), into) in links.iter().zip(&mut *own).zip(&mut *eliminated) {
             if let Some(hinge) = &link.hinge {
                 let [a, b] = link.ends.map(|end| &motions[end]);
@@ -128,22 +98,20 @@ impl Work for Factorize<'_> {
         }
         true
     }
-}
 
-/// [`Articulated::solve`].
-struct Solve<'a, const MULTIPLIERS: bool> {
-    articulated: &'a mut Articulated,
-    bodies: &'a mut [[f64; 6]],
-    constraints: &'a mut [f64],
-}
+    /// Replaces `(r, b)`, in which constraints stand behind `dofs` numbers, by `(x, lambda)`. Numbers of nodes that are no
+    /// links stay as they are. Without `multipliers` these keep what stood there.
+    pub fn solve(&mut self, dofs: usize, numbers: &mut [f64], multipliers: bool) {
+        let (bodies, constraints) = numbers.split_at_mut(dofs);
+        let (bodies, _) = bodies.as_chunks_mut::<6>();
+        match multipliers {
+            true => self.substitute::<true>(bodies, constraints),
+            false => self.substitute::<false>(bodies, constraints),
+        }
+    }
 
-impl<const MULTIPLIERS: bool> Work for Solve<'_, MULTIPLIERS> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Solve { articulated, bodies, constraints } = self;
-        let Articulated { links, eliminated, kept, .. } = articulated;
+    fn substitute<const MULTIPLIERS: bool>(&mut self, bodies: &mut [[f64; 6]], constraints: &mut [f64]) {
+        let Articulated { links, eliminated, kept, .. } = self;
         for ((link, factors), kept) in links.iter().zip(&*eliminated).zip(&mut *kept).rev() {
             let passed = factors.reduce(link, &mut bodies[link.body], constraints, kept);
             if let Some(parent) = link.parent {

@@ -23,50 +23,24 @@ pub enum Level {
 #[derive(Debug, Clone, Copy)]
 pub struct NodeTangent {
     /// c_m M + c_g G.
-    inertia: Mat6,
+    pub(super) inertia: Mat6,
     /// K.
-    stiffness: Mat6,
-    /// Whether translations and rotations have nothing to do with each other, and forces nothing with the position, as where joints alone act
-    /// on a body that is integrated about its centre of mass. Then the diagonal of the first block of the one matrix counts, and
-    /// the last blocks of both; other entries are what another evaluation left.
-    is_split: bool,
+    pub(super) stiffness: Mat6,
 }
 
 impl NodeTangent {
     /// None.
-    pub const ZERO: NodeTangent = NodeTangent {
-        inertia: Mat6::from_array_storage(NO_ENTRIES),
-        stiffness: Mat6::from_array_storage(NO_ENTRIES),
-        is_split: false,
-    };
-
-    /// Both matrices, to be added to as a whole.
-    #[inline(always)]
-    pub(super) fn whole(&mut self) -> [&mut Mat6; 2] {
-        if self.is_split {
-            let (rates, own) = (&mut self.inertia.data.0, &mut self.stiffness.data.0);
-            for j in 0..6 {
-                for i in (0..6).filter(|i| (*i < 3 || j < 3) && *i != j) {
-                    rates[j][i] = 0.0;
-                }
-                let upper = if j < 3 { 6 } else { 3 };
-                own[j][..upper].fill(0.0);
-            }
-            self.is_split = false;
-        }
-        [&mut self.inertia, &mut self.stiffness]
-    }
+    pub const ZERO: NodeTangent =
+        NodeTangent { inertia: Mat6::from_array_storage(NO_ENTRIES), stiffness: Mat6::from_array_storage(NO_ENTRIES) };
 
     /// The blocks of translations and of rotations, of the one matrix and of the other.
     pub fn diagonals(&self) -> [[Mat3; 2]; 2] {
-        let mut all = *self;
-        all.whole().map(|m| [block(m, 0, 0), block(m, 1, 1)])
+        [&self.inertia, &self.stiffness].map(|m| [block(m, 0, 0), block(m, 1, 1)])
     }
 
     /// Whether all entries are numbers.
     pub(super) fn is_finite(&self) -> bool {
-        let mut all = *self;
-        all.whole().iter().all(|m| m.iter().all(|x| x.is_finite()))
+        self.inertia.iter().chain(&self.stiffness).all(|x| x.is_finite())
     }
 
     /// `c_m M + c_g G + c_k K diag(I, T^T)`, in one pass over the columns.
@@ -82,18 +56,6 @@ impl NodeTangent {
             }
         }
         Mat6::from_array_storage(out)
-    }
-
-    /// The same where both are split: the number on the diagonal of translations, and the block of rotations.
-    #[inline(always)]
-    fn split_by_increments(&self, c: f64, tangent: &Mat3) -> (f64, [[f64; 3]; 3]) {
-        let mut turns = [[0.0; 3]; 3];
-        for (j, column) in turns.iter_mut().enumerate() {
-            for (i, x) in column.iter_mut().enumerate() {
-                *x = self.turned(c, tangent, 3 + i, j);
-            }
-        }
-        (self.inertia.data.0[0][0], turns)
     }
 
     /// The entry of row i and of the rotation j.
@@ -240,8 +202,7 @@ impl<A: Assemble> Assembly<'_, A> {
         if !A::TAKES {
             return;
         }
-        let NodeTangent { inertia: rates, stiffness: own, is_split } = self.tangent(body);
-        *is_split = false;
+        let NodeTangent { inertia: rates, stiffness: own } = self.tangent(body);
         let (rates, own) = (&mut rates.data.0, &mut own.data.0);
         for j in 0..3 {
             own[j] = [0.0; 6];
@@ -254,21 +215,6 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
-    /// The same where translations have a mass alone, and rotations two blocks, of rates and of K.
-    #[inline(always)]
-    pub fn set_split_tangents(&mut self, body: usize, mass: f64, rates: &Mat3, stiffness: &Mat3) {
-        if !A::TAKES {
-            return;
-        }
-        let tangent = self.tangent(body);
-        tangent.is_split = true;
-        for j in 0..3 {
-            tangent.inertia.data.0[j][j] = mass;
-            tangent.inertia.data.0[3 + j][3..].copy_from_slice(&rates.data.0[j]);
-            tangent.stiffness.data.0[3 + j][3..].copy_from_slice(&stiffness.data.0[j]);
-        }
-    }
-
     /// Adds to a node's M.
     #[inline(always)]
     pub fn add_mass(&mut self, node: usize, m: &Mat6) {
@@ -277,8 +223,7 @@ impl<A: Assemble> Assembly<'_, A> {
         }
         let m = turning::over_increments(m, self.turning(node).map(Turning::acceleration));
         let m = m * self.coefficients.mass;
-        let [inertia, _] = self.tangent(node).whole();
-        *inertia += m;
+        self.tangent(node).inertia += m;
     }
 
     /// Adds to a body's G.
@@ -287,8 +232,7 @@ impl<A: Assemble> Assembly<'_, A> {
         if body < self.nodes() {
             let g = turning::over_increments(g, self.turning(body).map(Turning::velocity));
             let g = g * self.coefficients.damping;
-            let [inertia, _] = self.tangent(body).whole();
-            *inertia += g;
+            self.tangent(body).inertia += g;
         }
     }
 
@@ -296,8 +240,7 @@ impl<A: Assemble> Assembly<'_, A> {
     #[inline(always)]
     pub fn add_stiffness(&mut self, body: usize, k: &Mat6) {
         if body < self.nodes() {
-            let [_, stiffness] = self.tangent(body).whole();
-            *stiffness += k;
+            self.tangent(body).stiffness += k;
         }
     }
 
@@ -450,10 +393,6 @@ impl<A: Assemble> Assembly<'_, A> {
         let t = &self.tangents[node];
         match self.free[node] {
             false => self.add_block([node, node], &Mat6::identity()),
-            true if t.is_split => {
-                let (moves, turns) = t.split_by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
-                self.matrix.add_split(self.layout.unknown(node), moves, &turns);
-            }
             true => {
                 let block = t.by_increments(self.coefficients.stiffness, &self.motions[node].tangent);
                 self.add_block([node, node], &block);

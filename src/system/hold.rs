@@ -9,7 +9,6 @@
 use super::State;
 use super::joints::Misfit;
 use super::views::Joints;
-use crate::prefetch;
 
 /// How far a joint may be open, in lengths of the model: far more than any sensible tolerance leaves.
 const OPEN: f64 = 0.1;
@@ -58,9 +57,6 @@ impl Joints<'_> {
         // What is no number leaps.
         let stays = |k: usize| {
             let (start, end, v) = (&starts[k], &ends[k], &rates[k]);
-            let next = k + prefetch::AHEAD;
-            [starts, ends].iter().for_each(|list| prefetch::entry(list, next));
-            prefetch::entry(rates, next);
             let off = |k: usize| end[k] - start[k] - h * v[k];
             let cosine = start[3] * end[3] + start[4] * end[4] + start[5] * end[5] + start[6] * end[6];
             off(0) * off(0) + off(1) * off(1) + off(2) * off(2) <= far && cosine.abs() >= SMALL_TURN

@@ -34,7 +34,8 @@ pub fn assemble<A: Assemble>(assembly: &mut Assembly<A>, body: usize, inertia: &
     let mut force = a * m;
     if inertia.eta == Vec3::zeros() {
         assembly.set_residual(body, &join(&force, &moment));
-        assembly.set_split_tangents(body, m * c.mass, &rotational, &turned);
+        let mass = Mat3::from_diagonal_element(m * c.mass);
+        assembly.set_tangents(body, &[[mass, Mat3::zeros()], [Mat3::zeros(), rotational]], &[Mat3::zeros(), turned]);
         return;
     }
     // c_m M + c_g G, G = d(residual)/dv, and K = d(residual)/d(u, theta), of which rotational columns only are not zero.

@@ -10,7 +10,6 @@
 //! loads know their own physics only: they see motions and the assembly, not the system that they are part of.
 
 mod adjust;
-mod arms;
 mod articulated;
 mod articulated_inertia;
 #[cfg(test)]
@@ -80,7 +79,6 @@ pub use workspace::Workspace;
 use crate::elements::{Elements, Tie};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
-use arms::Arms;
 use counting::CountedJoints;
 use forest::Link;
 use gears::GearElement;
@@ -130,7 +128,7 @@ pub struct System {
     /// Reference point of each body, from the point that moves by the equations, in body axes.
     references: Vec<Vec3>,
     /// The same, to be read for many bodies at once.
-    arms: Arms,
+    has_arms: bool,
     inertias: Vec<RigidInertia>,
     points: Vec<PointElement>,
     lines: Vec<LineElement>,
@@ -226,7 +224,7 @@ impl System {
             origin: model.origin,
             ids: (0..model.bodies.len() as i32).collect(),
             references: model.bodies.iter().map(|b| b.reference).collect(),
-            arms: Arms::new(model.bodies.iter().map(|b| b.reference)),
+            has_arms: model.bodies.iter().any(|b| b.reference != Vec3::zeros()),
             inertias: model.bodies.iter().map(|b| b.inertia).collect(),
             points: model
                 .points

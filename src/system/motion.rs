@@ -3,7 +3,6 @@
 use super::layout::Layout;
 use super::lines::LineState;
 use crate::model::{Drive, Loads};
-use crate::prefetch;
 use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
 use nalgebra::Quaternion;
 
@@ -216,9 +215,6 @@ impl State {
         let (vdot, vdot_points) = layout.split(&self.vdot);
         let (bodies, points) = motions[..layout.carriers()].split_at_mut(layout.bodies());
         for (body, motion) in bodies.iter_mut().enumerate() {
-            let next = body + prefetch::AHEAD;
-            prefetch::entry(places, next);
-            [v, vdot].iter().for_each(|list| prefetch::entry(list, next));
             let (place, v, vdot) = (&places[body], &v[body], &vdot[body]);
             motion.take(place, v, vdot);
             of_body(motion);

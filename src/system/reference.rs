@@ -111,13 +111,13 @@ impl<A: Assemble> Assembly<'_, A> {
 }
 
 /// A number below this changes a finite one by less than half the last digit of the largest double, and so cannot take it beyond.
-pub(super) const FARTHEST: f64 = 1e290;
+const FARTHEST: f64 = 1e290;
 
 impl<'a> References<'a> {
     /// Whether any body moves about another point than its reference point.
     #[inline]
     pub fn has_arms(self) -> bool {
-        self.0.arms.any()
+        self.0.has_arms
     }
 
     /// Where the positions are measured from, in the host's coordinates.

@@ -4,7 +4,6 @@
 
 use super::layout::Layout;
 use super::{State, System, Workspace};
-use crate::prefetch;
 use crate::spatial::{Quat, Vec3, rotation};
 use nalgebra::Quaternion;
 
@@ -30,9 +29,6 @@ impl System {
         let (to, to_points) = self.layout.split_places_mut(q1);
         let (free, free_points) = self.free.split_at(self.layout.bodies());
         for (body, to) in to.iter_mut().enumerate().filter(|(body, _)| free[*body]) {
-            let next = body + prefetch::AHEAD;
-            prefetch::entry(from, next);
-            prefetch::entry(dq, next);
             let (d, from) = (&dq[body], &from[body]);
             let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
             *to = place([from[0] + d[0], from[1] + d[1], from[2] + d[2]], &rotation::compose(&turn, &quaternion(from)));

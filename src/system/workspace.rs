@@ -8,8 +8,7 @@ use super::lines::LineWork;
 use super::motion::Motion;
 use super::turning::Turning;
 use super::{Failure, System};
-use crate::linear::{Four, Kkt, Number, times, update};
-use crate::prefetch;
+use crate::linear::{Kkt, Rhs4, RhsEntry, times, update};
 use crate::spatial::Vec3;
 
 /// Memory of an evaluation.
@@ -141,21 +140,18 @@ impl Workspace {
     /// Adds solutions of this matrix, as changes of velocities or accelerations: the first of four to `v` and the third to `vdot`, which
     /// makes the first and the third of `numbers`, and the second to the second of these. Leaves zeros in the solutions' place.
     #[inline(always)]
-    pub fn take_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &mut [Four]) {
+    pub fn take_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &mut [Rhs4]) {
         let (bodies, points) = solutions.split_at_mut(6 * self.layout.bodies());
         let [first, second, third] = numbers.map(|numbers| self.layout.split_mut(numbers));
         let ((v, v_points), (vdot, vdot_points)) = (self.layout.split(v), self.layout.split(vdot));
         let changes = self.motions.iter().zip(bodies.as_chunks_mut::<6>().0);
         for (body, (motion, x)) in changes.enumerate().take(v.len()) {
-            let x = std::mem::replace(x, [Four::ZERO; 6]);
-            let next = body + prefetch::AHEAD;
-            prefetch::entry(&self.motions, next);
-            [v, vdot, first.0, second.0, third.0].iter().for_each(|list| prefetch::entry(list, next));
+            let x = std::mem::replace(x, [Rhs4::ZERO; 6]);
             let turned = times(&motion.tangent.data.0, &[x[3], x[4], x[5]]);
             let (v, vdot) = (&v[body], &vdot[body]);
             let (first, second, third) = (&mut first.0[body], &mut second.0[body], &mut third.0[body]);
             for k in 0..6 {
-                let Four([of_first, of_second, of_third, _]) = if k < 3 { x[k] } else { turned[k - 3] };
+                let Rhs4([of_first, of_second, of_third, _]) = if k < 3 { x[k] } else { turned[k - 3] };
                 first[k] = v[k] + of_first;
                 second[k] += of_second;
                 third[k] = vdot[k] + of_third;
@@ -165,7 +161,7 @@ impl Workspace {
         let given = v_points.as_flattened().iter().zip(vdot_points.as_flattened());
         let made = first.iter_mut().zip(second).zip(third);
         for ((((first, second), third), (v, vdot)), change) in made.zip(given).zip(points) {
-            let Four([of_first, of_second, of_third, _]) = std::mem::replace(change, Four::ZERO);
+            let Rhs4([of_first, of_second, of_third, _]) = std::mem::replace(change, Rhs4::ZERO);
             (*first, *second, *third) = (v + of_first, *second + of_second, vdot + of_third);
         }
     }

@@ -12,17 +12,15 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("phase", &[]),
     ("error", &["number", "phase"]),
     ("reserve", &["error"]),
-    ("prefetch", &[]),
-    ("valgrind", &[]),
-    ("linear", &["prefetch", "valgrind"]),
+    ("linear", &[]),
     ("spatial", &["error", "number"]),
     // The statics of one line solve for its nodes.
     ("elements", &["linear", "spatial", "error", "number"]),
     ("model", &["elements", "spatial", "error", "number"]),
-    ("system", &["elements", "model", "linear", "spatial", "prefetch", "error", "number"]),
+    ("system", &["elements", "model", "linear", "spatial", "error", "number"]),
     ("analysis", &["system", "model", "linear", "spatial", "error", "number"]),
     // Matrices that need more memory in the middle of a step ask for it.
-    ("scheme", &["system", "model", "linear", "spatial", "reserve", "prefetch", "error", "number"]),
+    ("scheme", &["system", "model", "linear", "spatial", "reserve", "error", "number"]),
     ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),
     // Conversions of rotations need no system, so that the C API calls them where they stand.
     ("capi", &["simulation", "elements", "model", "spatial", "reserve", "error", "phase"]),

@@ -15,9 +15,8 @@
 //! included, not in that of the mass, and without it accelerations and reactions would not balance the forces of springs and dampers.
 
 use super::parameters::Parameters;
-use crate::linear::Four;
+use crate::linear::Rhs4;
 use crate::model::Settings;
-use crate::prefetch;
 use crate::scheme::point::Violations;
 use crate::scheme::{Alpha, Memory, Point, Problem};
 use nalgebra::Complex;
@@ -52,7 +51,7 @@ pub fn dies_out(p: &Parameters) -> bool {
 /// The part of the second difference of one constraint's violations that is to be taken, with a minus, and the violations to keep,
 /// where they are `now` after a step `stretch` times as long as the last.
 #[inline(always)]
-pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) -> (Four, Violations) {
+pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) -> (Rhs4, Violations) {
     let (mut taken, mut kept) = ([0.0; 4], Violations::default());
     for (j, growth) in [stretch * stretch, stretch, stretch].into_iter().enumerate() {
         let [last, before] = past[j].map(|violation| violation * growth);
@@ -60,7 +59,7 @@ pub fn alternating(part: f64, stretch: f64, now: [f64; 3], past: &Violations) ->
         kept[j] = [now[j] - alternates, last];
         taken[j] = -alternates;
     }
-    (Four(taken), kept)
+    (Rhs4(taken), kept)
 }
 
 /// Takes the alternating parts of v, a and vdot at the end of a step from what the next one starts from.
@@ -78,10 +77,7 @@ pub fn apply(problem: &Problem, from: &Point, stretch: f64, to: &mut Point, memo
     let Alpha { a, filtered, violations, .. } = own;
     // What v, a and vdot leave of the constraints' rates now.
     system.constraints().violations(&workspace.motions, problem.loads_end, [&state.v, a, &state.vdot], |first, now| {
-        let (own, next) = (first..first + now.len(), first + prefetch::AHEAD);
-        prefetch::entries(violations, next, now.len());
-        prefetch::entries(normal, next, now.len());
-        last.iter().for_each(|last| prefetch::entries(&last.violations, next, now.len()));
+        let own = first..first + now.len();
         let past = last.map(|last| &last.violations[own.clone()]);
         let made = normal[own.clone()].iter_mut().zip(&mut violations[own]);
         for (k, ((normal, violations), now)) in made.zip(now).enumerate() {

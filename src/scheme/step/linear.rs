@@ -13,7 +13,7 @@
 
 use super::parameters::{Parameters, StepCoefficients};
 use super::{filter, start};
-use crate::linear::{Assemble, Blocks, Four, Kkt, Number};
+use crate::linear::{Assemble, Blocks, Kkt, Rhs4, RhsEntry};
 use crate::model::{Hydrodynamics, Loads, Water};
 use crate::scheme::{Memory, Point, Problem, Report, Restart, stop};
 use crate::spatial::Vec6;
@@ -195,7 +195,7 @@ impl Frozen {
         ahead.impose(problem.loads_end);
         let dofs = system.dofs();
         let normal = &mut changes[dofs..];
-        normal.fill(Four::ZERO);
+        normal.fill(Rhs4::ZERO);
         for (state, loads, sign) in [(&*state, problem.loads_start, 1.0), (&*ahead, problem.loads_end, -1.0)] {
             self.violations((problem, loads), state, &start.a, workspace, |k, [.., c]| normal[k].0[0] += sign * c / h);
         }
@@ -208,7 +208,7 @@ impl Frozen {
                 start.a[i] += (p.alpha_m - p.alpha_f) * h * vddot;
             }
         });
-        changes[..dofs].fill(Four::ZERO);
+        changes[..dofs].fill(Rhs4::ZERO);
     }
 
     /// Takes what alternates normal to the constraints from what the next step starts from, as `filter` does: at rho_inf = 1
@@ -240,7 +240,7 @@ impl Frozen {
                 own.filtered.vdot[i] += of_vdot;
             }
         });
-        changes[..dofs].fill(Four::ZERO);
+        changes[..dofs].fill(Rhs4::ZERO);
     }
 
     /// Where the step starts: consistent accelerations and multipliers of the linear equations, into `memory.state`.

@@ -1,6 +1,6 @@
 //! Where residuals and tangents of lines go: nodes to their own rows and columns, tied ends to those of their carriers.
 
-use super::super::assembly::Assembly;
+use super::super::assembly::{Assembly, NodeTangent};
 use super::super::coefficients::Coefficients;
 use super::super::{Environment, System};
 use super::{LineElement, LineWork, end_motion};
@@ -192,7 +192,7 @@ fn add_columns<A: Assemble>(matrix: &mut A, row: usize, (column, turns): (usize,
 fn add_own<A: Assemble>(carrier: &Carrier, residual: &Vec3, columns: &EndColumns, assembly: &mut Assembly<A>) {
     let Coefficients { damping: cg, stiffness: c, .. } = assembly.coefficients;
     let (stiffness, rates) = (columns.stiffness[0], columns.rates[0]);
-    let [own_inertia, own_stiffness] = assembly.tangent(carrier.node).whole();
+    let NodeTangent { inertia: own_inertia, stiffness: own_stiffness } = assembly.tangent(carrier.node);
     if !carrier.turns {
         add_block(own_inertia, 0, 0, &rates);
         if c != 0.0 {
