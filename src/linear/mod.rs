@@ -1,14 +1,13 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
-//! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU, with `lone` for one body on a spherical joint; block elimination with its symbolic work in `order`
-//! (which block when), `plan` (what stands where, made by `planner`), its kernels in `block`, `couple`, `change`, `substitution`, `joined` (bodies on spherical joints, with the formulas of `spherical`),
-//! `triples` and `twins` (nodes of lines), small matrices in `small`, `threes` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes over where blocks fail, with digits that bad scaling costs won back in
-//! `refinement`; faer's `sparse` LU. `lists` does the same arithmetic on all numbers of some lists; `processor` chooses kernels compiled for newer processors, `lanes` is four numbers in a register
-//! of theirs, `several` four right-hand sides at once, `asking` asks for memory.
-//! `graph` finds closed loops, `rank` the rows of them that depend on others, `blocks` multiplies, `band` solves a chain by
-//! itself.
+//! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order` (which block
+//! when) and `plan` (what stands where, made by `planner`), its kernels in `block`, `couple`, `change`, `substitution`, `triples` and
+//! `twins` (nodes of lines), small matrices in `small` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes
+//! over where blocks fail, with digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `lists` does the same arithmetic
+//! on all numbers of some lists, `right_hand_sides` four at once, `asking` asks for memory. `graph` finds closed loops, `rank` the
+//! rows of them that depend on others, `blocks` multiplies, `band` solves a chain by itself.
 //!
-//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours but `prefetch` and `valgrind`; what an unknown is, its callers know.
+//! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
 mod asking;
 pub mod band;
