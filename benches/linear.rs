@@ -1,5 +1,5 @@
 //! Dense LU, block elimination and sparse LU on the same matrices, assembled, factorised and solved: what the choices in
-//! `src/linear/kkt.rs` rest on.
+//! `src/linear/matrix.rs` rest on.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::time::Duration;

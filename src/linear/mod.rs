@@ -1,55 +1,64 @@
 //! Linear algebra of the iteration matrix: entries in, solutions out; knows blocks and graphs, no physics.
 //!
-//! [`Kkt`] is what the rest of the library sees. Behind it: `dense` LU; block elimination with its symbolic work in `order` (which block
-//! when) and `plan` (what stands where, made by `planner`), its kernels in `block`, `couple`, `change`, `substitution`, `triples` and
-//! `twins` (nodes of lines), small matrices in `small` and `inverse`, blocks that need pivoting in `pivoted`; `blockwise` is what takes
-//! over where blocks fail, with digits that bad scaling costs won back in `refinement`; faer's `sparse` LU. `lists` does the same arithmetic
-//! on all numbers of some lists, `right_hand_sides` four at once, `asking` asks for memory. `graph` finds closed loops, `rank` the
-//! rows of them that depend on others, `blocks` multiplies, `band` solves a chain by itself.
+//! [`Kkt`] is what the rest of the library sees: nodes, then constraints. It is assembled, factorised, and solves:
+//!
+//! ```ignore
+//! let mut kkt = Kkt::new([6, 6], 3);                 // two bodies, and the three constraints of a joint
+//! kkt.clear();
+//! kkt.add(0, 0, &mass_of_the_first);                 // 6 x 6, by columns
+//! kkt.add(0, 12, &gradients);                        // 6 x 3
+//! kkt.add(12, 0, &transposed_gradients);             // 3 x 6
+//! kkt.add(12, 12, &[[-1e-9]]);                       // a constraint that yields a little
+//! kkt.factorize()?;                                  // the first time it learns the graph from the sequence of calls
+//! kkt.solve(&mut b);
+//! ```
+//!
+//! | file | contents |
+//! |---|---|
+//! | `matrix` | [`Kkt`]: which factorisation a matrix takes |
+//! | `order` | the order of elimination: minimum degree, constraints with their nodes |
+//! | `pattern` | symbolic factorisation: supernodes, their neighbours, the place of every entry |
+//! | `factor`, `pivoted` | supernodal LU: pivot blocks, Schur complements; blocks that need pivoting |
+//! | `solve` | forward and backward substitution, several right-hand sides at once |
+//! | `chain` | nodes of lines, two chains at a time |
+//! | `refine` | iterative refinement, and pivoting among all rows where blocks fail |
+//! | `dense`, `sparse` | LU of tiny matrices; faer's sparse LU |
+//! | `small` | small matrices of fixed size, their inverses and conditions |
+//! | `band` | one chain of 3 x 3 blocks by itself |
+//! | `blocks` | a matrix of blocks that is multiplied |
+//! | `graph`, `rank` | closed loops of a graph, and their rows that depend on others |
+//!
+//! The elimination follows Duff, Erisman, Reid, Direct Methods for Sparse Matrices (2017), chapters 11 and 12.
 //!
 //! What may not live here: bodies, joints, time steps, units. It imports nothing of ours; what an unknown is, its callers know.
 
-mod asking;
 pub mod band;
-mod block;
 mod blocks;
-mod blockwise;
-mod change;
-mod couple;
+mod chain;
 mod dense;
-mod elimination;
+mod factor;
 pub mod graph;
-mod inverse;
-mod kkt;
-mod lists;
+mod matrix;
 mod order;
-mod pairs;
+mod pattern;
 mod pivoted;
-mod plan;
-mod planner;
 pub mod rank;
-mod refinement;
-mod right_hand_sides;
-mod significance;
+mod refine;
 mod small;
+mod solve;
 mod sparse;
-mod substitution;
-mod triples;
-mod twins;
 
 #[cfg(test)]
-mod kkt_tests;
+mod matrix_tests;
 #[cfg(test)]
 mod singular_tests;
 
-pub use block::SPREAD;
 pub use blocks::Blocks;
 pub use dense::Dense;
-pub use elimination::Elimination;
-pub use kkt::Kkt;
-pub use lists::update;
-pub use right_hand_sides::{Rhs4, RhsEntry};
-pub use small::times;
+pub use factor::{BlockLu, SPREAD};
+pub use matrix::Kkt;
+pub use small::{times, update};
+pub use solve::{Rhs4, RhsEntry};
 pub use sparse::Sparse;
 
 /// A pivot below this part of the sum of the sizes of its terms is what rounding left of nothing.

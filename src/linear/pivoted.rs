@@ -1,77 +1,94 @@
-//! Blocks that are eliminated as a whole, by LU with partial pivoting: those whose node alone is singular, or nearly so.
+//! A node and its constraints eliminated as a whole, by LU with partial pivoting: where the pivot block of one of them alone is
+//! singular, or nearly so (a body that gets its inertia through its constraints).
 //!
-//! Factors of the block stand where those of other blocks do: the inverse D^-1 of the block by columns; of each neighbour the rows
-//! `[G H]` and the columns `D^-1 [E; F]`, unknowns of the constraints before those of the node.
+//! Factors of the whole stand apart: its inverse D^-1 by columns; of each neighbour the rows `[G H]` and the columns `D^-1 [E; F]`,
+//! unknowns of the constraints before those of the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
+use super::factor::CANCELLED;
 use super::order::NONE;
-use super::plan::{Block, Tie};
+use super::pattern::{Neighbour, Pattern, Supernode, WIDEST};
+use super::solve::RhsEntry;
 
-/// Most unknowns of a block.
-const MOST: usize = 12;
+/// Most unknowns of a node and its constraints.
+const MOST: usize = 2 * WIDEST;
 
-/// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
-const CANCELLED: f64 = 1e-8;
-
-/// Entry with what was added.
+/// Entries with what was added to them.
 struct Entries<'a> {
     values: &'a [f64],
     added: &'a [f64],
 }
 
 impl Entries<'_> {
-    /// The entry k of a part, with what was added to it.
-    fn at(&self, first: usize, place: u32, k: usize) -> f64 {
-        self.values[first + k] + self.of_added(place, k)
+    /// The entry k of a part.
+    fn at(&self, first: u32, place: u32, k: usize) -> f64 {
+        self.values[first as usize + k] + self.of_added(place, k)
     }
 
     /// The number k of what was added to a part.
     fn of_added(&self, place: u32, k: usize) -> f64 {
         if place != NONE { self.added[place as usize + k] } else { 0.0 }
     }
+
+    /// Of E and G of a neighbour, the entries of the unknown k of the supernode and j of the neighbour.
+    fn coupling(&self, supernode: &Supernode, neighbour: &Neighbour, k: usize, j: usize) -> [f64; 2] {
+        let (width, len) = (usize::from(supernode.len), usize::from(neighbour.len));
+        [0, width * len].map(|part| self.at(neighbour.values, neighbour.added, part + len * k + j))
+    }
 }
 
-fn sizes(block: &Block) -> (usize, usize) {
-    (block.node.1.into(), block.constraints.1.into())
+/// The parts of a whole in the order of its unknowns: constraints, then the node. One of them may be missing.
+fn parts<'a>(node: &'a Supernode, constraints: Option<&'a Supernode>) -> impl Iterator<Item = &'a Supernode> + Clone {
+    constraints.into_iter().chain([node])
 }
 
-/// The unknowns of a block, those of the constraints first.
-fn unknowns(block: &Block) -> impl Iterator<Item = usize> + use<> {
-    let range = |(start, len): (u32, u8)| start as usize..start as usize + usize::from(len);
-    range(block.constraints).chain(range(block.node))
+/// The whole that begins with a supernode: its parts, and its last supernode, whose neighbours are those of the whole.
+fn whole_of(pattern: &Pattern, k: usize) -> (&Supernode, Option<&Supernode>, &Supernode) {
+    let node = &pattern.supernodes[k];
+    let constraints = node.has_constraints.then(|| &pattern.supernodes[k + 1]);
+    (node, constraints, constraints.unwrap_or(node))
 }
 
-/// Factors of a block; false where it has no significant pivot by itself.
+/// Factors of a whole; false where it has no significant pivot by itself.
 #[cold]
-pub fn eliminate(block: &Block, ties: &[Tie], values: &[f64], added: &[f64], factors: &mut [f64]) -> bool {
+pub fn eliminate(
+    pattern: &Pattern,
+    node: &Supernode,
+    constraints: Option<&Supernode>,
+    values: &[f64],
+    added: &[f64],
+    factors: &mut [f64],
+) -> bool {
     let entries = Entries { values, added };
-    let (w, m) = sizes(block);
-    let n = w + m;
-    let first = block.values as usize;
-    // By rows, the constraints first; beside it what becomes the inverse.
+    let last = constraints.unwrap_or(node);
+    let m = constraints.map_or(0, |own| usize::from(own.len));
+    let n = m + usize::from(node.len);
+    // By rows; beside it what becomes the inverse. Sizes of the terms of each entry: what the diagonal is the sum of so far.
     let mut rows = [[0.0; 2 * MOST]; MOST];
-    for i in 0..w {
-        for j in 0..w {
-            rows[m + i][m + j] = entries.at(first, block.added[0], w * j + i);
-        }
-        for k in 0..m {
-            rows[m + i][k] = entries.at(first + w * w, block.added[1], w * k + i);
-            rows[k][m + i] = entries.at(first + w * w, block.added[1], w * (m + k) + i);
-        }
-    }
-    for i in 0..m {
-        for j in 0..m {
-            rows[i][j] = entries.at(first + w * w + 2 * w * m, block.added[2], m * j + i);
-        }
-    }
-    // Sizes of the terms of each entry: what the diagonal is the sum of so far.
     let mut sizes = [[0.0f64; MOST]; MOST];
+    let mut start = 0;
+    for part in parts(node, constraints) {
+        let len = usize::from(part.len);
+        for i in 0..len {
+            for j in 0..len {
+                rows[start + i][start + j] = entries.at(part.values, part.added, len * j + i);
+            }
+            sizes[start + i][start + i] = entries.of_added(part.added, len * len + i);
+        }
+        start += len;
+    }
+    let coupled = |to: &Supernode| pattern.neighbours_of(node).iter().find(|neighbour| neighbour.start == to.start);
+    if let Some((own, neighbour)) = constraints.and_then(|own| Some((own, coupled(own)?))) {
+        for i in 0..usize::from(node.len) {
+            for k in 0..usize::from(own.len) {
+                [rows[m + i][k], rows[k][m + i]] = entries.coupling(node, neighbour, i, k);
+            }
+        }
+    }
     for i in 0..n {
         for j in 0..n {
-            sizes[i][j] = rows[i][j].abs();
+            sizes[i][j] = sizes[i][j].max(rows[i][j].abs());
         }
-        let (place, behind) = if i < m { (block.added[2], m * m + i) } else { (block.added[0], w * w + i - m) };
-        sizes[i][i] = sizes[i][i].max(entries.of_added(place, behind));
         rows[i][n + i] = 1.0;
     }
     for k in 0..n {
@@ -102,30 +119,28 @@ pub fn eliminate(block: &Block, ties: &[Tie], values: &[f64], added: &[f64], fac
         }
         rows[k][k..2 * n].iter_mut().for_each(|x| *x *= inverse);
     }
-    let own = &mut factors[block.whole as usize..block.whole as usize + n * n];
+    let own = &mut factors[last.whole as usize..][..n * n];
     for j in 0..n {
         for i in 0..n {
             own[n * j + i] = rows[i][n + j];
         }
     }
-    for tie in ties {
-        let len = usize::from(tie.len);
-        let first = tie.values as usize;
-        let beyond = first + if tie.node { 2 * w * len } else { 0 };
-        let (left, right) = factors[tie.whole as usize..tie.whole as usize + 2 * n * len].split_at_mut(n * len);
+    for neighbour in pattern.neighbours_of(last) {
+        let len = usize::from(neighbour.len);
+        let (left, right) = factors[neighbour.whole as usize..][..2 * n * len].split_at_mut(n * len);
+        // The node may not be coupled with it.
+        let of_node = pattern.neighbours_of(node).binary_search_by_key(&neighbour.atom, |other| other.atom);
+        let of_node = of_node.ok().map(|k| &pattern.neighbours_of(node)[k]);
         for j in 0..len {
             let mut column = [0.0; MOST];
-            for k in 0..m {
-                column[k] = entries.at(beyond, tie.added[1], len * k + j);
-                left[len * k + j] = entries.at(beyond, tie.added[1], len * (m + k) + j);
-            }
-            for i in 0..w {
-                let of = |second: usize| match tie.node {
-                    true => entries.at(first, tie.added[0], w * (second * len + j) + i),
-                    false => 0.0,
-                };
-                column[m + i] = of(0);
-                left[len * (m + i) + j] = of(1);
+            let mut start = 0;
+            for part in parts(node, constraints) {
+                let coupling = if part.start == last.start { Some(neighbour) } else { of_node };
+                for k in 0..usize::from(part.len) {
+                    let [e, g] = coupling.map_or([0.0; 2], |coupling| entries.coupling(part, coupling, k, j));
+                    (column[start + k], left[len * (start + k) + j]) = (e, g);
+                }
+                start += usize::from(part.len);
             }
             for i in 0..n {
                 right[len * i + j] = (0..n).map(|k| rows[i][n + k] * column[k]).sum();
@@ -135,42 +150,46 @@ pub fn eliminate(block: &Block, ties: &[Tie], values: &[f64], added: &[f64], fac
     true
 }
 
-/// As the kernel of the same name of other blocks.
-#[cold]
-pub fn forward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
-    let (w, m) = sizes(block);
-    let n = w + m;
-    let own = &factors[block.whole as usize..block.whole as usize + n * n];
-    let (mut right, mut x) = ([0.0; MOST], [0.0; MOST]);
-    unknowns(block).zip(&mut right).for_each(|(unknown, right)| *right = b[unknown]);
-    for j in 0..n {
-        for i in 0..n {
-            x[i] += own[n * j + i] * right[j];
-        }
-    }
-    unknowns(block).zip(&x).for_each(|(unknown, x)| b[unknown] = *x);
-    for tie in ties {
-        let len = usize::from(tie.len);
-        let rows = &factors[tie.whole as usize..tie.whole as usize + n * len];
-        let into = &mut b[tie.start as usize..tie.start as usize + len];
-        for (row, x) in rows.chunks_exact(len).zip(&x) {
-            into.iter_mut().zip(row).for_each(|(into, factor)| *into -= factor * x);
-        }
-    }
+/// The unknowns of a whole, in the order of its factors.
+fn unknowns<'a>(node: &'a Supernode, constraints: Option<&'a Supernode>) -> impl Iterator<Item = usize> + Clone + 'a {
+    parts(node, constraints).flat_map(|part| part.start as usize..part.start as usize + usize::from(part.len))
 }
 
-/// As the kernel of the same name of other blocks.
+/// Forward substitution through the whole that begins with a supernode; whether it has two of them.
 #[cold]
-pub fn backward(block: &Block, ties: &[Tie], factors: &[f64], b: &mut [f64]) {
-    let (w, m) = sizes(block);
-    let n = w + m;
-    for tie in ties {
-        let len = usize::from(tie.len);
-        let first = tie.whole as usize + n * len;
-        for (unknown, column) in unknowns(block).zip(factors[first..first + n * len].chunks_exact(len)) {
-            let start = tie.start as usize;
-            let taken: f64 = column.iter().zip(&b[start..start + len]).map(|(factor, x)| factor * x).sum();
-            b[unknown] -= taken;
+pub fn forward<T: RhsEntry>(pattern: &Pattern, k: usize, factors: &[f64], b: &mut [T]) -> bool {
+    let (node, constraints, last) = whole_of(pattern, k);
+    let n = unknowns(node, constraints).count();
+    let own = &factors[last.whole as usize..][..n * n];
+    let mut x = [T::ZERO; MOST];
+    for (unknown, column) in unknowns(node, constraints).zip(own.chunks_exact(n)) {
+        let right = b[unknown];
+        x.iter_mut().zip(column).for_each(|(x, factor)| *x = x.plus(right.times(*factor)));
+    }
+    unknowns(node, constraints).zip(&x).for_each(|(unknown, x)| b[unknown] = *x);
+    for neighbour in pattern.neighbours_of(last) {
+        let len = usize::from(neighbour.len);
+        let rows = &factors[neighbour.whole as usize..][..n * len];
+        let into = &mut b[neighbour.start as usize..][..len];
+        for (row, x) in rows.chunks_exact(len).zip(&x) {
+            into.iter_mut().zip(row).for_each(|(into, factor)| *into = into.minus(x.times(*factor)));
+        }
+    }
+    constraints.is_some()
+}
+
+/// Backward substitution.
+#[cold]
+pub fn backward<T: RhsEntry>(pattern: &Pattern, k: usize, factors: &[f64], b: &mut [T]) {
+    let (node, constraints, last) = whole_of(pattern, k);
+    let n = unknowns(node, constraints).count();
+    for neighbour in pattern.neighbours_of(last) {
+        let (start, len) = (neighbour.start as usize, usize::from(neighbour.len));
+        let columns = factors[neighbour.whole as usize + n * len..][..n * len].chunks_exact(len);
+        for (unknown, column) in unknowns(node, constraints).zip(columns) {
+            let terms = column.iter().zip(&b[start..start + len]);
+            let taken = terms.fold(T::ZERO, |sum, (factor, x)| sum.plus(x.times(*factor)));
+            b[unknown] = b[unknown].minus(taken);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is singular is told alike on all paths.
 
-use super::kkt_tests::noise;
+use super::matrix_tests::noise;
 use super::*;
 
 /// Masses of bodies in units of the largest, that of the last one without one about an axis that is none of the axes;

@@ -1,6 +1,6 @@
 //! Accelerations of a forest of bodies, from the outermost ones to the ground and back, in the time of its bodies.
 //!
-//! Solves `[c M B^T; B 0] (x, lambda) = (r, b)`, what `linear::kkt` solves for all models. With
+//! Solves `[c M B^T; B 0] (x, lambda) = (r, b)`, what `linear::Kkt` solves for all models. With
 //! `xi = (v, omega)` of the point J that a joint keeps together, both bodies have the same v there, and
 //! `omega = omega_parent + N y`, N the axes that the joint leaves free. What hangs on a body acts like an inertia
 //! `A = [a b^T; b d]` at J that resists only where the joint holds (Featherstone, Rigid Body Dynamics Algorithms, 2008, sect. 7.3,

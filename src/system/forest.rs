@@ -105,7 +105,7 @@ impl System {
     }
 
     /// Whether masses, and moments of inertia, of all free bodies are of like size: with lighter ones among heavy ones digits are
-    /// lost that the iteration matrix, whose solutions are checked then, gets back (`linear::elimination`).
+    /// lost that the iteration matrix, whose solutions are checked then, gets back (`linear::refine`).
     fn has_little_spread(&self) -> bool {
         let free = || self.inertias.iter().zip(&self.free).filter(|(_, free)| **free).map(|(inertia, _)| inertia);
         let is_little = |least: f64, largest: f64| largest <= SPREAD * least;

@@ -6,18 +6,14 @@
 //! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
 //! of one assembly only, never on what came before: a restored model makes the same rounding errors.
 
-use super::asking::{Asking, WithRoom};
-#[cfg(test)]
-use super::block::Way;
-use super::blockwise::{Blockwise, GENERAL};
-use super::plan::Call;
-use super::planner::plan;
-use super::right_hand_sides::Rhs4;
-use super::{Assemble, Dense, Elimination, Singular, Sparse};
+use super::pattern::{Call, Pattern, WIDEST};
+use super::refine::{GENERAL, Refined, Room, WithRoom};
+use super::solve::Rhs4;
+use super::{Assemble, BlockLu, Dense, Singular, Sparse};
 use std::sync::Arc;
 
-/// Largest number of unknowns of a dense matrix: one body and its joint (benches/linear.rs).
-const TINY: usize = 12;
+/// Largest number of unknowns of a dense matrix: those of a point. From one body on supernodes are faster.
+const TINY: usize = 3;
 
 /// Operations per unknown up to which blocks are taken unseen: those of chains and trees are below 200.
 const SPARING: f64 = 1500.0;
@@ -27,14 +23,14 @@ const SPARING: f64 = 1500.0;
 /// of up to some 500.
 const PER_SPARSE_OPERATION: f64 = 6.0;
 
-/// A square matrix with its factors: nodes of 6 or 3 unknowns, then one unknown per constraint.
+/// A square matrix with its factors: nodes of 1 to 6 unknowns, then one unknown per constraint.
 #[derive(Clone)]
 pub struct Kkt {
     widths: Vec<u8>,
     constraints: usize,
     path: Path,
-    /// How memory is asked for, during work that was not promised any; and how much was refused then.
-    asking: Asking,
+    /// How a step gets memory that it was not promised, and how much was refused.
+    room: Room,
 }
 
 #[derive(Clone)]
@@ -42,7 +38,7 @@ enum Path {
     /// The first assembly.
     Learning(Learning),
     Dense(Dense),
-    Blocks(Box<Blockwise>),
+    Blocks(Box<Refined>),
     Sparse(Box<Sparse>),
 }
 
@@ -56,7 +52,7 @@ impl Assemble for Kkt {
     #[inline(always)]
     fn add<const R: usize, const C: usize>(&mut self, row: usize, column: usize, block: &[[f64; R]; C]) {
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.elimination.add(row, column, block),
+            Path::Blocks(blocks) => blocks.blocks.add(row, column, block),
             Path::Dense(matrix) => matrix.add(row, column, block),
             Path::Sparse(matrix) => matrix.add(row, column, block),
             Path::Learning(learning) => learning.add(row, column, block),
@@ -66,7 +62,7 @@ impl Assemble for Kkt {
     #[inline(always)]
     fn add_chain<'a>(&mut self, first: usize, count: usize, blocks: impl Fn(usize) -> [&'a [[f64; 3]; 3]; 3]) {
         match &mut self.path {
-            Path::Blocks(matrix) => matrix.elimination.add_chain(first, count, blocks),
+            Path::Blocks(matrix) => matrix.blocks.add_chain(first, count, blocks),
             Path::Dense(matrix) => matrix.add_chain(first, count, blocks),
             Path::Sparse(matrix) => matrix.add_chain(first, count, blocks),
             Path::Learning(learning) => learning.add_chain(first, count, blocks),
@@ -97,7 +93,7 @@ impl Learning {
     }
 
     /// Enters the first assembly once more, into blocks.
-    fn replay(&self, into: &mut Elimination) {
+    fn replay(&self, into: &mut BlockLu) {
         into.clear();
         let mut rest = &self.values[..];
         for call in &self.calls {
@@ -109,25 +105,29 @@ impl Learning {
 }
 
 impl Kkt {
-    /// For nodes of so many unknowns each (those of 6 come before those of 3) and so many constraints; the graph is learnt
-    /// from the first assembly.
+    /// For nodes of so many unknowns each and so many constraints; the graph is learnt from the first assembly. Panics where a node has
+    /// no unknowns, or more than 6: no kernel is made for those.
     pub fn new(widths: impl IntoIterator<Item = usize>, constraints: usize) -> Kkt {
-        let widths: Vec<u8> = widths.into_iter().map(|width| width as u8).collect();
+        let checked = |width| {
+            assert!((1..=WIDEST).contains(&width), "a node of {width} unknowns: no kernel has this size");
+            width as u8
+        };
+        let widths: Vec<u8> = widths.into_iter().map(checked).collect();
         let path = Path::Learning(Learning::default());
-        let mut kkt = Kkt { widths, constraints, path, asking: Asking::default() };
+        let mut kkt = Kkt { widths, constraints, path, room: Room::default() };
         kkt.forget_pattern();
         kkt
     }
 
-    /// From now on memory is asked for in this way.
+    /// From now on the matrix reserves memory in this way before it allocates.
     pub fn ask_for_room(&mut self, with_room: WithRoom) {
-        self.asking = Asking { with_room: Some(with_room), missing: None };
+        self.room = Room { with_room: Some(with_room), missing: None };
     }
 
-    /// Memory comes as it does again. Returns what was refused in the meantime: solutions since then may be no numbers, and
-    /// factorisations may have failed for that alone.
+    /// From now on the matrix allocates directly again. Returns how many bytes were refused in the meantime: solutions since then may
+    /// be NaN, and factorisations may have failed for that alone.
     pub fn refused_room(&mut self) -> Option<usize> {
-        std::mem::take(&mut self.asking).missing
+        std::mem::take(&mut self.room).missing
     }
 
     /// A dense one, whose entries can be read.
@@ -167,7 +167,7 @@ impl Kkt {
     #[inline(always)]
     pub fn clear(&mut self) {
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.elimination.clear(),
+            Path::Blocks(blocks) => blocks.blocks.clear(),
             Path::Dense(matrix) => matrix.clear(),
             Path::Sparse(matrix) => matrix.clear(),
             Path::Learning(learning) => {
@@ -185,12 +185,12 @@ impl Kkt {
         }
         let n = self.unknowns();
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.factorize(n, &mut self.asking),
+            Path::Blocks(blocks) => blocks.factorize(n, &mut self.room),
             Path::Dense(matrix) => matrix.factorize(),
             Path::Sparse(matrix) => {
                 let done = matrix.factorize();
                 if matrix.was_refused() {
-                    self.asking.missing = Some(GENERAL * matrix.entries());
+                    self.room.missing = Some(GENERAL * matrix.entries());
                 }
                 done
             }
@@ -202,7 +202,7 @@ impl Kkt {
     /// as in tiny matrices.
     pub fn not_finite(&self) -> Option<Option<usize>> {
         match &self.path {
-            Path::Blocks(blocks) => Some(blocks.elimination.not_finite()),
+            Path::Blocks(blocks) => Some(blocks.blocks.not_finite()),
             Path::Sparse(matrix) => Some(matrix.not_finite()),
             Path::Dense(_) | Path::Learning(_) => None,
         }
@@ -211,20 +211,18 @@ impl Kkt {
     /// Replaces `b` by the solution of `A x = b`; needs a factorised matrix.
     pub fn solve(&mut self, b: &mut [f64]) {
         match &mut self.path {
-            Path::Blocks(blocks) => blocks.solve(b, &mut self.asking),
+            Path::Blocks(blocks) => blocks.solve(b, &mut self.room),
             Path::Dense(matrix) => matrix.solve(b),
             Path::Sparse(matrix) => matrix.solve(b),
             Path::Learning(_) => (),
         }
     }
 
-    /// The same as [`Kkt::solve`] for four right-hand sides, in the time of fewer; each solution has the bits that it has by itself. `one`: room for
-    /// one of them.
+    /// Replaces four right-hand sides by their solutions, in the time of fewer; each has the bits that [`Kkt::solve`] gives it. `one`:
+    /// memory for one of them.
     pub fn solve_four(&mut self, b: &mut [Rhs4], one: &mut [f64]) {
         let done = match &mut self.path {
-            Path::Blocks(blocks) if !blocks.took_over && !blocks.elimination.is_delicate() => {
-                blocks.elimination.solve_four(b)
-            }
+            Path::Blocks(blocks) if !blocks.took_over && !blocks.blocks.is_delicate() => blocks.blocks.solve_several(b),
             Path::Dense(matrix) => {
                 matrix.solve(b);
                 true
@@ -255,10 +253,10 @@ impl Kkt {
     fn choose(&self, learning: Learning) -> Path {
         let n = self.unknowns();
         let by_blocks = |limit: f64| {
-            let plan = plan(&self.widths, self.constraints, &learning.calls, limit)?;
-            let mut elimination = Elimination::new(Arc::new(plan));
-            learning.replay(&mut elimination);
-            Some(Path::Blocks(Box::new(Blockwise::new(elimination))))
+            let pattern = Pattern::new(&self.widths, self.constraints, &learning.calls, limit)?;
+            let mut blocks = BlockLu::new(Arc::new(pattern));
+            learning.replay(&mut blocks);
+            Some(Path::Blocks(Box::new(Refined::new(blocks))))
         };
         if let Some(path) = by_blocks(SPARING * n as f64) {
             return path;
@@ -273,11 +271,11 @@ impl Kkt {
         Path::Sparse(Box::new(sparse))
     }
 
-    /// Pairs of neighbours of all blocks: what eliminations work on.
+    /// Pairs of neighbours of all supernodes: what eliminations work on.
     #[cfg(test)]
     pub fn couplings(&self) -> usize {
         match &self.path {
-            Path::Blocks(blocks) => blocks.elimination.plan().changes.len(),
+            Path::Blocks(blocks) => blocks.blocks.pattern().updates.len(),
             _ => 0,
         }
     }
@@ -290,7 +288,7 @@ impl Kkt {
             Path::Dense(_) => "dense",
             Path::Sparse(_) => "sparse",
             Path::Blocks(blocks) if blocks.took_over => "all rows",
-            Path::Blocks(blocks) if blocks.elimination.count(Way::Whole) > 0 => "some blocks pivoted",
+            Path::Blocks(blocks) if blocks.blocks.has_pivoted() => "some blocks pivoted",
             Path::Blocks(_) => "blocks",
         }
     }

@@ -127,7 +127,12 @@ pub(super) fn enter(parts: &[Part], into: &mut impl Assemble) {
             (3, 1) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 3], 1, _>(|j| entries_of(part, j))),
             (1, 6) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 1], 6, _>(|j| entries_of(part, j))),
             (1, 3) => into.add(part.row, part.column, &std::array::from_fn::<[f64; 1], 3, _>(|j| entries_of(part, j))),
-            other => unreachable!("{other:?}"),
+            (rows, columns) => {
+                for (k, x) in part.entries.iter().enumerate() {
+                    debug_assert!(k < rows * columns);
+                    into.add(part.row + k % rows, part.column + k / rows, &[[*x]]);
+                }
+            }
         }
     }
 }
@@ -293,6 +298,17 @@ pub(super) fn graphs() -> Vec<(&'static str, Model)> {
             "free line of bodies",
             Model { joints: Vec::new(), springs: vec![[0, 1], [1, 2], [2, 3], [0, 3]], ..chain(5) },
         ),
+        // Masses that two bodies share, next to each other and far apart.
+        ("chain of 7 with coupled masses", Model { springs: vec![[0, 1], [2, 5]], ..chain(7) }),
+        (
+            "chain of nodes of all widths",
+            Model {
+                widths: vec![6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6],
+                joints: (0..11).map(|k| (if k == 0 { vec![0] } else { vec![k - 1, k] }, 1)).collect(),
+                springs: vec![[0, 5], [1, 3], [4, 5], [8, 9]],
+                ..chain(0)
+            },
+        ),
         ("net of 36", net(6, 1)),
         ("net of 64 with more constraints", net(8, 2)),
     ]
@@ -423,4 +439,51 @@ fn a_long_ladder_is_eliminated_by_blocks_in_operations_that_grow_with_its_length
     };
     // The ends of a ladder cost less than its middle.
     assert!((count(1200) / count(300) - 1.0).abs() < 0.02);
+}
+
+/// Every constraint has a diagonal entry: zero, that of a constraint that yields (Phi - c lambda = 0), or one beside gradients that are
+/// zero, where the constraint is inactive.
+#[test]
+fn constraints_with_diagonal_entries_are_eliminated_by_blocks() {
+    for (name, model) in graphs().into_iter().filter(|(name, model)| model.constraints() > 0 && !name.contains("net")) {
+        let (mut seed, dofs) = (11, model.dofs());
+        let n = dofs + model.constraints();
+        let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
+        for assembly in 0..3 {
+            let is_inactive = |unknown: usize| unknown >= dofs && (unknown + assembly) % 5 == 0;
+            let mut parts = model.parts(&mut seed);
+            for part in &mut parts {
+                if is_inactive(part.row) || is_inactive(part.column) {
+                    part.entries.fill(0.0);
+                }
+            }
+            for row in dofs..n {
+                let yields = if (row + assembly) % 3 == 0 { -0.1 } else { 0.0 };
+                let entry = if is_inactive(row) { 1.0 } else { yields };
+                parts.push(Part { row, column: row, rows: 1, entries: vec![entry] });
+            }
+            let b: Vec<f64> = (0..n).map(|_| noise(&mut seed)).collect();
+            let (mut x, mut y, mut dense) = (b.clone(), b.clone(), Dense::new(n));
+            enter(&parts, &mut dense);
+            dense.factorize().unwrap();
+            dense.solve(&mut x);
+            kkt.clear();
+            enter(&parts, &mut kkt);
+            kkt.factorize().unwrap();
+            kkt.solve(&mut y);
+            let [of_dense, of_blocks] = [&x, &y].map(|x| residual(&parts, x, &b));
+            let claim = format!("{name}, assembly {assembly}: {of_dense:.1e} {of_blocks:.1e} by {}", kkt.path_name());
+            // Blocks lose no more than the condition up to which they are taken unseen.
+            assert!(of_dense < 1e-14 && of_blocks < SPREAD * f64::EPSILON, "{claim}");
+            assert!(["dense", "blocks", "some blocks pivoted"].contains(&kkt.path_name()), "{claim}");
+            assert!((dofs..n).filter(|row| is_inactive(*row)).all(|row| (y[row] - b[row]).abs() < 1e-12), "{claim}");
+        }
+    }
+}
+
+#[test]
+fn widths_that_no_kernel_is_made_for_are_refused_at_once() {
+    for width in [0, 7, 256, 262] {
+        assert!(std::panic::catch_unwind(|| Kkt::new([6, width], 3)).is_err(), "{width}");
+    }
 }
