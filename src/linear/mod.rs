@@ -8,7 +8,7 @@
 //! kkt.add(0, 0, &mass_of_the_first);                 // 6 x 6, by columns
 //! kkt.add(0, 12, &gradients);                        // 6 x 3
 //! kkt.add(12, 0, &transposed_gradients);             // 3 x 6
-//! kkt.add(12, 12, &[[-1e-9]]);                       // a constraint that yields a little
+//! kkt.add(12, 12, &[[-1e-9]]);                       // a compliant row: Phi - 1e-9 lambda = 0
 //! kkt.factorize()?;                                  // the first time it learns the graph from the sequence of calls
 //! kkt.solve(&mut b);
 //! ```
