@@ -1,7 +1,7 @@
 //! Dense LU with partial pivoting for tiny systems, without allocation, that says which column has no pivot (Golub, Van Loan,
 //! Matrix Computations, 2013, algorithm 3.4.1). faer's dense kernels would add 3 MB, nalgebra's allocate.
 
-use super::solve::RhsEntry;
+use super::right_hand_sides::RhsEntry;
 use super::{Assemble, ROUNDING, Singular};
 
 /// A pivot below this part of its column's largest original entry may be what rounding left of it.

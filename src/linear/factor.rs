@@ -11,22 +11,17 @@ use super::chain;
 use super::order::NONE;
 use super::pattern::{Neighbour, Pattern, Supernode, Update};
 use super::pivoted;
-use super::small::{Columns, condition, inverse};
-use super::solve::{self, RhsEntry};
+use super::right_hand_sides::RhsEntry;
+use super::small::{CANCELLED, CONDITION, Columns, condition, inverse, with_size};
+use super::solve;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// Largest condition of a pivot block that is inverted without pivoting: it costs three digits of sixteen at most.
-pub const CONDITION: f64 = 1e3;
 
 /// What [`CONDITION`] is of a block on which others hang: what it carries acts along the constraints, by as much as it is heavier than the
 /// node itself (10,000 times at the end of a chain of 10,000 bodies), and its rounding acts there too. Measured on such
 /// chains, six digits of sixteen are lost in the worst right-hand side, two and a half in those of steps; pivoting keeps
 /// half a digit of that, at seven times the cost.
 const CARRYING: f64 = 1e6;
-
-/// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
-pub const CANCELLED: f64 = 1e-8;
 
 /// Couplings below this are taken for zero: those with what closes a long chain fall from node to node until they are too
 /// small for ordinary numbers, with which processors are a hundred times slower. Products of two of them are still ordinary.
@@ -35,39 +30,6 @@ const NEGLIGIBLE: f64 = 1e-150;
 /// Ratio of the largest to the smallest of the nodes' masses (or of their moments of inertia) from which solutions are
 /// checked: as many digits as it has may be lost in the constraints of a light node that holds heavy ones.
 pub const SPREAD: f64 = 1e4;
-
-/// Calls a function with the number of unknowns of a supernode as a constant.
-macro_rules! with_size {
-    ($len:expr, $n:ident => $body:expr) => {
-        match $len {
-            1 => {
-                const $n: usize = 1;
-                $body
-            }
-            2 => {
-                const $n: usize = 2;
-                $body
-            }
-            3 => {
-                const $n: usize = 3;
-                $body
-            }
-            4 => {
-                const $n: usize = 4;
-                $body
-            }
-            5 => {
-                const $n: usize = 5;
-                $body
-            }
-            _ => {
-                const $n: usize = 6;
-                $body
-            }
-        }
-    };
-}
-pub(super) use with_size;
 
 /// A matrix with its factors.
 #[derive(Clone)]

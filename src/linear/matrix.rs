@@ -8,7 +8,7 @@
 
 use super::pattern::{Call, Pattern, WIDEST};
 use super::refine::{GENERAL, Refined, Room, WithRoom};
-use super::solve::Rhs4;
+use super::right_hand_sides::Rhs4;
 use super::{Assemble, BlockLu, Dense, Singular, Sparse};
 use std::sync::Arc;
 

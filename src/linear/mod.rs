@@ -19,8 +19,8 @@
 //! | `order` | the order of elimination: minimum degree, constraints with their nodes |
 //! | `pattern` | symbolic factorisation: supernodes, their neighbours, the place of every entry |
 //! | `factor`, `pivoted` | supernodal LU: pivot blocks, Schur complements; blocks that need pivoting |
-//! | `solve` | forward and backward substitution, several right-hand sides at once |
-//! | `chain` | nodes of lines, two chains at a time |
+//! | `solve`, `right_hand_sides` | forward and backward substitution, several right-hand sides at once |
+//! | `chain`, `pairs` | nodes of lines, two chains at a time; which chains there are |
 //! | `refine` | iterative refinement, and pivoting among all rows where blocks fail |
 //! | `dense`, `sparse` | LU of tiny matrices; faer's sparse LU |
 //! | `small` | small matrices of fixed size, their inverses and conditions |
@@ -40,10 +40,12 @@ mod factor;
 pub mod graph;
 mod matrix;
 mod order;
+mod pairs;
 mod pattern;
 mod pivoted;
 pub mod rank;
 mod refine;
+mod right_hand_sides;
 mod small;
 mod solve;
 mod sparse;
@@ -57,8 +59,8 @@ pub use blocks::Blocks;
 pub use dense::Dense;
 pub use factor::{BlockLu, SPREAD};
 pub use matrix::Kkt;
+pub use right_hand_sides::{Rhs4, RhsEntry};
 pub use small::{times, update};
-pub use solve::{Rhs4, RhsEntry};
 pub use sparse::Sparse;
 
 /// A pivot below this part of the sum of the sizes of its terms is what rounding left of nothing.

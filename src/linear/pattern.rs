@@ -13,8 +13,8 @@
 //! A is kept by columns; E and G so that the entries of the neighbour follow each other: E by rows, G by columns. Factors have two
 //! parts. Forward substitution reads `A^-1` and G, backward substitution `Z = A^-1 E`.
 
-use super::chain::pair_chains;
 use super::order::{Members, NONE, Order, order};
+use super::pairs::pair_chains;
 
 /// Most unknowns of a supernode.
 pub const WIDEST: usize = 6;

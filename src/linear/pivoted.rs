@@ -5,10 +5,10 @@
 //! unknowns of the constraints before those of the node.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::factor::CANCELLED;
 use super::order::NONE;
 use super::pattern::{Neighbour, Pattern, Supernode, WIDEST};
-use super::solve::RhsEntry;
+use super::right_hand_sides::RhsEntry;
+use super::small::CANCELLED;
 
 /// Most unknowns of a node and its constraints.
 const MOST: usize = 2 * WIDEST;

@@ -2,11 +2,50 @@
 //! arithmetic on every number of some lists.
 #![allow(clippy::needless_range_loop)] // rows and columns of several matrices at once, as in the formulas
 
-use super::solve::RhsEntry;
+use super::right_hand_sides::RhsEntry;
 use std::ops::{Add, Div, Mul, Sub};
 
 /// An R x C matrix by columns.
 pub type Columns<const R: usize, const C: usize> = [[f64; R]; C];
+
+/// Largest condition of a pivot block that is inverted without pivoting: it costs three digits of sixteen at most.
+pub const CONDITION: f64 = 1e3;
+
+/// A pivot below this part of the terms that it is the sum of is left to the factorisation of all rows.
+pub const CANCELLED: f64 = 1e-8;
+
+/// Calls a function with the number of unknowns of a supernode as a constant.
+macro_rules! with_size {
+    ($len:expr, $n:ident => $body:expr) => {
+        match $len {
+            1 => {
+                const $n: usize = 1;
+                $body
+            }
+            2 => {
+                const $n: usize = 2;
+                $body
+            }
+            3 => {
+                const $n: usize = 3;
+                $body
+            }
+            4 => {
+                const $n: usize = 4;
+                $body
+            }
+            5 => {
+                const $n: usize = 5;
+                $body
+            }
+            _ => {
+                const $n: usize = 6;
+                $body
+            }
+        }
+    };
+}
+pub(super) use with_size;
 
 /// `A B`.
 #[inline(always)]
