@@ -1,5 +1,5 @@
 //! Dense LU with partial pivoting for tiny systems, without allocation, that says which column has no pivot (Golub, Van Loan,
-//! Matrix Computations, 2013, algorithm 3.4.1). faer's dense kernels would add 3 MB, nalgebra's allocate.
+//! Matrix Computations, 2013, algorithm 3.4.1). nalgebra's allocates.
 
 use super::right_hand_sides::RhsEntry;
 use super::{Assemble, ROUNDING, Singular};

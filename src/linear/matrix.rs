@@ -1,7 +1,7 @@
 //! The matrix of nodes and constraints that the rest of the library sees, `[S B^T; B T^T 0]` (Karush, Kuhn, Tucker).
 //!
 //! Tiny ones are dense. The others learn their graph from the first assembly, and are eliminated block by block; those in
-//! which blocks would fill more (nets, frames with many loops) go to faer's sparse LU. Where a block has no significant pivot
+//! which blocks would fill more (nets, frames with many loops) go to the sparse LU. Where a block has no significant pivot
 //! by itself, the same entries go to a factorisation that pivots among all rows, dense or sparse by the number of unknowns:
 //! what is singular is told by these alone, so alike on all paths. Which path is taken depends on the graph and the numbers
 //! of one assembly only, never on what came before: a restored model makes the same rounding errors.

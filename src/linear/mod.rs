@@ -22,7 +22,7 @@
 //! | `solve`, `right_hand_sides` | forward and backward substitution, several right-hand sides at once |
 //! | `chain`, `pairs` | nodes of lines, two chains at a time; which chains there are |
 //! | `refine` | iterative refinement, and pivoting among all rows where blocks fail |
-//! | `dense`, `sparse` | LU of tiny matrices; faer's sparse LU |
+//! | `dense`, `sparse` | LU of tiny matrices; sparse LU, in an order from `minimum_degree` |
 //! | `small` | small matrices of fixed size, their inverses and conditions |
 //! | `band` | one chain of 3 x 3 blocks by itself |
 //! | `blocks` | a matrix of blocks that is multiplied |
@@ -39,6 +39,7 @@ mod dense;
 mod factor;
 pub mod graph;
 mod matrix;
+mod minimum_degree;
 mod order;
 mod pairs;
 mod pattern;
