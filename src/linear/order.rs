@@ -167,6 +167,7 @@ fn span(widths: &[u8], groups: &[Group], ties: &[(u32, u32)]) -> Forest {
 /// What closes loops waits for the nodes on its ways to the ground, up to where all ways meet: until the first nodes on these
 /// ways that are left are one. The ground, and what stands in its place for parts that hang on nothing, is the node past the
 /// last.
+#[derive(Clone)]
 struct Waiting {
     /// Of each node that is left itself, of others one further on towards the ground.
     next: Vec<u32>,
@@ -232,6 +233,7 @@ impl Waiting {
 }
 
 /// Blocks that are left while the order is made.
+#[derive(Clone)]
 struct Left {
     /// What each block is coupled with, in rising order of the atoms.
     coupled: Vec<Vec<Neighbour>>,
@@ -268,8 +270,16 @@ impl Left {
     }
 }
 
+/// Largest ratio of the operations of the order from the leaves to those of the cheapest order at which the former is
+/// taken, because it loses fewer digits.
+const DEARER: f64 = 1.1;
+
 /// Order of a matrix with nodes of `widths`, then `constraints`, from sorted pairs (constraint, node), and pairs of different
 /// nodes that are coupled. None where it would take the time of more than `limit` operations, or nearly all are coupled with all.
+///
+/// A node that is eliminated before the nodes that hang on it contributes its mobility under its own constraints to
+/// theirs: a small difference of large numbers. Elimination from the leaves only adds inertias up. That order is
+/// therefore taken where it costs about as little as the cheapest one; on ladders and nets it would cost many times more.
 pub fn order(
     widths: &[u8],
     constraints: usize,
@@ -277,105 +287,158 @@ pub fn order(
     pairs: &[(u32, u32)],
     limit: f64,
 ) -> Option<Order> {
-    let n = widths.len();
-    let groups = groups(constraints, ties);
-    let Forest { above, group } = span(widths, &groups, ties);
-    let mut atoms = Vec::with_capacity(n + groups.len());
-    let mut start = 0;
-    for (node, width) in widths.iter().enumerate() {
-        atoms.push(Atom { start, len: *width, block: node as u32 });
-        start += u32::from(*width);
-    }
-    let mut blocks: Vec<Members> = (0..n as u32).map(|node| Members { node, constraints: NONE }).collect();
-    for group in &groups {
-        atoms.push(Atom { start: start + group.first as u32, len: group.len as u8, block: NONE });
-    }
-    for (node, group) in group.iter().enumerate().filter(|(_, group)| **group != NONE) {
-        blocks[node].constraints = n as u32 + group;
-        atoms[n + *group as usize].block = node as u32;
-    }
-    let mut waiting = Waiting::new(above);
-    let mut free = vec![true; n];
-    for (k, group) in groups.iter().enumerate() {
-        if atoms[n + k].block == NONE {
-            atoms[n + k].block = blocks.len() as u32;
-            blocks.push(Members { node: NONE, constraints: (n + k) as u32 });
-            free.push(!waiting.wait(group.ties(ties).iter().map(|(_, node)| *node).collect()));
-        }
-    }
+    let graph = Graph::new(widths, constraints, ties, pairs);
+    let cheapest = graph.eliminate(false, limit)?;
+    let hangs = graph.waiting.above.iter().any(|node| *node != NONE);
+    let from_leaves = if hangs { graph.eliminate(true, DEARER * cheapest.operations) } else { None };
+    let Eliminated { sequence, neighbours, .. } = from_leaves.unwrap_or(cheapest);
+    let sequence = depth_first(&sequence, &neighbours, &graph.atoms);
+    Some(Order { atoms: graph.atoms, blocks: graph.blocks, sequence, neighbours })
+}
 
-    let mut left = Left { coupled: vec![Vec::new(); blocks.len()], columns: vec![[0; 2]; blocks.len()] };
-    let mut join = |a: u32, b: u32| {
-        for (a, b) in [(a, b), (b, a)] {
-            let (block, other) = (atoms[a as usize].block, atoms[b as usize]);
-            if block != other.block {
-                left.couple(block, b, other.len, (a as usize) < n);
+/// All blocks and their couplings before the elimination.
+struct Graph {
+    atoms: Vec<Atom>,
+    blocks: Vec<Members>,
+    left: Left,
+    waiting: Waiting,
+    /// Whether each block can be eliminated at once.
+    free: Vec<bool>,
+}
+
+/// The result of one symbolic elimination.
+struct Eliminated {
+    sequence: Vec<u32>,
+    neighbours: Vec<Vec<Neighbour>>,
+    operations: f64,
+}
+
+impl Graph {
+    fn new(widths: &[u8], constraints: usize, ties: &[(u32, u32)], pairs: &[(u32, u32)]) -> Graph {
+        let n = widths.len();
+        let groups = groups(constraints, ties);
+        let Forest { above, group } = span(widths, &groups, ties);
+        let mut atoms = Vec::with_capacity(n + groups.len());
+        let mut start = 0;
+        for (node, width) in widths.iter().enumerate() {
+            atoms.push(Atom { start, len: *width, block: node as u32 });
+            start += u32::from(*width);
+        }
+        let mut blocks: Vec<Members> = (0..n as u32).map(|node| Members { node, constraints: NONE }).collect();
+        for group in &groups {
+            atoms.push(Atom { start: start + group.first as u32, len: group.len as u8, block: NONE });
+        }
+        for (node, group) in group.iter().enumerate().filter(|(_, group)| **group != NONE) {
+            blocks[node].constraints = n as u32 + group;
+            atoms[n + *group as usize].block = node as u32;
+        }
+        let mut waiting = Waiting::new(above);
+        let mut free = vec![true; n];
+        for (k, group) in groups.iter().enumerate() {
+            if atoms[n + k].block == NONE {
+                atoms[n + k].block = blocks.len() as u32;
+                blocks.push(Members { node: NONE, constraints: (n + k) as u32 });
+                free.push(!waiting.wait(group.ties(ties).iter().map(|(_, node)| *node).collect()));
             }
         }
-    };
-    pairs.iter().for_each(|(a, b)| join(*a, *b));
-    for (k, group) in groups.iter().enumerate() {
-        group.ties(ties).iter().for_each(|(_, node)| join(*node, (n + k) as u32));
+
+        let mut left = Left { coupled: vec![Vec::new(); blocks.len()], columns: vec![[0; 2]; blocks.len()] };
+        let mut join = |a: u32, b: u32| {
+            for (a, b) in [(a, b), (b, a)] {
+                let (block, other) = (atoms[a as usize].block, atoms[b as usize]);
+                if block != other.block {
+                    left.couple(block, b, other.len, (a as usize) < n);
+                }
+            }
+        };
+        pairs.iter().for_each(|(a, b)| join(*a, *b));
+        for (k, group) in groups.iter().enumerate() {
+            group.ties(ties).iter().for_each(|(_, node)| join(*node, (n + k) as u32));
+        }
+        Graph { atoms, blocks, left, waiting, free }
     }
 
-    let len = |atom: u32| if atom == NONE { 0 } else { atoms[atom as usize].len };
-    let cost = |left: &Left, block: u32| {
-        let Members { node, constraints } = blocks[block as usize];
+    /// Number of unknowns of an atom.
+    fn len(&self, atom: u32) -> u8 {
+        if atom == NONE { 0 } else { self.atoms[atom as usize].len }
+    }
+
+    fn cost(&self, left: &Left, block: u32) -> u64 {
+        let Members { node, constraints } = self.blocks[block as usize];
         let [b, x] = left.columns[block as usize].map(|n| n as usize);
-        operations(len(node).into(), len(constraints).into(), b, x) as u64
-    };
-    let mut heap: BinaryHeap<Reverse<(u64, u32)>> = (0..blocks.len() as u32)
-        .filter(|block| free[*block as usize])
-        .map(|block| Reverse((cost(&left, block), block)))
-        .collect();
-    let mut done = vec![false; blocks.len()];
-    let mut sequence = Vec::with_capacity(blocks.len());
-    let mut neighbours: Vec<Vec<Neighbour>> = vec![Vec::new(); blocks.len()];
-    let (mut total, mut pairs_left) = (0.0, MOST_PAIRS * blocks.len());
-    let mut owners: Vec<u32> = Vec::new();
-    while let Some(Reverse((price, block))) = heap.pop() {
-        if done[block as usize] || price != cost(&left, block) {
-            continue;
-        }
-        done[block as usize] = true;
-        sequence.push(block);
-        let own = blocks[block as usize];
-        let around = std::mem::take(&mut left.coupled[block as usize]);
-        let pairs = around.len() * around.len();
-        pairs_left = pairs_left.checked_sub(pairs)?;
-        total += price as f64 + PER_PAIR * pairs as f64;
-        if total > limit {
-            return None;
-        }
-        owners.clear();
-        owners.extend(around.iter().map(|neighbour| atoms[neighbour.atom as usize].block));
-        owners.sort_unstable();
-        owners.dedup();
-        for owner in &owners {
-            [own.node, own.constraints].into_iter().filter(|atom| *atom != NONE).for_each(|atom| {
-                left.part(*owner, atom, len(atom));
-            });
-            let node = blocks[*owner as usize].node;
-            let node = around.iter().any(|neighbour| neighbour.atom == node);
-            for neighbour in around.iter().filter(|neighbour| atoms[neighbour.atom as usize].block != *owner) {
-                left.couple(*owner, neighbour.atom, len(neighbour.atom), node);
-            }
-            if free[*owner as usize] {
-                heap.push(Reverse((cost(&left, *owner), *owner)));
-            }
-        }
-        neighbours[block as usize] = around;
-        if own.node != NONE {
-            waiting.eliminate(own.node, |closing| {
-                let closing = n as u32 + closing;
-                free[closing as usize] = true;
-                heap.push(Reverse((cost(&left, closing), closing)));
-            });
-        }
+        operations(self.len(node).into(), self.len(constraints).into(), b, x) as u64
     }
-    (sequence.len() == blocks.len()).then_some(())?;
-    let sequence = depth_first(&sequence, &neighbours, &atoms);
-    Some(Order { atoms, blocks, sequence, neighbours })
+
+    /// Eliminates one block after the other, always one that costs least; with `from_leaves` a node follows all nodes that
+    /// hang on it. None where the elimination takes more than `limit` operations.
+    fn eliminate(&self, from_leaves: bool, limit: f64) -> Option<Eliminated> {
+        let Graph { atoms, blocks, .. } = self;
+        let (mut left, mut waiting, mut free) = (self.left.clone(), self.waiting.clone(), self.free.clone());
+        let n = waiting.above.len();
+        // Number of nodes that hang on each node and are not eliminated yet.
+        let mut hanging = vec![0u32; n + 1];
+        if from_leaves {
+            waiting.above.iter().for_each(|node| hanging[n.min(*node as usize)] += 1);
+            free.iter_mut().zip(&hanging[..n]).for_each(|(free, hanging)| *free = *hanging == 0);
+        }
+        let mut heap: BinaryHeap<Reverse<(u64, u32)>> = (0..blocks.len() as u32)
+            .filter(|block| free[*block as usize])
+            .map(|block| Reverse((self.cost(&left, block), block)))
+            .collect();
+        let mut done = vec![false; blocks.len()];
+        let mut sequence = Vec::with_capacity(blocks.len());
+        let mut neighbours: Vec<Vec<Neighbour>> = vec![Vec::new(); blocks.len()];
+        let (mut total, mut pairs_left) = (0.0, MOST_PAIRS * blocks.len());
+        let mut owners: Vec<u32> = Vec::new();
+        while let Some(Reverse((price, block))) = heap.pop() {
+            if done[block as usize] || price != self.cost(&left, block) {
+                continue;
+            }
+            done[block as usize] = true;
+            sequence.push(block);
+            let own = blocks[block as usize];
+            let around = std::mem::take(&mut left.coupled[block as usize]);
+            let pairs = around.len() * around.len();
+            pairs_left = pairs_left.checked_sub(pairs)?;
+            total += price as f64 + PER_PAIR * pairs as f64;
+            if total > limit {
+                return None;
+            }
+            owners.clear();
+            owners.extend(around.iter().map(|neighbour| atoms[neighbour.atom as usize].block));
+            owners.sort_unstable();
+            owners.dedup();
+            for owner in &owners {
+                [own.node, own.constraints].into_iter().filter(|atom| *atom != NONE).for_each(|atom| {
+                    left.part(*owner, atom, self.len(atom));
+                });
+                let node = blocks[*owner as usize].node;
+                let node = around.iter().any(|neighbour| neighbour.atom == node);
+                for neighbour in around.iter().filter(|neighbour| atoms[neighbour.atom as usize].block != *owner) {
+                    left.couple(*owner, neighbour.atom, self.len(neighbour.atom), node);
+                }
+                if free[*owner as usize] {
+                    heap.push(Reverse((self.cost(&left, *owner), *owner)));
+                }
+            }
+            neighbours[block as usize] = around;
+            if own.node != NONE {
+                let mut release = |block: u32| {
+                    free[block as usize] = true;
+                    heap.push(Reverse((self.cost(&left, block), block)));
+                };
+                let above = waiting.above[own.node as usize];
+                if from_leaves && above != NONE {
+                    hanging[above as usize] -= 1;
+                    if hanging[above as usize] == 0 {
+                        release(above);
+                    }
+                }
+                waiting.eliminate(own.node, |closing| release(n as u32 + closing));
+            }
+        }
+        (sequence.len() == blocks.len()).then_some(Eliminated { sequence, neighbours, operations: total })
+    }
 }
 
 /// The same elimination in an order in which a block follows soon on those that change it: depth first in the tree in which

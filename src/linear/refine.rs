@@ -18,8 +18,12 @@ pub const GENERAL: usize = 384;
 /// Largest residual that is taken, in terms of the largest sum of the sizes of what a row adds up: some roundings.
 const ACCURATE: f64 = 1e-14;
 
-/// Most corrections: each takes at least two digits where it helps at all.
-const MOST: usize = 4;
+/// Largest ratio of two successive residuals for which refinement goes on: pivoting among all rows takes the time of
+/// more than ten corrections.
+const CONTRACTION: f64 = 0.3;
+
+/// Most corrections: as many as a residual of 1e-4 needs at that ratio.
+const MOST: usize = 20;
 
 // ---- Memory ----------------------------------------------------------------------------------------------------------
 
@@ -168,19 +172,17 @@ impl Refined {
 /// Entries of a matrix and memory of residuals.
 #[derive(Clone)]
 struct Refinement {
-    /// Row, column, place among the values.
+    /// Row, column, place among the values; in rising order of the rows.
     entries: Vec<(u32, u32, u32)>,
     /// The right-hand side of the last solution.
     right: Vec<f64>,
     correction: Vec<f64>,
-    sizes: Vec<f64>,
 }
 
 impl Refinement {
     /// For n unknowns.
     fn new(n: usize, pattern: &Pattern) -> Refinement {
-        let zeros = || vec![0.0; n];
-        Refinement { entries: pattern.entries(), right: zeros(), correction: zeros(), sizes: zeros() }
+        Refinement { entries: pattern.entries(), right: vec![0.0; n], correction: vec![0.0; n] }
     }
 
     /// Solves in place; false where the residual stays above what rounding explains.
@@ -196,7 +198,7 @@ impl Refinement {
             b.iter_mut().zip(&self.correction).for_each(|(x, correction)| *x += correction);
             let now = self.residual(blocks, b);
             // Also where it is not a number.
-            if !(now <= 0.01 * last || now <= ACCURATE) {
+            if !(now <= CONTRACTION * last || now <= ACCURATE) {
                 return false;
             }
             last = now;
@@ -204,18 +206,24 @@ impl Refinement {
         last <= ACCURATE
     }
 
-    /// `b - A x` into `correction`; returns its size.
+    /// Writes `b - A x` into `correction` and returns its largest entry, relative to the largest sum of the sizes of
+    /// the terms of a row.
     fn residual(&mut self, blocks: &BlockLu, x: &[f64]) -> f64 {
-        self.correction.copy_from_slice(&self.right);
-        self.sizes.iter_mut().zip(&self.right).for_each(|(size, b)| *size = b.abs());
         let values = blocks.values();
-        for (row, column, place) in &self.entries {
-            let term = values[*place as usize] * x[*column as usize];
-            self.correction[*row as usize] -= term;
-            self.sizes[*row as usize] += term.abs();
+        let (mut largest, mut largest_size) = (0.0f64, 0.0f64);
+        // NaN counts as larger than any number.
+        let larger = |a: f64, x: f64| if x.abs() <= a { a } else { x.abs() };
+        let mut entries = self.entries.iter().peekable();
+        for ((row, rest), right) in (0..).zip(&mut self.correction).zip(&self.right) {
+            let (mut sum, mut size) = (*right, right.abs());
+            while let Some((_, column, place)) = entries.next_if(|entry| entry.0 == row) {
+                let term = values[*place as usize] * x[*column as usize];
+                sum -= term;
+                size += term.abs();
+            }
+            *rest = sum;
+            (largest, largest_size) = (larger(largest, sum), larger(largest_size, size));
         }
-        let largest = |x: &[f64]| x.iter().fold(0.0f64, |a, x| if x.abs() <= a { a } else { x.abs() });
-        let (rest, size) = (largest(&self.correction), largest(&self.sizes));
-        if rest == 0.0 { 0.0 } else { rest / size }
+        if largest == 0.0 { 0.0 } else { largest / largest_size }
     }
 }
