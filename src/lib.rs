@@ -16,7 +16,7 @@
 //! - `analysis`: equilibrium, linearisation, modes, load compliance of a state.
 //! - `system`: the assembled model: numbering, residual, iteration matrix, accelerations, energies; its elements each
 //!   know their own physics only.
-//! - [`elements`]: force elements, a file each; they know how their two ends move, and nothing of the system.
+//! - [`elements`]: elements on one to eight nodes, a file each; they know how their places move, and nothing of the system.
 //! - `linear`: factorises and solves; knows blocks and patterns.
 //! - [`reserve`]: the heap of libraries for hosts, in which a failed allocation is an error.
 //! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.

@@ -118,14 +118,16 @@ pub fn solve(
     let system = statics.system;
     let water = Water { friction: 0.0, ..statics.water.clone() };
     let callbacks = Callbacks { fluid: None, ..statics.callbacks.clone() };
-    let fluid = std::mem::take(&mut state.lines.fluid);
+    let fluid: Vec<_> = state.fluid().collect();
+    state.set_fluid(&[]);
     let mut memory = Memory { workspace, shapes: system.lines().shapes() };
     memory.workspace.lines.all_terms = true;
     let still = Statics { water: &water, callbacks: &callbacks, ..*statics };
     let found = search(&still, state, &mut memory, max_iterations, tolerance);
     memory.workspace.lines.all_terms = false;
-    state.lines.fluid = fluid;
+    state.set_fluid(&fluid);
     system.lines().let_stick(state);
+    system.elements().begin(state);
     found
 }
 

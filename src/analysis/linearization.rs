@@ -204,7 +204,7 @@ pub fn add_unit_loads(
         }
         if let LoadPoint::Joint(coordinate) = point {
             for (body, gradient) in system.joints().coordinate_gradient(*coordinate, state).into_iter().flatten() {
-                if body < system.layout().bodies() && system.nodes().is_free(body) {
+                if system.layout().turns(body) && system.nodes().is_free(body) {
                     let rows = system.layout().velocities(body);
                     rows.zip(gradient.iter()).for_each(|(row, b)| forces[(row, column)] += b);
                 }

@@ -4,7 +4,9 @@
 //! `w = K (A^T e, log(A^T B)) + C (A^T (edot - omega_a x e), A^T (omega_b - omega_a))`; -w acts on b at the origin of
 //! frame b, +w on a at the same point, so that momentum is conserved.
 
-use super::{Attachment, EntityKind, Facts, ForceElement, OutputNames, PairTangent, Quantity, Site, point_wrench};
+use super::local::point_wrench;
+use super::{Attachment, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
+use super::{Surroundings, Tangents};
 use crate::error::Result;
 use crate::spatial::pose::check_finite;
 use crate::spatial::{Mat3, Mat6, Pose, Quat, Vec3, Vec6, add_block, join, lower, rotate, rotation, skew, upper};
@@ -68,7 +70,7 @@ impl Bushing {
     }
 
     /// Adds the derivatives of the residuals; force and moment of w in inertial axes.
-    fn add_tangent(&self, [a, b]: &[Site; 2], r: &Relative, [force, moment]: [&Vec3; 2], pair: &mut PairTangent) {
+    fn add_tangent(&self, [a, b]: &[Site; 2], r: &Relative, [force, moment]: [&Vec3; 2], pair: &mut Tangents<2>) {
         let (sa, sb) = (a.arm, b.arm);
         let arm_a = r.e + sa;
         // Variations of (displacement, rotation) and of the rates, inertial axes, with (u, theta) of a and of b.
@@ -124,16 +126,43 @@ impl Bushing {
     }
 }
 
-impl ForceElement for Bushing {
+impl Element<2> for Bushing {
+    fn evaluate(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], out: &mut Local<2>) {
+        let r = self.relative(at);
+        let local = self.wrench(&r);
+        let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
+        // The wrench acts at the origin of frame b, on both nodes.
+        let moment_alone = join(&Vec3::zeros(), &moment);
+        out.residual[0] -= point_wrench(&force, &(r.e + at[0].arm)) + moment_alone;
+        out.residual[1] += point_wrench(&force, &at[1].arm) + moment_alone;
+        if let Some(tangents) = &mut out.tangents {
+            self.add_tangent(at, &r, [&force, &moment], tangents);
+        }
+    }
+
+    /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one axis.
+    fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {
+        let d = self.relative(at).displacement;
+        0.5 * d.dot(&(self.stiffness * d))
+    }
+
+    fn output_values(&self, at: &[Site; 2], _: &[f64], each: &mut dyn FnMut(f64)) {
+        let r = self.relative(at);
+        r.displacement.iter().for_each(|x| each(*x));
+        self.wrench(&r).iter().for_each(|x| each(-x));
+    }
+}
+
+impl Description for Bushing {
     fn kind(&self) -> EntityKind {
         EntityKind::Bushing
     }
 
-    fn ends(&self) -> &[Attachment; 2] {
+    fn nodes(&self) -> &[Attachment] {
         &self.ends
     }
 
-    fn ends_mut(&mut self) -> &mut [Attachment; 2] {
+    fn nodes_mut(&mut self) -> &mut [Attachment] {
         &mut self.ends
     }
 
@@ -151,26 +180,6 @@ impl ForceElement for Bushing {
         check_finite("damping", self.damping.as_slice())
     }
 
-    fn residuals(&self, ends: &[Site; 2], tangent: Option<&mut PairTangent>) -> [Vec6; 2] {
-        let r = self.relative(ends);
-        let local = self.wrench(&r);
-        let (force, moment) = (r.axes * upper(&local), r.axes * lower(&local));
-        // The wrench acts at the origin of frame b, on both nodes.
-        let moment_alone = join(&Vec3::zeros(), &moment);
-        let on_b = point_wrench(&force, &ends[1].arm) + moment_alone;
-        let on_a = point_wrench(&force, &(r.e + ends[0].arm)) + moment_alone;
-        if let Some(pair) = tangent {
-            self.add_tangent(ends, &r, [&force, &moment], pair);
-        }
-        [-on_a, on_b]
-    }
-
-    /// `1/2 d^T K d`: the elastic energy where K is symmetric and rotations are small or about one axis.
-    fn potential(&self, ends: &[Site; 2]) -> f64 {
-        let d = self.relative(ends).displacement;
-        0.5 * d.dot(&(self.stiffness * d))
-    }
-
     fn stiffness(&self) -> f64 {
         self.stiffness.fixed_view::<3, 3>(0, 0).amax()
     }
@@ -181,7 +190,7 @@ impl ForceElement for Bushing {
     }
 
     /// Its matrices do not depend on where it is.
-    fn relax(&mut self, _: f64) {}
+    fn relax(&mut self, _: &[Vec3]) {}
 
     /// Displacement and rotation vector of frame b in frame a, and the wrench of a on b about the origin of frame b, in axes
     /// of frame a.
@@ -200,11 +209,5 @@ impl ForceElement for Bushing {
             ("wrench.my", Quantity::Moment),
             ("wrench.mz", Quantity::Moment),
         ])
-    }
-
-    fn output_values(&self, ends: &[Site; 2], each: &mut dyn FnMut(f64)) {
-        let r = self.relative(ends);
-        r.displacement.iter().for_each(|x| each(*x));
-        self.wrench(&r).iter().for_each(|x| each(-x));
     }
 }

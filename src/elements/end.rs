@@ -1,6 +1,7 @@
-//! Ends of elements: what they are fixed to in the description, and which node that is once a system is made.
+//! Nodes of elements: what the places of an element are fixed to in the description, which node that is once a system is
+//! made, and how they move.
 
-use crate::spatial::{Quat, Vec3};
+use crate::spatial::{Mat3, Quat, Vec3};
 
 /// What one end of an element is fixed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -56,18 +57,24 @@ pub struct Tie {
     pub at: Vec3,
 }
 
-/// How an end moves at one time; all in inertial axes. An end on a node that does not turn has no arm, no angular
-/// velocity, and inertial axes.
+/// How a place of an element moves at one time; all in inertial axes. A place on a node that does not turn has no arm, no
+/// angular velocity, and inertial axes.
 #[derive(Debug, Clone, Copy)]
 pub struct Site {
-    /// Position of the end.
+    /// Position of the place.
     pub x: Vec3,
-    /// Velocity of the end.
+    /// Its velocity.
     pub v: Vec3,
-    /// From the point of the node about which wrenches are taken to the end.
+    /// Its acceleration.
+    pub a: Vec3,
+    /// From the point of the node about which wrenches are taken to the place.
     pub arm: Vec3,
     /// Orientation of the node.
     pub q: Quat,
+    /// The same as a matrix.
+    pub r: Mat3,
     /// Angular velocity of the node.
     pub omega: Vec3,
+    /// Its angular acceleration.
+    pub omegadot: Vec3,
 }

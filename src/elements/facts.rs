@@ -1,6 +1,6 @@
 //! The facts that describe an element, told one by one under the keys that they have in model files.
 //!
-//! An element names its facts once ([`super::ForceElement::facts`]). What listens decides what becomes of them: a model file
+//! An element names its facts once ([`super::Description::facts`]). What listens decides what becomes of them: a model file
 //! is written from them or read into them, a fingerprint is taken of them.
 
 use crate::error::{Error, Result};

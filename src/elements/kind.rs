@@ -3,7 +3,7 @@
 use crate::error::{Error, Result};
 
 macro_rules! declare_kinds {
-    ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal;)*) => {
+    ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal, $nodes:literal;)*) => {
         /// Kinds of entities that can be named, found and counted.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub enum EntityKind {
@@ -61,7 +61,7 @@ macro_rules! declare_kinds {
     };
 }
 
-force_elements!(declare_kinds);
+list_of_elements!(declare_kinds);
 
 impl EntityKind {
     /// From that name; the error lists the known ones.

@@ -1,11 +1,14 @@
-//! What is made from the list of force elements: one vector per kind, so that the evaluation of a system dispatches
-//! once per kind and not once per element; and the loops over all of them.
+//! What is made from the list of elements: one vector per kind, so that a pass over all of them dispatches once per kind and
+//! not once per element.
 
-use super::{EntityKind, ForceElement, PairTangent, Site, Tie};
-use crate::spatial::Vec6;
+use super::{Description, Element, EntityKind, MOST_NODES, Tie};
+use std::ops::Range;
 
 /// A kind of the list.
-pub trait Listed: ForceElement + Clone + Default {
+pub trait Listed: Description + Clone + Default {
+    /// Its number of nodes.
+    const NODES: usize;
+
     /// Its vector.
     fn list(elements: &mut Elements) -> &mut Vec<Self>;
 }
@@ -19,17 +22,51 @@ pub trait EachKind {
     fn kind<E: Listed>(&mut self) -> Result<(), Self::Error>;
 }
 
+/// A pass over elements: each is told with the nodes that it is tied to, and where its own variables stand.
+pub trait EachElement {
+    /// Does what is to be done for one element.
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>);
+}
+
+/// What all elements are tied to, and where their own variables stand, in their order.
+#[derive(Debug, Clone, Default)]
+pub struct Connections {
+    /// The nodes of all elements, one element after the other.
+    pub ties: Vec<Tie>,
+    /// Ends of the own variables of each element.
+    own: Vec<u32>,
+}
+
+impl Connections {
+    /// Number of own variables of all elements.
+    pub fn states(&self) -> usize {
+        self.own.last().map_or(0, |end| *end as usize)
+    }
+
+    /// Where those of the element at a place of the order stand.
+    #[inline(always)]
+    pub fn own(&self, place: usize) -> Range<usize> {
+        let start = place.checked_sub(1).map_or(0, |before| self.own[before]);
+        start as usize..self.own[place] as usize
+    }
+}
+
 macro_rules! declare_elements {
-    ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal;)*) => {
+    ($($(#[$doc:meta])* $Kind:ident, $list:ident, $name:literal, $nodes:literal;)*) => {
         use super::{$($Kind),*};
 
-        /// The force elements of a model. Their order is that of the list, then that of creation.
+        /// The elements of a model that hosts describe. Their order is that of the list, then that of creation.
         #[derive(Debug, Clone, Default)]
         pub struct Elements {
             $($(#[$doc])* pub $list: Vec<$Kind>,)*
         }
 
         $(impl Listed for $Kind {
+            const NODES: usize = {
+                assert!($nodes >= 1 && $nodes <= MOST_NODES);
+                $nodes
+            };
+
             fn list(elements: &mut Elements) -> &mut Vec<Self> {
                 &mut elements.$list
             }
@@ -42,7 +79,7 @@ macro_rules! declare_elements {
                 Ok(())
             }
 
-            /// How many there are of a kind; 0 for what is no force element.
+            /// How many there are of a kind; 0 for what is none of the list.
             pub fn count(&self, kind: EntityKind) -> usize {
                 match kind {
                     $(EntityKind::$Kind => self.$list.len(),)*
@@ -50,31 +87,41 @@ macro_rules! declare_elements {
                 }
             }
 
-            /// One of them; None for what is no force element.
-            pub fn get(&self, kind: EntityKind, index: usize) -> Option<&dyn ForceElement> {
+            /// One of them; None for what is none of the list.
+            pub fn get(&self, kind: EntityKind, index: usize) -> Option<&dyn Description> {
                 match kind {
-                    $(EntityKind::$Kind => self.$list.get(index).map(|element| element as &dyn ForceElement),)*
+                    $(EntityKind::$Kind => self.$list.get(index).map(|element| element as &dyn Description),)*
                     _ => None,
                 }
             }
 
             /// All of them.
-            pub fn iter(&self) -> impl Iterator<Item = &dyn ForceElement> {
+            pub fn iter(&self) -> impl Iterator<Item = &dyn Description> {
                 let all = std::iter::empty();
-                $(let all = all.chain(self.$list.iter().map(|element| element as &dyn ForceElement));)*
+                $(let all = all.chain(self.$list.iter().map(|element| element as &dyn Description));)*
                 all
             }
 
             /// The same to change.
-            pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut dyn ForceElement> {
+            pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut dyn Description> {
                 let all = std::iter::empty();
-                $(let all = all.chain(self.$list.iter_mut().map(|element| element as &mut dyn ForceElement));)*
+                $(let all = all.chain(self.$list.iter_mut().map(|element| element as &mut dyn Description));)*
                 all
+            }
+
+            /// Whether accelerations enter the equations of any.
+            pub fn have_mass(&self) -> bool {
+                false $(|| (<$Kind as Element<$nodes>>::HAS_MASS && !self.$list.is_empty()))*
+            }
+
+            /// Whether any is asked for events.
+            pub fn have_events(&self) -> bool {
+                false $(|| (<$Kind as Element<$nodes>>::HAS_EVENTS && !self.$list.is_empty()))*
             }
 
             /// Copies of those at some places of the order, which must rise, changed each by the function that goes with
             /// the place.
-            pub fn picked(&self, picks: impl IntoIterator<Item = (usize, impl FnOnce(&mut dyn ForceElement))>) -> Elements {
+            pub fn picked(&self, picks: impl IntoIterator<Item = (usize, impl FnOnce(&mut dyn Description))>) -> Elements {
                 let mut picks = picks.into_iter().peekable();
                 let mut first = 0;
                 $(
@@ -90,29 +137,58 @@ macro_rules! declare_elements {
                 Elements { $($list),* }
             }
 
-            /// Evaluates all of them: `site` says how an end moves, `take` receives nodes, residuals and, where they
-            /// are wanted, tangents.
-            #[inline(always)]
-            pub fn evaluate(
-                &self,
-                ties: &[[Tie; 2]],
-                wants_tangents: bool,
-                site: impl Fn(&Tie) -> Site,
-                mut take: impl FnMut([usize; 2], &[Vec6; 2], Option<&PairTangent>),
-            ) {
-                let mut ties = ties.iter();
-                $(for (element, ends) in self.$list.iter().zip(ties.by_ref()) {
-                    let sites = [site(&ends[0]), site(&ends[1])];
-                    let mut tangent = if wants_tangents { Some(PairTangent::zero()) } else { None };
-                    let residuals = element.residuals(&sites, tangent.as_mut());
-                    take([ends[0].node, ends[1].node], &residuals, tangent.as_ref());
+            /// Their connections, with what their nodes are tied to, one element after the other.
+            pub fn connections(&self, ties: Vec<Tie>) -> Connections {
+                let (mut own, mut end) = (Vec::new(), 0);
+                $(for element in &self.$list {
+                    end += Element::<$nodes>::states(element) as u32;
+                    own.push(end);
                 })*
+                Connections { ties, own }
+            }
+
+            /// Passes over all of them.
+            #[inline(always)]
+            pub fn each<P: EachElement>(&self, connections: &Connections, pass: &mut P) {
+                let (mut ties, mut place) = (&connections.ties[..], 0);
+                $(for element in &self.$list {
+                    let Some((own_ties, others)) = ties.split_first_chunk::<$nodes>() else { return };
+                    pass.element::<$Kind, $nodes>(element, own_ties, connections.own(place));
+                    (ties, place) = (others, place + 1);
+                })*
+                debug_assert!(ties.is_empty() && place == connections.own.len());
+            }
+
+            /// Passes over one of them.
+            pub fn one<P: EachElement>(&self, kind: EntityKind, index: usize, all: &Connections, pass: &mut P) {
+                let (ties, own) = (self.ties_of(kind, all), all.own(self.place(kind, index)));
+                match kind {
+                    $(EntityKind::$Kind => {
+                        if let (Some(element), Some(ties)) = (self.$list.get(index), ties.as_chunks().0.get(index)) {
+                            pass.element::<$Kind, $nodes>(element, ties, own);
+                        }
+                    })*
+                    _ => {}
+                }
+            }
+
+            /// What those of a kind are tied to, one element after the other.
+            pub fn ties_of<'c>(&self, kind: EntityKind, connections: &'c Connections) -> &'c [Tie] {
+                let mut others = &connections.ties[..];
+                $(
+                    let (own, behind) = others.split_at($nodes * self.$list.len());
+                    if kind == EntityKind::$Kind {
+                        return own;
+                    }
+                    others = behind;
+                )*
+                others
             }
         }
     };
 }
 
-force_elements!(declare_elements);
+list_of_elements!(declare_elements);
 
 impl Elements {
     /// The place of an element in the order.

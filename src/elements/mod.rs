@@ -1,84 +1,154 @@
-//! Force elements: what acts between two places of a model by their relative motion.
+//! Elements: what acts on the nodes of a model by how they move, and on one another through it.
 //!
 //! One file per element. It holds all that is known of one: the description as the host gave it, the checks of its arguments,
-//! its facts in model files and fingerprints, force, tangents, energy, what bounds explicit steps, outputs by name, which are
-//! its channels. The list in this file names the elements (`list` has what is made from it); a new one is its file, `mod` and a
-//! line in the list, and the C function that adds it.
+//! its facts in model files and fingerprints ([`Description`]); its equations by blocks of nodes, its tangents, its own
+//! variables, its energy, its events ([`Element`]); outputs by name, which are its channels. The list in this file names the
+//! kinds that hosts describe (`list` has what is made from it); a new one is its file, `mod` and a line in the list, and the
+//! C function that adds it.
 //!
-//! What an element is told of the system is how its two ends move ([`Site`]), and it answers with wrenches and tangents. It
-//! knows nothing of bodies, points, unknowns or matrices: no import from `model`, `system` or above belongs here.
-//! Loads and load callbacks, which act on one node at the host's word, live in `system/forces`.
+//! An element is told how the places on its nodes move ([`Site`]), what surrounds it ([`Surroundings`]) and its own
+//! variables, and it answers with a [`Local`]. What the host gives a body or a point beside the list acts alike: held loads,
+//! coefficients of the fluid, the mass of a point. It knows nothing of bodies, points, unknowns or the matrix of the system: no
+//! import from `model`, `system` or above belongs here.
 
-/// Hands the list of force elements to another macro: doc comment; type; its vector in [`Elements`]; its name in the C API and
-/// in model files.
-macro_rules! force_elements {
+/// Hands the list of elements to another macro: doc comment; type; its vector in [`Elements`]; its name in the C API and in
+/// model files; its number of nodes.
+macro_rules! list_of_elements {
     ($make:ident) => {
-        $make! {
+        with_element_of_tests! {
+            $make:
             /// Springs with dampers between two points.
-            Spring, springs, "spring";
+            Spring, springs, "spring", 2;
             /// Bushings between two frames.
-            Bushing, bushings, "bushing";
+            Bushing, bushings, "bushing", 2;
         }
     };
 }
 
+/// Appends the element that only tests have.
+#[cfg(test)]
+macro_rules! with_element_of_tests {
+    ($make:ident: $($list:tt)*) => {
+        $make! {
+            $($list)*
+            /// Elements that tests use.
+            Trio, trios, "trio", 3;
+        }
+    };
+}
+
+/// Passes the list on as it is.
+#[cfg(not(test))]
+macro_rules! with_element_of_tests {
+    ($make:ident: $($list:tt)*) => { $make! { $($list)* } };
+}
+
 mod bushing;
+mod coefficients;
 mod curve;
 mod end;
 mod facts;
 mod kind;
 pub mod line;
 mod list;
+mod load;
+mod local;
+mod point_mass;
 mod spring;
+#[cfg(test)]
+mod trio;
 
 pub use bushing::Bushing;
+pub use coefficients::{FrameMatrix, Hydrodynamics};
 pub use curve::Curve;
 pub use end::{Attachment, End, Site, Tie};
 pub use facts::{Columns, Facts, Keys};
 pub use kind::EntityKind;
-pub use list::{EachKind, Elements, Listed};
+pub use list::{Connections, EachElement, EachKind, Elements, Listed};
+pub use load::{Load, PointLoad};
+pub use local::{Blocks, Local, Tangents, columns, rows};
+pub use point_mass::PointMass;
 pub use spring::Spring;
+#[cfg(test)]
+pub use trio::Trio;
 
 use crate::error::{Error, Result};
 use crate::number::Number;
+use crate::spatial::Vec3;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat6, Vec3, Vec6, join};
+use line::{Fluid, Water};
 
-/// What a force element knows of itself.
-pub trait ForceElement {
+/// The largest number of nodes of an element.
+pub const MOST_NODES: usize = 8;
+
+/// What an element with N nodes does.
+///
+/// Residuals and their derivatives are those of `M vdot + g(q, v, z, t) - f`: inertia forces minus applied wrenches.
+pub trait Element<const N: usize> {
+    /// Whether accelerations enter its equations: then a [`Local`] has room for M.
+    const HAS_MASS: bool = false;
+
+    /// Whether it is asked for events.
+    const HAS_EVENTS: bool = false;
+
+    /// Number of its own variables z: stick points, filters, memory.
+    fn states(&self) -> usize {
+        0
+    }
+
+    /// Sets its own variables, which are zero, to those of a start where its places move so.
+    fn begin(&self, _at: &[Site; N], _z: &mut [f64]) {}
+
+    /// Adds residuals, about the points of the nodes, and those derivatives that `out` has room for.
+    fn evaluate(&self, at: &[Site; N], around: &Surroundings, z: &[f64], out: &mut Local<N>);
+
+    /// Potential energy.
+    fn potential(&self, _at: &[Site; N], _around: &Surroundings, _z: &[f64]) -> f64 {
+        0.0
+    }
+
+    /// Takes its own variables over the end of an internal step of length `h`: `z` comes in as at the start of the step, at
+    /// whose end the places move so.
+    fn advance(&self, _at: &[Site; N], _z: &mut [f64], _h: f64) {}
+
+    /// Whether its law switches between the start and the end of an internal step, and after which part of the step, 0 to
+    /// 1: asked after each one, with its own variables at the start and at the end.
+    fn event(&self, _from: (&[Site; N], &[f64]), _to: (&[Site; N], &[f64])) -> Option<f64> {
+        None
+    }
+
+    /// Tells the values of its outputs, in the order of [`Description::outputs`].
+    fn output_values(&self, _at: &[Site; N], _z: &[f64], _each: &mut dyn FnMut(f64)) {}
+}
+
+/// What an element that hosts describe knows of its description.
+pub trait Description {
     /// What messages, names and model files call it.
     fn kind(&self) -> EntityKind;
 
-    /// What its ends are fixed to, and where.
-    fn ends(&self) -> &[Attachment; 2];
+    /// Its nodes, and the places on them.
+    fn nodes(&self) -> &[Attachment];
 
     /// The same to change.
-    fn ends_mut(&mut self) -> &mut [Attachment; 2];
+    fn nodes_mut(&mut self) -> &mut [Attachment];
 
-    /// Tells its facts, places of its ends included, and takes what a model file says of them. What follows from them is up
+    /// Tells its facts, places on its nodes included, and takes what a model file says of them. What follows from them is up
     /// to date afterwards. Errors: those of the listener.
     fn facts(&mut self, facts: &mut dyn Facts) -> Result<()>;
 
     /// Errors: a fact that is not finite or outside its range, named by its key, which is the argument of the C function.
     fn check(&self) -> Result<()>;
 
-    /// Wrenches that its ends add to the residuals of their nodes: minus the wrench on each node, about the node's
-    /// point, inertial axes. Adds the derivatives of these to `tangent`, where they are wanted.
-    fn residuals(&self, ends: &[Site; 2], tangent: Option<&mut PairTangent>) -> [Vec6; 2];
-
-    /// Elastic energy.
-    fn potential(&self, ends: &[Site; 2]) -> f64;
-
-    /// Largest stiffness between its ends, force per length: how strongly two entities of a local scheme excite each
+    /// Largest stiffness between its places, force per length: how strongly two entities of a local scheme excite each
     /// other.
     fn stiffness(&self) -> f64;
 
     /// Least damping per stiffness, where it has stiffness: zero where this differs by direction.
     fn damping_per_stiffness(&self) -> Option<f64>;
 
-    /// Makes it what stable steps are estimated from: without prestress at the given distance of its ends, as stiff as it
-    /// ever gets, acting in both directions.
-    fn relax(&mut self, length: f64);
+    /// Makes it what stable steps are estimated from: without prestress where its places are, as stiff as it ever gets,
+    /// acting in both directions.
+    fn relax(&mut self, places: &[Vec3]);
 
     /// Bytes that it takes beside its own size.
     fn memory(&self) -> usize {
@@ -88,9 +158,21 @@ pub trait ForceElement {
     /// What its outputs are called, such as `tension`, and what they are: suffixes of its channels. None is the end of
     /// another one, of any kind of entity, after a dot.
     fn outputs(&self) -> &'static OutputNames;
+}
 
-    /// Tells their values, in this order.
-    fn output_values(&self, ends: &[Site; 2], each: &mut dyn FnMut(f64));
+/// What surrounds elements at the time of an evaluation.
+#[derive(Debug, Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// Time.
+    pub time: f64,
+    /// Gravitational acceleration, inertial axes.
+    pub gravity: Vec3,
+    /// Where, in the host's coordinates, positions are measured from.
+    pub origin: Vec3,
+    /// Water and seabed; the mean water level is at height zero of the host's coordinates.
+    pub water: &'a Water,
+    /// What the host says of the water at the place of an element on one node, where it says anything.
+    pub fluid: Option<&'a Fluid>,
 }
 
 /// Names of outputs, and what each is.
@@ -120,30 +202,6 @@ impl Quantity {
             Quantity::Moment => "N m",
         }
     }
-}
-
-/// Tangents between two nodes, `[row node][column node]`: derivatives of the residuals of the nodes by their translations
-/// and rotations (u, theta), and by their velocities.
-#[derive(Debug, Clone, Copy)]
-pub struct PairTangent {
-    /// K.
-    pub stiffness: [[Mat6; 2]; 2],
-    /// G.
-    pub damping: [[Mat6; 2]; 2],
-}
-
-impl PairTangent {
-    /// Zeros.
-    #[inline(always)]
-    pub fn zero() -> PairTangent {
-        PairTangent { stiffness: [[Mat6::zeros(); 2]; 2], damping: [[Mat6::zeros(); 2]; 2] }
-    }
-}
-
-/// The wrench about a node's point of a force at `arm` from there.
-#[inline(always)]
-fn point_wrench(force: &Vec3, arm: &Vec3) -> Vec6 {
-    join(force, &arm.cross(force))
 }
 
 /// Errors: not finite, negative.

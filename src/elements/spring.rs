@@ -8,11 +8,11 @@
 //! pushes.
 
 use super::curve::Value;
-use super::{Attachment, Curve, EntityKind, Facts, ForceElement, OutputNames, PairTangent, Quantity, Site};
-use super::{check_not_negative, point_wrench};
+use super::{Attachment, Curve, Description, Element, EntityKind, Facts, Local, OutputNames, Quantity, Site};
+use super::{Surroundings, check_not_negative};
 use crate::error::Result;
 use crate::spatial::pose::check_finite;
-use crate::spatial::{Mat3, Vec3, Vec6, add_block, skew, skew_mul, skew_skew};
+use crate::spatial::{Mat3, Vec3};
 use std::sync::Arc;
 
 /// A spring with a damper between two points.
@@ -107,16 +107,40 @@ impl Spring {
     }
 }
 
-impl ForceElement for Spring {
+impl Element<2> for Spring {
+    fn evaluate(&self, at: &[Site; 2], _: &Surroundings, _: &[f64], out: &mut Local<2>) {
+        let force = self.between(at);
+        out.add_force(0, &at[0], &force.phi);
+        out.add_force(1, &at[1], &-force.phi);
+        let (k, c) = (force.stiffness, force.damping);
+        for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let sign = if i == j { -1.0 } else { 1.0 };
+            out.add_force_by((i, j), at, &(k * sign), &(c * sign));
+        }
+    }
+
+    fn potential(&self, at: &[Site; 2], _: &Surroundings, _: &[f64]) -> f64 {
+        let elastic = self.elastic(self.between(at).length);
+        if self.tension_only && elastic.force <= 0.0 { 0.0 } else { elastic.energy }
+    }
+
+    fn output_values(&self, at: &[Site; 2], _: &[f64], each: &mut dyn FnMut(f64)) {
+        let (length, tension) = self.length_and_tension(at);
+        each(length);
+        each(tension);
+    }
+}
+
+impl Description for Spring {
     fn kind(&self) -> EntityKind {
         EntityKind::Spring
     }
 
-    fn ends(&self) -> &[Attachment; 2] {
+    fn nodes(&self) -> &[Attachment] {
         &self.ends
     }
 
-    fn ends_mut(&mut self) -> &mut [Attachment; 2] {
+    fn nodes_mut(&mut self) -> &mut [Attachment] {
         &mut self.ends
     }
 
@@ -155,38 +179,6 @@ impl ForceElement for Spring {
         Ok(())
     }
 
-    fn residuals(&self, ends: &[Site; 2], tangent: Option<&mut PairTangent>) -> [Vec6; 2] {
-        let force = self.between(ends);
-        // residual -f: + phi on b, - phi on a
-        let signs = [-1.0, 1.0];
-        if let Some(pair) = tangent {
-            for i in 0..2 {
-                for j in 0..2 {
-                    let sign = signs[i] * signs[j];
-                    // point j moves by du - ~s dtheta, its velocity by dv - ~s domega - ~omega ~s dtheta
-                    let turn =
-                        force.stiffness * skew(&ends[j].arm) + force.damping * skew_skew(&ends[j].omega, &ends[j].arm);
-                    let k = [force.stiffness * sign, turn * -sign];
-                    let c = [force.damping * sign, force.damping * skew(&ends[j].arm) * -sign];
-                    for column in 0..2 {
-                        add_block(&mut pair.stiffness[i][j], 0, column, &k[column]);
-                        add_block(&mut pair.stiffness[i][j], 1, column, &skew_mul(&ends[i].arm, &k[column]));
-                        add_block(&mut pair.damping[i][j], 0, column, &c[column]);
-                        add_block(&mut pair.damping[i][j], 1, column, &skew_mul(&ends[i].arm, &c[column]));
-                    }
-                }
-                // the arm turns: d(s x phi) = ~phi ~s dtheta
-                add_block(&mut pair.stiffness[i][i], 1, 1, &(skew_skew(&force.phi, &ends[i].arm) * signs[i]));
-            }
-        }
-        [0, 1].map(|i| point_wrench(&force.phi, &ends[i].arm) * signs[i])
-    }
-
-    fn potential(&self, ends: &[Site; 2]) -> f64 {
-        let elastic = self.elastic(self.between(ends).length);
-        if self.tension_only && elastic.force <= 0.0 { 0.0 } else { elastic.energy }
-    }
-
     fn stiffness(&self) -> f64 {
         self.stiffness
     }
@@ -197,10 +189,10 @@ impl ForceElement for Spring {
         (self.stiffness > 0.0).then(|| damping / self.stiffness)
     }
 
-    fn relax(&mut self, length: f64) {
+    fn relax(&mut self, places: &[Vec3]) {
         self.table = None;
         self.tension_only = false;
-        self.rest_length = length;
+        self.rest_length = places.windows(2).map(|pair| (pair[1] - pair[0]).norm()).sum();
     }
 
     fn memory(&self) -> usize {
@@ -209,11 +201,5 @@ impl ForceElement for Spring {
 
     fn outputs(&self) -> &'static OutputNames {
         &OutputNames(&[("length", Quantity::Length), ("tension", Quantity::Force)])
-    }
-
-    fn output_values(&self, ends: &[Site; 2], each: &mut dyn FnMut(f64)) {
-        let (length, tension) = self.length_and_tension(ends);
-        each(length);
-        each(tension);
     }
 }

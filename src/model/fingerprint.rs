@@ -125,8 +125,8 @@ pub fn of(model: &Model) -> u64 {
         h.integer(model.elements.count(kind) as u64);
     }
     for element in model.elements.clone().iter_mut() {
-        for end in element.ends().map(|end| end.to) {
-            h.integer(match end {
+        for node in element.nodes() {
+            h.integer(match node.to {
                 End::Ground => u64::MAX,
                 End::Body(body) => body as u64,
                 End::Point(point) => !(point as u64) - 1,

@@ -1,26 +1,9 @@
 //! Loads that the host applies: held wrenches on bodies and markers, and callbacks inside the iteration.
 
-use super::{Frame, Id};
+use super::{Id, Load, PointLoad};
+use crate::spatial::BodyState;
 use crate::spatial::body_state::quintic;
-use crate::spatial::{BodyState, Vec3, Vec6};
 use std::sync::Arc;
-
-/// A wrench and the axes it is given in.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Load {
-    /// Axes of the wrench; body axes turn with the body (a follower load).
-    pub frame: Frame,
-    /// Force, then moment about the reference point or marker.
-    pub wrench: Vec6,
-    /// Whether the host ever gave it: one first given after `initialize` acts from the initial time on.
-    pub given: bool,
-}
-
-impl Load {
-    /// No load, never given.
-    pub const NONE: Load =
-        Load { frame: Frame::Inertial, wrench: Vec6::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0), given: false };
-}
 
 /// What acts on the coordinate of a joint, or on its slide, at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -39,20 +22,6 @@ pub type Drive = [f64; 3];
 impl JointLoad {
     /// Nothing given.
     pub const NONE: JointLoad = JointLoad { force: 0.0, drive: None, given: false };
-}
-
-/// A force on a point.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PointLoad {
-    /// Force, inertial axes.
-    pub force: Vec3,
-    /// Whether the host ever gave it.
-    pub given: bool,
-}
-
-impl PointLoad {
-    /// Nothing given.
-    pub const NONE: PointLoad = PointLoad { force: Vec3::new(0.0, 0.0, 0.0), given: false };
 }
 
 /// The unstretched length of a line, as winches change it.

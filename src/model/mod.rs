@@ -25,14 +25,14 @@ mod progress;
 mod settings;
 mod versioned;
 
-pub use body::{Body, FrameMatrix, Hydrodynamics};
+pub use body::Body;
 pub use callback::{Callbacks, CoupledCallback, CoupledLoad, CoupledLoadFn, CoupledMotion};
 pub use fluid::{FluidCallback, FluidFailure, FluidFn, FluidMotion};
 pub use gear::Gear;
 pub use imposed::Leap;
 pub use joint::{Joint, JointSpring};
 pub use joint_kinds::{Coordinate, JointKind};
-pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Load, Loads, PointLoad, SHORTEST};
+pub use load::{BodyLoad, BodyLoadFn, BodyMotion, Drive, JointLoad, LineLength, Loads, SHORTEST};
 pub use marker::Marker;
 pub use names::Names;
 pub use output::{Object, Output, Quantity};
@@ -41,10 +41,11 @@ pub use progress::ProgressFn;
 pub use settings::{Convergence, NoConvergencePolicy, OPTION_KEYS, Relaxation, Settings};
 pub use versioned::{CopyOf, Versioned};
 
-pub use crate::elements::EntityKind;
 pub use crate::elements::line::{ENVIRONMENT_KEYS, Line, LineType, Table, Water};
+pub use crate::elements::{EntityKind, FrameMatrix, Hydrodynamics, Load, PointLoad};
+pub use crate::spatial::Frame;
 
-use crate::elements::{Attachment, Elements};
+use crate::elements::{Attachment, Elements, MOST_NODES};
 use crate::error::{Error, Result};
 use crate::spatial::Vec3;
 
@@ -54,41 +55,9 @@ pub type Id = i32;
 /// Stands for the inertial frame where a body is asked for.
 pub const GROUND: Id = -1;
 
-/// Axes in which a vector or a 6x6 matrix is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Frame {
-    /// Inertial axes.
-    Inertial = 0,
-    /// Body axes.
-    Body = 1,
-}
-
-impl Frame {
-    /// The name that model files know.
-    pub fn name(self) -> &'static str {
-        match self {
-            Frame::Inertial => "inertial",
-            Frame::Body => "body",
-        }
-    }
-
-    /// From that name; the error lists the known ones.
-    pub fn from_name(name: &str) -> Result<Frame> {
-        [Frame::Inertial, Frame::Body]
-            .into_iter()
-            .find(|frame| frame.name() == name)
-            .ok_or_else(|| Error::bad_value("frame", format!("\"{name}\" is unknown; known: inertial, body")))
-    }
-
-    /// From the C API's number.
-    pub fn from_code(code: i32) -> Result<Frame> {
-        match code {
-            0 => Ok(Frame::Inertial),
-            1 => Ok(Frame::Body),
-            _ => Err(Error::bad_value("frame", format!("{code} is neither 0 (inertial) nor 1 (body)"))),
-        }
-    }
-}
+/// What the nodes of an element are fixed to is called by these names in model files and arguments.
+pub(crate) const BODY_KEYS: [&str; MOST_NODES] =
+    ["body_a", "body_b", "body_c", "body_d", "body_e", "body_f", "body_g", "body_h"];
 
 /// Everything that the host described.
 #[derive(Debug, Clone, Default)]
@@ -99,7 +68,7 @@ pub struct Model {
     pub bodies: Vec<Body>,
     /// Joints.
     pub joints: Vec<Joint>,
-    /// Force elements: springs, bushings.
+    /// Elements of the list: springs, bushings.
     pub elements: Elements,
     /// Markers.
     pub markers: Vec<Marker>,
@@ -166,10 +135,18 @@ impl Model {
         Ok((a, b))
     }
 
-    /// Both ends of a force element, at places in the axes of what carries them. Errors: those of [`Model::two_ends`].
-    pub(crate) fn attachments(&self, bodies: [Id; 2], [at_a, at_b]: [Vec3; 2]) -> Result<[Attachment; 2]> {
-        let (a, b) = self.two_ends(bodies[0], bodies[1])?;
-        Ok([Attachment { to: a.into(), at: at_a }, Attachment { to: b.into(), at: at_b }])
+    /// Fixes the nodes of an element to bodies, at their places in the axes of these. Errors: a bad id; all nodes on the same
+    /// body or on the ground.
+    pub(crate) fn attach(&self, nodes: &mut [Attachment], bodies: &[Id]) -> Result<()> {
+        for ((node, body), argument) in nodes.iter_mut().zip(bodies).zip(BODY_KEYS) {
+            node.to = self.body_or_ground(argument, *body)?.into();
+        }
+        let last = nodes.len() - 1;
+        if last > 0 && nodes.iter().all(|node| node.to == nodes[0].to) {
+            let detail = format!("{} is body_a too: an element needs two ends", bodies[last]);
+            return Err(Error::bad_value(BODY_KEYS[last], detail));
+        }
+        Ok(())
     }
 
     /// What messages call an entity: `body 3`, or `body 3 "hull"` where it has a name.

@@ -39,7 +39,7 @@ impl Model {
             Joint { frame_a, frame_b, ..joint.clone() }
         };
         let mut elements = self.elements.clone();
-        for end in elements.iter_mut().flat_map(|element| element.ends_mut()) {
+        for end in elements.iter_mut().flat_map(|element| element.nodes_mut()) {
             match end.to {
                 // Points move themselves.
                 End::Point(_) => {}
@@ -92,7 +92,7 @@ impl Model {
             Some(_) => point.position.amax(),
             None => (point.position - mean).amax(),
         });
-        let ends = self.elements.iter().flat_map(|element| element.ends());
+        let ends = self.elements.iter().flat_map(|element| element.nodes());
         let ends = ends.map(|end: &Attachment| on_body(end.to.body(), &end.at));
         let extent = bodies.chain(points).chain(joints).chain(ends).fold(0.0, f64::max);
         let limit = FAR * if extent > 0.0 { extent } else { 1.0 };

@@ -369,7 +369,7 @@ impl<'a> Control<'a> {
             return self.give_up();
         }
         self.step.memory.search.begin();
-        self.step.to.state.lines.copy_history_from(&self.step.from.state.lines);
+        self.step.to.state.z.clone_from(&self.step.from.state.z);
         self.has_factors = false;
         Ok(false)
     }

@@ -360,7 +360,7 @@ impl<'a> Stop<'a> {
         }
         let mut sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + (sums[4] + sums[5]);
         // Nodes of lines have a measure of their own.
-        let points = layout.carriers() - layout.bodies();
+        let points = layout.carriers() - layout.turning();
         for (dx, dq) in dx_points[..points].as_flattened().iter().zip(dq_points.as_flattened()) {
             let scaled = dx / (translation + relative * dq.abs());
             sum += scaled * scaled;
@@ -371,7 +371,7 @@ impl<'a> Stop<'a> {
         let least = [self.length, 1.0].map(|length| absolute * self.force * length + f64::MIN_POSITIVE);
         let multiplier_noise = noise * self.multiplier_noise;
         let per_mass = [ROUNDING, self.position_noise].map(|rounding| rounding * multiplier_noise);
-        let (is_plain, per_lambda) = (system.rounds_plainly(), noise * ROUNDING + relative);
+        let (is_plain, per_lambda) = (system.constraints().round_plainly(), noise * ROUNDING + relative);
         let increments = workspace.solution[dofs..].iter().zip(lambda);
         for (k, ((d, lambda), (is_length, mass))) in increments.zip(system.constraints().scales()).enumerate() {
             let kind = usize::from(is_length);

@@ -6,11 +6,10 @@
 
 use super::Inputs;
 use super::saved::{Reference, Snapshot};
-use crate::elements::line::Fluid;
 use crate::model::{Frame, FrameMatrix, Hydrodynamics, JointLoad, LineLength, Load, Loads, PointLoad, Settings, Water};
 use crate::scheme::{Alpha, Filtered, History, Linear, Marks, Multistep, Numbers, Past, Point, Restart, Scheme, Shape};
 use crate::spatial::{BodyState, Quat, Vec3, Vec6};
-use crate::system::{Layout, LineState, State};
+use crate::system::{Layout, LineForces, State};
 use nalgebra::Quaternion;
 
 /// Fills bytes; what has no room there is counted only.
@@ -245,7 +244,7 @@ macro_rules! visits {
         }
 
         pub fn state(state: &$($mutable)? State, archive: &mut $archive) {
-            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, lines } = state;
+            let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines } = state;
             archive.time(time);
             archive.time(time_rest);
             numbers(&$($mutable)? *q, archive);
@@ -258,7 +257,9 @@ macro_rules! visits {
                 numbers(drive, archive);
             }
             numbers(reactions, archive);
-            chains(lines, archive);
+            archive.count(z);
+            numbers(&$($mutable)? *z, archive);
+            forces(lines, archive);
         }
 
         fn marks(marks: &$($mutable)? Marks, archive: &mut $archive) {
@@ -313,18 +314,8 @@ macro_rules! visits {
             }
         }
 
-        fn chains(lines: &$($mutable)? LineState, archive: &mut $archive) {
-            let LineState { sticks, fluid, released, tensions, end_forces } = lines;
-            sticks.into_iter().for_each(|stick| numbers(stick, archive));
-            archive.count(fluid);
-            for Fluid { velocity, acceleration, elevation } in fluid {
-                numbers(velocity, archive);
-                numbers(acceleration, archive);
-                archive.number(elevation);
-            }
-            for end in released.into_iter().flatten() {
-                archive.flag(end);
-            }
+        fn forces(lines: &$($mutable)? LineForces, archive: &mut $archive) {
+            let LineForces { tensions, end_forces } = lines;
             numbers(tensions, archive);
             for force in end_forces.into_iter().flatten() {
                 numbers(force, archive);

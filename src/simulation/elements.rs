@@ -9,7 +9,7 @@ use crate::model::{EntityKind, Id};
 use std::sync::Arc;
 
 impl Simulation {
-    /// Adds a force element with what its ends are fixed to. Errors: phase; what the element refuses.
+    /// Adds an element with what its nodes are fixed to. Errors: phase; what the element refuses.
     pub(super) fn add_element<E: Listed>(&mut self, element: E) -> Result<Id> {
         self.require_building()?;
         element.check()?;
@@ -20,15 +20,14 @@ impl Simulation {
 }
 
 impl Elements<'_> {
-    /// Adds a force element of any kind between two bodies, one of which may be the ground: `describe` says what it is, with the
-    /// places of its ends in the axes of each body (ground: inertial); it is asked once the phase is known to fit. Phase BUILDING.
+    /// Adds an element of any kind between bodies, some of which may be the ground: `describe` says what it is, with the places
+    /// of its nodes in the axes of each body (ground: inertial); it is asked once the phase is known to fit. Phase BUILDING.
     ///
-    /// Errors: those of `describe`; a bad id, or one body twice; what the element refuses.
-    pub fn add<E: Listed>(&mut self, bodies: [Id; 2], describe: impl FnOnce() -> Result<E>) -> Result<Id> {
+    /// Errors: those of `describe`; a bad id, or nothing but one body; what the element refuses.
+    pub fn add<E: Listed>(&mut self, bodies: &[Id], describe: impl FnOnce() -> Result<E>) -> Result<Id> {
         self.0.require_building()?;
         let mut element = describe()?;
-        let places = element.ends().map(|end| end.at);
-        *element.ends_mut() = self.0.model.attachments(bodies, places)?;
+        self.0.model.attach(element.nodes_mut(), bodies)?;
         self.0.add_element(element)
     }
 
@@ -46,7 +45,7 @@ impl Elements<'_> {
         tension_only: bool,
     ) -> Result<Id> {
         let ends = [point_a, point_b].map(Attachment::at);
-        self.add([body_a, body_b], || Ok(Spring { ends, stiffness, damping, rest_length, tension_only, table: None }))
+        self.add(&[body_a, body_b], || Ok(Spring { ends, stiffness, damping, rest_length, tension_only, table: None }))
     }
 
     /// Gives a spring its tension over length by a table, in place of stiffness and rest length or of a former table:
@@ -72,7 +71,7 @@ impl Elements<'_> {
         stiffness: &[f64; 36],
         damping: &[f64; 36],
     ) -> Result<Id> {
-        self.add([body_a, body_b], || Bushing::new([frame_a, frame_b], stiffness, damping))
+        self.add(&[body_a, body_b], || Bushing::new([frame_a, frame_b], stiffness, damping))
     }
 }
 

@@ -32,7 +32,7 @@ impl Simulation {
         if run.system.lines().are_released_as(&run.accepted.state) {
             return;
         }
-        run.system.adjust().set_released(&run.accepted.state.lines.released);
+        run.system.adjust().set_released(run.accepted.state.released());
         run.forget_entities();
     }
 
@@ -65,12 +65,14 @@ impl HostInputs<'_> {
     pub fn release_line(&mut self, line: Id, end: i32) -> Result<()> {
         self.0.require(&[Phase::Ready], "an end is let go between steps (phase READY)")?;
         let (index, end) = (self.0.line_index(line)?, end_index(end)?);
-        if self.0.lines().released(line)?[end] {
+        let mut released = self.0.lines().released(line)?;
+        if released[end] {
             let name = self.0.model.describe(EntityKind::Line, index);
             return Err(Error::bad_value("end", format!("end {} of {name} is free already", ["A", "B"][end])));
         }
         if let Some(run) = &mut self.0.run {
-            run.accepted.state.lines.released[index][end] = true;
+            released[end] = true;
+            run.accepted.state.set_released(index, released);
         }
         self.0.follow_releases();
         self.0.restart_scheme(Restart::Discontinuity);
@@ -147,6 +149,9 @@ impl LineOutputs<'_> {
     /// Which ends of a line were let go. Any phase.
     pub fn released(self, line: Id) -> Result<[bool; 2]> {
         let index = self.0.line_index(line)?;
-        if self.0.phase == Phase::Building { Ok([false; 2]) } else { Ok(self.0.state()?.lines.released[index]) }
+        if self.0.phase == Phase::Building {
+            return Ok([false; 2]);
+        }
+        Ok(self.0.state()?.released().nth(index).unwrap_or_default())
     }
 }

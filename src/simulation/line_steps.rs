@@ -12,16 +12,19 @@ use nalgebra::Complex;
 const SHORTER: f64 = 0.95;
 
 impl Simulation {
-    /// Lays all lines where they are at rest between their ends as these stand. Errors: no such shape was found; the line and the
-    /// node with the largest force out of balance are named.
+    /// Lays all lines where they are at rest between their ends as these stand, and sets the own variables of elements to those
+    /// of a start there. Errors: no such shape was found; the line and the node with the largest force out of balance are named.
     pub(super) fn hang_lines(&self, system: &System, state: &mut State, loads: &Loads) -> Result<()> {
         let found = system.lines().hang(state, &loads.lines, &self.inputs.water);
+        system.elements().begin(state);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 
-    /// Lets lines follow bodies that were put elsewhere than in `before`. Errors: as above.
+    /// Lets lines follow bodies that were put elsewhere than in `before`, and sets the own variables of elements anew. Errors: as
+    /// above.
     pub(super) fn carry_lines(&self, system: &System, before: &State, state: &mut State, loads: &Loads) -> Result<()> {
         let found = system.lines().carry(before, state, &loads.lines, &self.inputs.water);
+        system.elements().begin(state);
         found.map_err(|why| self.restless_line(why, state.time))
     }
 

@@ -16,6 +16,8 @@ mod build;
 mod channels;
 mod checkpoint;
 mod elements;
+#[cfg(test)]
+mod elements_tests;
 mod files;
 mod gears;
 mod given;

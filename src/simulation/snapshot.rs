@@ -14,12 +14,14 @@ use crate::error::{Error, Result};
 use crate::model::Hydrodynamics;
 use crate::model::fingerprint::{FNV_OFFSET, fnv1a};
 use crate::scheme::Point;
+use crate::system::State;
 
 const MAGIC: [u8; 8] = *b"PINTLEST";
 
 /// 2: of version 0.1. 3: loads and marks with their point, the start of the run, drives of slides. 4: flat vectors, points.
 /// 5: lines. 6: adhesion of the seabed. 7: violations of linear analysis. 8: filtered velocities and accelerations.
-const FORMAT: u32 = 8;
+/// 9: own variables of elements and lines.
+const FORMAT: u32 = 9;
 const HEADER: usize = 8 + 4 + 8 + 8;
 const CHECKSUM: usize = 8;
 
@@ -148,7 +150,10 @@ impl Simulation {
         reading::snapshot(&mut snapshot, &mut reader);
         let Inputs { hydrodynamics, wet, .. } = &mut snapshot.inputs;
         *wet = hydrodynamics.iter().rposition(|fluid| *fluid != Hydrodynamics::default()).map_or(0, |last| last + 1);
-        let valid = reader.valid && reader.bytes.is_empty();
+        let Snapshot { accepted, trial, reference, .. } = &snapshot;
+        let has_own = |state: &State| state.has_own_variables();
+        let have_own = [&accepted.state, &trial.state, &reference.initial].into_iter().all(has_own);
+        let valid = reader.valid && reader.bytes.is_empty() && have_own;
         if valid { Ok(snapshot) } else { Err(format("content does not belong to this model: damaged".into())) }
     }
 }

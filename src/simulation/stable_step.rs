@@ -20,7 +20,7 @@ use crate::scheme::{Entities, Scheme, multiple, smooth, stability};
 use crate::spatial::{Vec3, Vec6};
 use crate::system::{Environment, Part, Progress, System, split};
 use nalgebra::Complex;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Angle of a neighbour's mode that a step at the limit may span: at the default `cfl`, half of it, 5 steps per period.
 const RESOLVED: f64 = 2.4;
@@ -152,7 +152,7 @@ impl Simulation {
         }
     }
 
-    /// Stiffness of the force elements between each two entities that have some.
+    /// Stiffness of the elements between each two entities that have some.
     fn ties(&self, parts: &[Part]) -> BTreeMap<(usize, usize), f64> {
         let mut of_body = vec![None; self.model.bodies.len()];
         let mut of_point = vec![None; self.model.points.len()];
@@ -165,13 +165,14 @@ impl Simulation {
             End::Body(body) => of_body[body],
             End::Point(point) => self.model.points[point].body().map_or(of_point[point], |body| of_body[body]),
         };
-        let elements = self.model.elements.iter().map(|element| (element.ends(), element.stiffness()));
+        let elements = self.model.elements.iter().map(|element| (element.nodes(), element.stiffness()));
         let mut ties = BTreeMap::new();
-        for (ends, stiffness) in elements.filter(|(_, stiffness)| *stiffness > 0.0) {
-            if let [Some(a), Some(b)] = ends.each_ref().map(entity)
-                && a != b
-            {
-                *ties.entry((a.min(b), a.max(b))).or_insert(0.0) += stiffness;
+        for (nodes, stiffness) in elements.filter(|(_, stiffness)| *stiffness > 0.0) {
+            let touched: BTreeSet<usize> = nodes.iter().filter_map(entity).collect();
+            for a in &touched {
+                for b in touched.range(a + 1..) {
+                    *ties.entry((*a, *b)).or_insert(0.0) += stiffness;
+                }
             }
         }
         ties
@@ -308,8 +309,8 @@ fn at_rest(model: &Model) -> Model {
         }
     };
     for element in elements.iter_mut() {
-        let [a, b] = element.ends().each_ref().map(place);
-        element.relax((b - a).norm());
+        let places: Vec<Vec3> = element.nodes().iter().map(place).collect();
+        element.relax(&places);
     }
     model
 }

@@ -8,6 +8,7 @@
 pub mod axes;
 pub mod body_state;
 pub mod convert;
+mod frame;
 pub mod inertia;
 #[cfg(test)]
 pub mod noise;
@@ -15,6 +16,7 @@ pub mod pose;
 pub mod rotation;
 
 pub use body_state::BodyState;
+pub use frame::Frame;
 pub use inertia::RigidInertia;
 pub use pose::Pose;
 

@@ -4,7 +4,7 @@ use super::coefficients::Coefficients;
 use super::layout::Layout;
 use super::motion::Motion;
 use super::turning::{self, Turning};
-pub use crate::elements::PairTangent;
+use crate::elements::{Local, Tangents};
 use crate::linear::Assemble;
 use crate::spatial::{Mat3, Mat6, Vec3, Vec6, add_block, block, join, lower, times_tangent, upper};
 
@@ -170,7 +170,7 @@ impl<A: Assemble> Assembly<'_, A> {
     /// Adds to the residual of a node's equations of motion (inertia forces +, applied wrenches -).
     #[inline(always)]
     pub fn add_residual(&mut self, node: usize, r: &Vec6) {
-        if node < self.layout.bodies() {
+        if self.layout.turns(node) {
             let first = self.layout.unknown(node);
             for (sum, x) in self.residual[first..first + 6].iter_mut().zip(r.iter()) {
                 *sum += x;
@@ -253,7 +253,7 @@ impl<A: Assemble> Assembly<'_, A> {
     }
 
     /// Adds the tangents of an element between two nodes, or between the rotations of two bodies alone.
-    pub fn add_pair(&mut self, ends: [usize; 2], pair: &PairTangent, turns_only: bool) {
+    pub fn add_pair(&mut self, ends: [usize; 2], pair: &Tangents<2>, turns_only: bool) {
         for (i, row) in ends.iter().enumerate() {
             self.add_stiffness(*row, &pair.stiffness[i][i]);
             self.add_damping(*row, &pair.damping[i][i]);
@@ -272,22 +272,48 @@ impl<A: Assemble> Assembly<'_, A> {
         }
     }
 
+    /// Adds residuals and tangents of an element with these nodes. Blocks that are not wanted keep room in the matrix.
+    #[inline(always)]
+    pub fn add_local<const N: usize>(&mut self, nodes: [usize; N], local: &Local<N>) {
+        for (node, residual) in nodes.iter().zip(&local.residual) {
+            self.add_residual(*node, residual);
+        }
+        if !A::TAKES {
+            return;
+        }
+        let (mass, tangents) = (local.mass.as_ref(), local.tangents.as_ref());
+        for (i, row) in nodes.iter().enumerate() {
+            for (j, column) in nodes.iter().enumerate() {
+                let [k, g] = [tangents.map(|t| &t.stiffness[i][j]), tangents.map(|t| &t.damping[i][j])];
+                let m = mass.map(|mass| &mass[i][j]);
+                if row != column {
+                    self.add_cross([*row, *column], k, g, m);
+                } else if *row < self.nodes() {
+                    // Two places may be on one node.
+                    k.into_iter().for_each(|k| self.add_stiffness(*row, k));
+                    g.into_iter().for_each(|g| self.add_damping(*row, g));
+                    m.into_iter().for_each(|m| self.add_mass(*row, m));
+                }
+            }
+        }
+    }
+
     /// Adds the blocks of K, G and M over the motion of another body; None where they are zero. Also without any it keeps
     /// room in the matrix.
-    pub fn add_cross(&mut self, [row, column]: [usize; 2], k: Option<Mat6>, g: Option<Mat6>, m: Option<Mat6>) {
+    pub fn add_cross(&mut self, [row, column]: [usize; 2], k: Option<&Mat6>, g: Option<&Mat6>, m: Option<&Mat6>) {
         if !self.couples(row, column) {
             return;
         }
         let (c, turning) = (self.coefficients, self.turning(column));
         let mut block = Mat6::zeros();
         if let Some(k) = k {
-            block += times_tangent(&k, &self.motions[column].tangent) * c.stiffness;
+            block += times_tangent(k, &self.motions[column].tangent) * c.stiffness;
         }
         if let Some(g) = g {
-            block += turning::over_increments(&g, turning.map(Turning::velocity)) * c.damping;
+            block += turning::over_increments(g, turning.map(Turning::velocity)) * c.damping;
         }
         if let Some(m) = m {
-            block += turning::over_increments(&m, turning.map(Turning::acceleration)) * c.mass;
+            block += turning::over_increments(m, turning.map(Turning::acceleration)) * c.mass;
         }
         self.add_block([row, column], &block);
     }
@@ -308,7 +334,7 @@ impl<A: Assemble> Assembly<'_, A> {
         let equation = self.layout.multiplier(index);
         self.residual[equation] += residual;
         for (body, gradient) in ends.iter().zip([&row.a, &row.b]) {
-            if *body < self.layout.bodies() {
+            if self.layout.turns(*body) {
                 self.add_residual(*body, &(gradient * lambda[index]));
                 if !A::TAKES || !self.free[*body] {
                     continue;
@@ -335,7 +361,7 @@ impl<A: Assemble> Assembly<'_, A> {
         let equation = self.layout.multiplier(index);
         self.residual[equation] += residual;
         for (body, gradient) in ends.into_iter().zip([*gradient, -gradient]) {
-            if body >= self.layout.bodies() {
+            if !self.layout.turns(body) {
                 continue;
             }
             let unknown = self.layout.unknown(body);
@@ -360,7 +386,7 @@ impl<A: Assemble> Assembly<'_, A> {
             *sum += x;
         }
         for ((body, arm), sign) in ends.into_iter().zip(arms).zip([-1.0, 1.0]) {
-            if body >= self.layout.bodies() {
+            if !self.layout.turns(body) {
                 continue;
             }
             let force = lambda * sign;

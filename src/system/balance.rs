@@ -1,8 +1,11 @@
 //! Energy, momentum, reactions: what the host reads to judge a run.
 
 use super::assembly::Level;
+use super::elements::site;
+use super::points::PointElement;
 use super::views::Balance;
-use super::{BodyState, Environment, Failure, Motion, State, Workspace, hydrodynamics, inertia_terms};
+use super::{BodyState, Environment, Failure, Motion, State, Workspace, inertia_terms};
+use crate::elements::{Element, Surroundings, Tie};
 use crate::model::{Hydrodynamics, LineLength, Water};
 use crate::spatial::{Vec3, Vec6, join, upper};
 
@@ -17,33 +20,23 @@ impl Balance<'_> {
             let (momentum, eta) = inertia_terms(inertia, &motion);
             kinetic += 0.5 * (upper(&momentum).dot(&motion.v) + crate::spatial::lower(&momentum).dot(&motion.omega));
             potential -= inertia.mass * self.0.gravity.dot(&(self.0.origin + motion.x + eta));
-            if let Some(a) = &h[body].added_mass {
-                let reference = self.0.references().state(body, &state.body(body));
-                kinetic += hydrodynamics::kinetic_energy(a, &motion.r, &reference.v);
-            }
+            kinetic += h[body].kinetic_energy(&site(&motion, &Tie { node: body, at: self.0.references[body] }));
         }
-        for point in self.0.points.iter().filter(|point| point.mass > 0.0) {
-            let BodyState { x, v, .. } = state.body(point.node);
-            kinetic += 0.5 * point.mass * upper(&v).norm_squared();
-            potential -= point.mass * self.0.gravity.dot(&(self.0.origin + x));
-        }
-        let elevation =
-            |k: usize| state.lines.fluid.get(self.0.layout.chained() + k).map_or(0.0, |fluid| fluid.elevation);
-        for (k, point) in self.0.points.iter().enumerate() {
-            if let Some(wet) = &point.wet {
-                let BodyState { x, v, .. } = state.body(point.node);
-                let height = x.z + self.0.origin.z;
-                kinetic += wet.kinetic_energy(height, &upper(&v), water, elevation(k));
-                potential += wet.energy(height, self.0.gravity.z, water, elevation(k));
-            }
+        let mut fluid = state.fluid().skip(self.0.layout.chained());
+        for PointElement { tie, mass } in &self.0.points {
+            let fluid = fluid.next();
+            let Some(mass) = mass else { continue };
+            let around = Surroundings { fluid: fluid.as_ref(), ..self.0.elements().surroundings(state.time, water) };
+            let at = [site(&Motion::of(&state.body(tie.node)), tie)];
+            kinetic += mass.kinetic_energy(&at[0], &around);
+            potential += mass.potential(&at, &around, &[]);
         }
         for (line, length) in lengths.iter().enumerate() {
             let energies = self.0.lines().energies(line, length.length, state, water);
             (kinetic, potential) = (kinetic + energies.kinetic, potential + energies.potential());
         }
-        for (element, ties) in self.0.elements.iter().zip(&self.0.ties) {
-            potential += element.potential(&self.0.elements().sites(ties, state));
-        }
+        let (of_elements, energy, _) = self.0.elements().sums(state, water, Vec3::zeros());
+        (kinetic, potential) = (kinetic + of_elements, potential + energy);
         for (joint, near) in self.0.joints.iter().zip(&state.coordinates) {
             let [a, b] = self.0.end_motions(joint.ends(), state);
             potential += joint.potential([&a, &b], *near);
@@ -61,12 +54,13 @@ impl Balance<'_> {
             let angular = crate::spatial::lower(&momentum) + (motion.x - about).cross(&linear);
             sum + join(&linear, &angular)
         });
-        let points = self.0.points.iter().filter(|point| point.mass > 0.0).fold(bodies, |sum, point| {
-            let BodyState { x, v, .. } = state.body(point.node);
-            let linear = upper(&v) * point.mass;
+        let points = self.0.points.iter().filter(|point| point.dry_mass() > 0.0).fold(bodies, |sum, point| {
+            let BodyState { x, v, .. } = state.body(point.tie.node);
+            let linear = upper(&v) * point.dry_mass();
             sum + join(&linear, &(x - about).cross(&linear))
         });
-        self.0.lines.iter().enumerate().fold(points, |sum, (k, line)| {
+        let (_, _, of_elements) = self.0.elements().sums(state, &Water::default(), about);
+        self.0.lines.iter().enumerate().fold(points + of_elements, |sum, (k, line)| {
             let (last, length) = (line.nodes.len() - 1, line.unstretched(k, lengths).0);
             // What a winch has paid out or taken in has its mass, too.
             let mass = line.mass * (length / line.length);

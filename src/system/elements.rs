@@ -1,63 +1,284 @@
-//! Force elements in the assembled model: which nodes their ends are tied to, how these move, and where wrenches and tangents
-//! go. What a force is knows `crate::elements` alone.
+//! Elements in the assembled model: which nodes they are tied to, how these move, where residuals and tangents go, and the
+//! variables that elements have of their own. What an element does knows `crate::elements` alone.
 
-use super::System;
 use super::assembly::Assembly;
 use super::layout::Layout;
 use super::motion::{Motion, State};
+use super::points::PointElement;
 use super::views::ElementForces;
-use crate::elements::{Attachment, End, Quantity, Site, Tie};
+use super::{Environment, System, Workspace};
+use crate::elements::line::Fluid;
+use crate::elements::{Attachment, EachElement, Element, End, Local, Quantity, Site, Surroundings, Tie};
 use crate::linear::Assemble;
-use crate::model::{EntityKind, Model};
+use crate::model::{EntityKind, Model, Water};
+use crate::spatial::{Vec3, Vec6, join, lower, upper};
+use std::ops::Range;
 
-/// Which nodes the ends of all elements are tied to, in the order of [`crate::elements::Elements`]. An end on a point that is
-/// attached to a body is one on that body.
-pub fn ties(model: &Model, layout: Layout) -> Vec<[Tie; 2]> {
-    let tie = |end: &Attachment| match end.to {
-        End::Ground => Tie { node: layout.carriers(), at: end.at },
-        End::Body(body) => Tie { node: body, at: end.at },
+/// What the elements of a model are tied to, one after the other. A place on a point that is attached to a body is one on
+/// that body.
+pub fn ties(model: &Model, layout: Layout) -> Vec<Tie> {
+    let tie = |place: &Attachment| match place.to {
+        End::Ground => Tie { node: layout.carriers(), at: place.at },
+        End::Body(body) => Tie { node: body, at: place.at },
         End::Point(point) => match model.points[point].body() {
             Some(body) => Tie { node: body, at: model.points[point].position },
-            None => Tie { node: layout.point(point), at: end.at },
+            None => Tie { node: layout.point(point), at: place.at },
         },
     };
-    model.elements.iter().map(|element| element.ends().each_ref().map(tie)).collect()
+    model.elements.iter().flat_map(|element| element.nodes().iter().map(tie)).collect()
 }
 
-/// How an end moves with its node.
+/// How a place moves with its node.
 #[inline(always)]
 pub fn site(motion: &Motion, tie: &Tie) -> Site {
+    let Motion { q, r, omega, omegadot, .. } = *motion;
     let arm = motion.arm(&tie.at);
-    Site { x: motion.x + arm, v: motion.velocity_at(&arm), arm, q: motion.q, omega: motion.omega }
+    let (v, a) = (motion.velocity_at(&arm), motion.acceleration_at(&arm));
+    Site { x: motion.x + arm, v, a, arm, q, r, omega, omegadot }
+}
+
+/// Adds residuals and tangents of elements.
+struct Assembling<'p, 'a, A: Assemble> {
+    assembly: &'p mut Assembly<'a, A>,
+    around: Surroundings<'p>,
+    z: &'p [f64],
+}
+
+impl<A: Assemble> EachElement for Assembling<'_, '_, A> {
+    #[inline(always)]
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        let motions = self.assembly.motions;
+        let at = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
+        let mut local = Local::zero(A::TAKES && E::HAS_MASS, self.assembly.wants_tangents());
+        element.evaluate(&at, &self.around, &self.z[own], &mut local);
+        self.assembly.add_local(ties.each_ref().map(|tie| tie.node), &local);
+    }
 }
 
 impl System {
-    /// Adds wrenches and tangents of all elements.
-    pub(super) fn assemble_forces<A: Assemble>(&self, assembly: &mut Assembly<A>) {
-        let motions = assembly.motions;
-        let site = |tie: &Tie| site(&motions[tie.node], tie);
-        self.elements.evaluate(&self.ties, assembly.wants_tangents(), site, |nodes, residuals, tangent| {
-            assembly.add_residual(nodes[0], &residuals[0]);
-            assembly.add_residual(nodes[1], &residuals[1]);
-            match tangent {
-                Some(tangent) => assembly.add_pair(nodes, tangent, false),
-                None => assembly.reserve_pair(nodes, false),
-            }
-        });
+    /// How the places of an element move at a state.
+    fn sites<const N: usize>(&self, ties: &[Tie; N], state: &State) -> [Site; N] {
+        ties.each_ref().map(|tie| site(&self.motion_of(tie.node, state), tie))
+    }
+}
+
+/// Outputs of one element by name.
+struct Outputs<'p> {
+    system: &'p System,
+    state: &'p State,
+    each: &'p mut dyn FnMut(f64),
+}
+
+impl EachElement for Outputs<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        element.output_values(&self.system.sites(ties, self.state), &self.state.z[own], self.each);
+    }
+}
+
+/// Sums of energies and momentum.
+struct Sums<'p> {
+    system: &'p System,
+    state: &'p State,
+    around: Surroundings<'p>,
+    /// Where the angular momentum is about, from where positions are measured.
+    about: Vec3,
+    kinetic: f64,
+    potential: f64,
+    momentum: Vec6,
+}
+
+impl EachElement for Sums<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        let (at, z) = (self.system.sites(ties, self.state), &self.state.z[own]);
+        self.potential += element.potential(&at, &self.around, z);
+        let mut local = Local::zero(E::HAS_MASS, false);
+        let Some(_) = &local.mass else { return };
+        element.evaluate(&at, &self.around, z, &mut local);
+        let nodes = ties.each_ref().map(|tie| self.system.motion_of(tie.node, self.state));
+        for (row, mass) in nodes.iter().zip(local.mass.iter().flatten()) {
+            // M v.
+            let momentum: Vec6 = mass.iter().zip(&nodes).map(|(mass, node)| mass * join(&node.v, &node.omega)).sum();
+            let (linear, angular) = (upper(&momentum), lower(&momentum));
+            self.kinetic += 0.5 * (linear.dot(&row.v) + angular.dot(&row.omega));
+            self.momentum += join(&linear, &(angular + (row.x - self.about).cross(&linear)));
+        }
+    }
+}
+
+/// Own variables at a start.
+struct Begin<'p> {
+    system: &'p System,
+    state: &'p State,
+    z: &'p mut [f64],
+}
+
+impl EachElement for Begin<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        if !own.is_empty() {
+            let z = &mut self.z[own];
+            z.fill(0.0);
+            element.begin(&self.system.sites(ties, self.state), z);
+        }
+    }
+}
+
+/// Own variables at the end of a step.
+struct Advance<'p> {
+    system: &'p System,
+    state: &'p State,
+    z: &'p mut [f64],
+    h: f64,
+}
+
+impl EachElement for Advance<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        if !own.is_empty() {
+            element.advance(&self.system.sites(ties, self.state), &mut self.z[own], self.h);
+        }
+    }
+}
+
+/// The first event between two states.
+struct Events<'p> {
+    system: &'p System,
+    from: &'p State,
+    to: &'p State,
+    first: Option<f64>,
+}
+
+impl EachElement for Events<'_> {
+    fn element<E: Element<N>, const N: usize>(&mut self, element: &E, ties: &[Tie; N], own: Range<usize>) {
+        if E::HAS_EVENTS {
+            let [from, to] = [self.from, self.to].map(|state| self.system.sites(ties, state));
+            let found = element.event((&from, &self.from.z[own.clone()]), (&to, &self.to.z[own]));
+            self.first = self.first.into_iter().chain(found).reduce(f64::min);
+        }
     }
 }
 
 impl ElementForces<'_> {
-    /// How the ends of an element move at a state.
-    pub(super) fn sites(self, ties: &[Tie; 2], state: &State) -> [Site; 2] {
-        let [a, b] = self.0.end_motions(ties.each_ref().map(|tie| tie.node), state);
-        [site(&a, &ties[0]), site(&b, &ties[1])]
+    /// Adds residuals and tangents of all elements, whose own variables are `z`.
+    #[inline(always)]
+    pub(super) fn assemble<A: Assemble>(self, e: &Environment, z: &[f64], assembly: &mut Assembly<A>) {
+        let around = self.surroundings(e.time, e.water);
+        self.0.elements.each(&self.0.connections, &mut Assembling { assembly, around, z });
+    }
+
+    /// Adds an element on one node that is not of the list.
+    #[inline(always)]
+    fn assemble_one<E: Element<1>, A: Assemble>(
+        self,
+        element: &E,
+        tie: &Tie,
+        around: &Surroundings,
+        wants_tangents: bool,
+        assembly: &mut Assembly<A>,
+    ) {
+        let at = [site(&assembly.motions[tie.node], tie)];
+        let mut local = Local::zero(A::TAKES && E::HAS_MASS, wants_tangents);
+        element.evaluate(&at, around, &[], &mut local);
+        assembly.add_local([tie.node], &local);
+    }
+
+    /// Adds what the host gives a body: coefficients of the fluid and a load, both about the reference point.
+    #[inline(always)]
+    pub(super) fn assemble_given<A: Assemble>(self, e: &Environment, body: usize, assembly: &mut Assembly<A>) {
+        let (fluid, load) = (e.hydrodynamics.get(body).filter(|fluid| fluid.act()), &e.loads.bodies[body]);
+        if fluid.is_none() && !load.acts() {
+            return;
+        }
+        let (tie, around) = (Tie { node: body, at: self.0.references[body] }, self.surroundings(e.time, e.water));
+        let wants_tangents = assembly.wants_tangents();
+        if let Some(fluid) = fluid {
+            self.assemble_one(fluid, &tie, &around, wants_tangents, assembly);
+        }
+        if load.acts() {
+            self.assemble_one(load, &tie, &around, wants_tangents, assembly);
+        }
+    }
+
+    /// Adds the loads on all markers.
+    #[inline(always)]
+    pub(super) fn assemble_markers<A: Assemble>(self, e: &Environment, assembly: &mut Assembly<A>) {
+        let loads = self.0.markers.iter().zip(&e.loads.markers);
+        for ((body, frame), load) in loads.filter(|(_, load)| load.acts()) {
+            let (tie, around) = (Tie { node: *body, at: frame.position }, self.surroundings(e.time, e.water));
+            self.assemble_one(load, &tie, &around, assembly.wants_tangents(), assembly);
+        }
+    }
+
+    /// Adds masses of and loads on all points; `fluid` is what the host says of the water, at the nodes of lines, then at the
+    /// points.
+    #[inline(always)]
+    pub(super) fn assemble_points<A: Assemble>(self, e: &Environment, fluid: &[Fluid], assembly: &mut Assembly<A>) {
+        for (k, (PointElement { tie, mass }, load)) in self.0.points.iter().zip(&e.loads.points).enumerate() {
+            let mut around = self.surroundings(e.time, e.water);
+            if let Some(mass) = mass {
+                around.fluid = fluid.get(self.0.layout.chained() + k);
+                // Without water, nothing of a mass depends on its place.
+                let wants_tangents = mass.wet.is_some() && assembly.wants_tangents();
+                self.assemble_one(mass, tie, &around, wants_tangents, assembly);
+            }
+            if load.force != Vec3::zeros() {
+                // The arm of a point on a body turns.
+                let wants_tangents = mass.is_none() && assembly.wants_tangents();
+                self.assemble_one(load, tie, &around, wants_tangents, assembly);
+            }
+        }
+    }
+
+    pub(super) fn surroundings<'w>(self, time: f64, water: &'w Water) -> Surroundings<'w> {
+        Surroundings { time, gravity: self.0.gravity, origin: self.0.origin, water, fluid: None }
+    }
+
+    /// Sets the own variables of all elements to those of a start at a state.
+    pub fn begin(self, state: &mut State) {
+        if self.0.connections.states() > 0 {
+            let mut z = std::mem::take(&mut state.z);
+            self.0.elements.each(&self.0.connections, &mut Begin { system: self.0, state, z: &mut z });
+            state.z = z;
+        }
+    }
+
+    /// Takes own variables from a state, as the next evaluations see them.
+    #[inline(always)]
+    pub fn take_own(self, state: &State, workspace: &mut Workspace) {
+        workspace.z.clone_from(&state.z);
+        workspace.lines.take_own(state);
+    }
+
+    /// Ends an internal step of length `h` between two states: takes the own variables of all elements, which are those of the
+    /// start in both states, to the end. Returns the part of the step after which the first element switches its law, where
+    /// one does.
+    #[inline(always)]
+    pub fn conclude(self, from: &State, to: &mut State, h: f64) -> Option<f64> {
+        if self.0.connections.states() > 0 {
+            let mut z = std::mem::take(&mut to.z);
+            self.0.elements.each(&self.0.connections, &mut Advance { system: self.0, state: to, z: &mut z, h });
+            to.z = z;
+        }
+        if !self.0.elements.have_events() {
+            return None;
+        }
+        let mut events = Events { system: self.0, from, to, first: None };
+        self.0.elements.each(&self.0.connections, &mut events);
+        events.first
+    }
+
+    /// Kinetic and potential energy of all elements, and their linear momentum and angular momentum about a point, from
+    /// where positions are measured.
+    pub(super) fn sums(self, state: &State, water: &Water, about: Vec3) -> (f64, f64, Vec6) {
+        let around = self.surroundings(state.time, water);
+        let (kinetic, potential, momentum) = (0.0, 0.0, Vec6::zeros());
+        let mut sums = Sums { system: self.0, state, around, about, kinetic, potential, momentum };
+        self.0.elements.each(&self.0.connections, &mut sums);
+        (sums.kinetic, sums.potential, sums.momentum)
     }
 
     /// Length and tension of a spring.
     pub fn spring_force(self, spring: usize, state: &State) -> (f64, f64) {
-        let place = self.0.elements.place(EntityKind::Spring, spring);
-        self.0.elements.springs[spring].length_and_tension(&self.sites(&self.0.ties[place], state))
+        let ties = &self.0.elements.ties_of(EntityKind::Spring, &self.0.connections).as_chunks().0[spring];
+        self.0.elements.springs[spring].length_and_tension(&self.0.sites(ties, state))
     }
 
     /// Outputs of an element by name.
@@ -68,14 +289,14 @@ impl ElementForces<'_> {
         state: &State,
         each: &mut dyn FnMut(&'static str, Quantity, f64),
     ) {
-        let place = self.0.elements.place(kind, index);
         if let Some(element) = self.0.elements.get(kind, index) {
             let mut names = element.outputs().0.iter();
-            element.output_values(&self.sites(&self.0.ties[place], state), &mut |value| {
+            let each = &mut |value| {
                 if let Some((name, quantity)) = names.next() {
                     each(name, *quantity, value);
                 }
-            });
+            };
+            self.0.elements.one(kind, index, &self.0.connections, &mut Outputs { system: self.0, state, each });
         }
     }
 }

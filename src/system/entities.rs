@@ -5,13 +5,14 @@
 
 use super::layout::Layout;
 use super::{Environment, Failure, Progress, State, System, Workspace};
-use crate::elements::{Attachment, End, ForceElement};
+use crate::elements::{Attachment, Description, End};
 use crate::linear::Kkt;
 use crate::model::{
     Callbacks, CoupledCallback, Gear, Hydrodynamics, Joint, Load, Loads, Marker, Model, Point, PointLoad, Support,
     Water,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The part of a model that one entity is: its bodies, then those it touches, prescribed.
 #[derive(Clone)]
@@ -24,6 +25,8 @@ pub struct Part {
     own_bodies: usize,
     /// Its joints, in the whole model.
     joints: Vec<usize>,
+    /// Its elements, by their places in the order of the whole model.
+    elements: Vec<usize>,
     /// Its gears, in the whole model.
     gears: Vec<usize>,
     /// Markers on its own bodies, in the whole model.
@@ -117,20 +120,24 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
     let mut picks = vec![Vec::new(); count];
     let mut touched_points: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); count];
     for (place, element) in model.elements.iter().enumerate() {
-        let ends = element.ends().each_ref().map(|end| match end.to {
+        let ends = element.nodes().iter().map(|end| match end.to {
             End::Point(point) => match model.points[point].body() {
                 Some(body) => Attachment { to: End::Body(body), at: model.points[point].position },
                 None => *end,
             },
             End::Ground | End::Body(_) => *end,
         });
-        let [a, b] = ends.map(|end| match end.to {
-            End::Ground => None,
-            End::Body(body) => of_body[body],
-            End::Point(point) => of_point[point],
-        });
-        for entity in a.into_iter().chain(b.filter(|b| a != Some(*b))) {
-            let here = ends.map(|end| {
+        let ends: Vec<Attachment> = ends.collect();
+        let entities: BTreeSet<usize> = ends
+            .iter()
+            .filter_map(|end| match end.to {
+                End::Ground => None,
+                End::Body(body) => of_body[body],
+                End::Point(point) => of_point[point],
+            })
+            .collect();
+        for entity in entities {
+            let here = ends.iter().map(|end| {
                 let to = match end.to {
                     End::Ground => End::Ground,
                     End::Body(body) => local(&mut parts, entity, Some(body)).into(),
@@ -143,11 +150,14 @@ pub fn split(model: &Model, callbacks: &Callbacks) -> Vec<Part> {
                 };
                 Attachment { to, at: end.at }
             });
+            let here: Vec<Attachment> = here.collect();
             picks[entity].push((place, here));
         }
     }
     for (part, picks) in parts.iter_mut().zip(picks) {
-        let tied = |here: [Attachment; 2]| move |element: &mut dyn ForceElement| *element.ends_mut() = here;
+        part.elements = picks.iter().map(|(place, _)| *place).collect();
+        let tied =
+            |here: Vec<Attachment>| move |element: &mut dyn Description| element.nodes_mut().copy_from_slice(&here);
         part.model.elements = model.elements.picked(picks.into_iter().map(|(place, here)| (place, tied(here))));
     }
     for (k, marker) in model.markers.iter().enumerate() {
@@ -247,6 +257,7 @@ impl Part {
             bodies: Vec::new(),
             own_bodies: 0,
             joints: Vec::new(),
+            elements: Vec::new(),
             gears: Vec::new(),
             markers: Vec::new(),
             callbacks: Vec::new(),
@@ -337,6 +348,8 @@ pub struct Entity {
     callbacks: Callbacks,
     /// Its multipliers, in the whole model.
     multipliers: Vec<usize>,
+    /// Own variables of its elements: here, and in the whole model.
+    own: Vec<[Range<usize>; 2]>,
 }
 
 impl Entity {
@@ -368,6 +381,8 @@ impl Entity {
             point_motions: vec![None; part.points.len()],
             lines: Vec::new(),
         };
+        let of_part = |(here, place): (usize, &usize)| [system.connections.own(here), whole.connections.own(*place)];
+        let own = part.elements.iter().enumerate().map(of_part).filter(|[own, _]| !own.is_empty()).collect();
         let state = system.initial_state(&part.model);
         let mut workspace = Workspace::new(&system);
         let hydrodynamics = vec![Hydrodynamics::default(); n];
@@ -376,24 +391,22 @@ impl Entity {
         // Room for all that will be asked: steps do not allocate.
         workspace.callbacks.follow(&callbacks, &system.ids);
         let water = Water::default();
-        Entity { part, state, system, workspace, loads, hydrodynamics, water, callbacks, multipliers }
+        Entity { part, state, system, workspace, loads, hydrodynamics, water, callbacks, multipliers, own }
     }
 
-    /// Takes what stays the same over a host step: coefficients, callbacks, and coordinates to count angles from.
-    pub fn begin(
-        &mut self,
-        hydrodynamics: &[Hydrodynamics],
-        water: &Water,
-        callbacks: &Callbacks,
-        coordinates: &[f64],
-    ) {
+    /// Takes what stays the same over a host step: coefficients, callbacks, and of the whole model's state coordinates to count
+    /// angles from and own variables of elements.
+    pub fn begin(&mut self, hydrodynamics: &[Hydrodynamics], water: &Water, callbacks: &Callbacks, whole: &State) {
+        for [here, there] in &self.own {
+            self.state.z[here.clone()].copy_from_slice(&whole.z[there.clone()]);
+        }
         self.water.clone_from(water);
         for (local, body) in self.part.own_bodies().iter().enumerate() {
             self.hydrodynamics[local] = hydrodynamics.get(*body).copied().unwrap_or_default();
         }
         self.part.take_callbacks(callbacks, &mut self.callbacks);
         for (own, joint) in self.state.coordinates.iter_mut().zip(&self.part.joints) {
-            *own = coordinates[*joint];
+            *own = whole.coordinates[*joint];
         }
     }
 

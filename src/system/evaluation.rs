@@ -3,21 +3,20 @@
 use super::assembly::{Assembly, Level, NodeTangent};
 use super::coefficients::Coefficients;
 use super::forces::callback::{Ahead, Asking, Places, Slots};
-use super::forces::load;
 use super::forest::Link;
 use super::lines::LineWork;
 use super::turning::Turning;
 use super::views::HostCallbacks;
 use super::workspace::Workspace;
-use super::{Environment, Failure, Motion, System, hydrodynamics, inertia};
+use super::{Environment, Failure, Motion, System, inertia};
 use crate::linear::{Assemble, Kkt, NoMatrix};
 use crate::model::{Callbacks, Loads};
-use crate::spatial::Vec3;
 
 /// What an evaluation fills beside the matrix, and where it takes place.
 struct Evaluation<'a> {
     motions: &'a [Motion],
     coordinates: &'a [f64],
+    z: &'a [f64],
     residual: &'a mut [f64],
     tangents: &'a mut [NodeTangent],
     turnings: &'a [Turning],
@@ -86,7 +85,7 @@ impl System {
     }
 
     /// The residual alone; the matrix of the workspace and its factors stay as they are.
-    pub fn assemble_residual(
+    pub(super) fn assemble_residual(
         &self,
         environment: &Environment,
         level: Level,
@@ -145,9 +144,19 @@ impl System {
         self.callbacks().follow(environment.callbacks, workspace);
         self.follow_releases(workspace);
         let Workspace {
-            motions, coordinates, residual, tangents, turnings, matrix, reactions, callbacks, lines, ..
+            motions,
+            coordinates,
+            z,
+            residual,
+            tangents,
+            turnings,
+            matrix,
+            reactions,
+            callbacks,
+            lines,
+            ..
         } = workspace;
-        let into = Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines };
+        let into = Evaluation { motions, coordinates, z, residual, tangents, turnings, reactions, callbacks, lines };
         Ok((into, matrix))
     }
 
@@ -164,13 +173,14 @@ impl System {
         matrix: &mut A,
     ) -> Result<(), Failure> {
         let (free, layout) = (&self.free, self.layout);
-        let Evaluation { motions, coordinates, residual, tangents, turnings, reactions, callbacks, lines, .. } = into;
+        let Evaluation { motions, coordinates, z, residual, tangents, turnings, reactions, callbacks, lines } = into;
         // Those of bodies are set by their inertia.
         residual[layout.unknown(layout.bodies())..].fill(0.0);
         tangents[layout.bodies()..].fill(NodeTangent::ZERO);
         let mut assembly =
             Assembly { layout, motions, residual, tangents, turnings, matrix, free, coefficients, level };
-        self.assemble_elements(asking, environment, (lambda, coordinates), (callbacks, lines), &mut assembly)?;
+        let with = (lambda, coordinates, z);
+        self.assemble_elements(asking, environment, with, (callbacks, lines), &mut assembly)?;
         for node in self.nodes().imposed() {
             let range = layout.velocities(node);
             reactions[range.clone()].copy_from_slice(&residual[range.clone()]);
@@ -184,27 +194,20 @@ impl System {
         &self,
         asking: Asking,
         environment: &Environment,
-        (lambda, coordinates): (Option<&[f64]>, &[f64]),
+        (lambda, coordinates, z): (Option<&[f64]>, &[f64], &[f64]),
         (callbacks, lines): (&mut Slots, &mut LineWork),
         assembly: &mut Assembly<A>,
     ) -> Result<(), Failure> {
-        (0..self.bodies()).for_each(|body| self.assemble_body(environment, body, assembly));
-        for (point, load) in self.points.iter().zip(&environment.loads.points) {
-            point.assemble(assembly, &load.force, &self.gravity);
+        for (body, mass) in self.inertias.iter().enumerate() {
+            inertia::assemble(assembly, body, mass, &self.gravity);
+            self.elements().assemble_given(environment, body, assembly);
         }
-        if environment.water.density > 0.0 {
-            for (k, point) in self.points.iter().enumerate() {
-                let fluid = lines.fluid.get(self.layout.chained() + k);
-                point.assemble_water(assembly, &self.gravity, self.origin.z, environment.water, fluid);
-            }
-        }
-        for ((body, frame), load) in self.markers.iter().zip(&environment.loads.markers) {
-            load::assemble(assembly, *body, load, Some(&frame.position));
-        }
+        self.elements().assemble_points(environment, &lines.fluid, assembly);
+        self.elements().assemble_markers(environment, assembly);
         let places = Places { references: &self.references, origin: &self.origin };
         let size = (self.scales.length, &self.inertias[..]);
         callbacks.assemble(assembly, environment.callbacks, &places, environment.time, size, asking)?;
-        self.assemble_forces(assembly);
+        self.elements().assemble(environment, z, assembly);
         if !self.lines.is_empty() {
             self.assemble_lines(environment, lines, assembly);
         }
@@ -220,18 +223,6 @@ impl System {
         }
         (0..self.layout.carriers()).for_each(|node| assembly.finish(node));
         Ok(())
-    }
-
-    /// Adds what acts on a body by itself.
-    #[inline(always)]
-    fn assemble_body<A: Assemble>(&self, environment: &Environment, body: usize, assembly: &mut Assembly<A>) {
-        inertia::assemble(assembly, body, &self.inertias[body], &self.gravity);
-        let reference = &self.references[body];
-        if let Some(fluid) = environment.hydrodynamics.get(body) {
-            hydrodynamics::assemble(assembly, body, fluid, reference);
-        }
-        let arm = Some(reference).filter(|reference| **reference != Vec3::zeros());
-        load::assemble(assembly, body, &environment.loads.bodies[body], arm);
     }
 
     /// Adds the constraints of all joints and gears, with their reactions.

@@ -7,11 +7,12 @@
 //! Angles count over any number of turns, yet only the slower of two is counted, or a driven one: the number of turns of the other one is
 //! what makes Phi smallest, so that a wheel may pass through any angle in a step as long as its slow partner does not.
 
-use super::assembly::{Assembly, Level, PairTangent, Row};
+use super::assembly::{Assembly, Level, Row};
 use super::joints::scalar::{Scalar, wrap};
 use super::joints::{JointElement, Rates, acceleration, or_rest, rate};
 use super::views::Gears;
 use super::{Motion, State, System};
+use crate::elements::Tangents;
 use crate::linear::Assemble;
 use crate::linear::graph::cycles;
 use crate::linear::rank::{SparseRow, dependent_rows};
@@ -141,7 +142,7 @@ impl GearElement {
             };
             assembly.add_constraint(Some(index), joint.ends(), &scalar.row, residual, lambda);
             let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[index]));
-            assembly.add_pair(joint.ends(), &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
+            assembly.add_pair(joint.ends(), &Tangents { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
         }
     }
 }

@@ -128,6 +128,7 @@ impl Kinetics<'_> {
     fn is_linked(self, environment: &Environment) -> bool {
         self.0.links.is_some()
             && !environment.callbacks.any()
+            && !self.0.elements.have_mass()
             && environment.hydrodynamics.iter().all(|fluid| fluid.added_mass.is_none())
     }
 

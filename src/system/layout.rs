@@ -1,33 +1,95 @@
 //! Where the numbers of nodes and constraints stand in flat vectors. Nobody else multiplies by 6 or 3.
 //!
-//! A node is what has unknowns of its own: a body, of width 6 (u, theta), a point, or a node of a line, of width 3 (u).
-//! Bodies come first, in order of creation, then points: these are the carriers, to which joints, forces and ends of lines are
-//! tied. Nodes of lines come last, line by line, both ends included. Velocities, accelerations and forces have the width of their node. Positions have one
-//! number more where a node turns: x, then the quaternion i j k w. Multipliers follow the unknowns of the nodes. Among
-//! carriers the ground is the index past the last one.
+//! A node is what has unknowns of its own. It turns, which makes its width 6 (u, theta), or it does not, and has width 3 (u);
+//! there are no other widths. Nodes that turn come first: bodies in order of creation, which have an inertia of their own,
+//! then those that elements alone give inertia. Points follow: all these are the carriers, to which joints, elements and ends
+//! of lines are tied. Nodes of lines come last, line by line, both ends included. Velocities, accelerations and forces have
+//! the width of their node. Positions have one number more where a node turns: x, then the quaternion i j k w. Multipliers
+//! follow the unknowns of the nodes. Among carriers the ground is the index past the last one.
 
+use crate::elements::line::Fluid;
 use std::ops::Range;
 
-/// Numbers of a body in vectors of velocities, and in positions.
-const BODY: usize = 6;
-const BODY_PLACE: usize = 7;
+/// Numbers of a node that turns, in vectors of velocities, and in positions.
+const TURNING: usize = 6;
+const TURNING_PLACE: usize = 7;
 
-/// Numbers of a point, or of a node of a line, in both.
+/// Numbers of a node that does not turn, in both.
 const POINT: usize = 3;
 
 /// The nodes of a system, from which all places follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Layout {
     bodies: usize,
+    /// Nodes that turn, bodies included.
+    turning: usize,
     points: usize,
     /// Nodes of lines.
     chained: usize,
+    /// Own variables.
+    own: Own,
+}
+
+/// Where own variables stand in their vector: those of the elements of the list, then of lines the stick points, x and y of each
+/// node, and for each end whether it is released. What the host said of the water follows, where it says anything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Own {
+    elements: usize,
+    /// Nodes of lines.
+    nodes: usize,
+    lines: usize,
+    /// Nodes of lines and points, for which the host tells the water.
+    places: usize,
+}
+
+impl Own {
+    /// Their number, without the water.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.released().end
+    }
+
+    /// Stick points.
+    #[inline(always)]
+    pub fn sticks(&self) -> Range<usize> {
+        self.elements..self.elements + 2 * self.nodes
+    }
+
+    /// Released ends.
+    #[inline(always)]
+    pub fn released(&self) -> Range<usize> {
+        let first = self.sticks().end;
+        first..first + 2 * self.lines
+    }
+
+    /// Numbers of what the host says of the water, where it does: at the nodes of lines, then at the points.
+    pub fn fluid(&self) -> usize {
+        Fluid::NUMBERS * self.places
+    }
 }
 
 impl Layout {
     /// For so many bodies, points, and nodes of lines.
     pub fn new(bodies: usize, points: usize, chained: usize) -> Layout {
-        Layout { bodies, points, chained }
+        Layout { bodies, turning: bodies, points, chained, own: Own::default() }
+    }
+
+    /// With so many nodes more that turn and are no bodies.
+    #[cfg(test)]
+    pub fn with_turning(self, more: usize) -> Layout {
+        Layout { turning: self.turning + more, ..self }
+    }
+
+    /// With so many lines, and own variables of the elements of the list.
+    pub fn with_own(self, lines: usize, elements: usize) -> Layout {
+        let [nodes, places] = [self.chained, self.chained + self.points];
+        Layout { own: Own { elements, nodes, lines, places }, ..self }
+    }
+
+    /// Where the own variables stand.
+    #[inline(always)]
+    pub fn own(&self) -> Own {
+        self.own
     }
 
     /// Number of bodies.
@@ -36,16 +98,28 @@ impl Layout {
         self.bodies
     }
 
+    /// Number of nodes that turn: the first ones.
+    #[inline(always)]
+    pub fn turning(&self) -> usize {
+        self.turning
+    }
+
+    /// Whether a node turns; the ground does not.
+    #[inline(always)]
+    pub fn turns(&self, node: usize) -> bool {
+        node < self.turning
+    }
+
     /// Number of nodes.
     #[inline(always)]
     pub fn nodes(&self) -> usize {
-        self.bodies + self.points + self.chained
+        self.turning + self.points + self.chained
     }
 
-    /// Number of bodies and points. In lists of motions the ground stands behind them.
+    /// Number of nodes that turn and points. In lists of motions the ground stands behind them.
     #[inline(always)]
     pub fn carriers(&self) -> usize {
-        self.bodies + self.points
+        self.turning + self.points
     }
 
     /// Number of nodes of lines.
@@ -63,25 +137,25 @@ impl Layout {
     /// The node of a point.
     #[inline(always)]
     pub fn point(&self, point: usize) -> usize {
-        self.bodies + point
+        self.turning + point
     }
 
     /// Number of velocities.
     #[inline(always)]
     pub fn dofs(&self) -> usize {
-        BODY * self.bodies + POINT * (self.points + self.chained)
+        TURNING * self.turning + POINT * (self.points + self.chained)
     }
 
     /// Number of positions.
     #[inline(always)]
     pub fn places(&self) -> usize {
-        BODY_PLACE * self.bodies + POINT * (self.points + self.chained)
+        TURNING_PLACE * self.turning + POINT * (self.points + self.chained)
     }
 
     /// How many velocities a node has.
     #[inline(always)]
     pub fn width(&self, node: usize) -> usize {
-        if node < self.bodies { BODY } else { POINT }
+        if self.turns(node) { TURNING } else { POINT }
     }
 
     /// Widths of all nodes.
@@ -92,7 +166,7 @@ impl Layout {
     /// The first velocity, or unknown, of a node.
     #[inline(always)]
     pub fn unknown(&self, node: usize) -> usize {
-        BODY * node.min(self.bodies) + POINT * node.saturating_sub(self.bodies)
+        TURNING * node.min(self.turning) + POINT * node.saturating_sub(self.turning)
     }
 
     /// Velocities of a node.
@@ -105,8 +179,8 @@ impl Layout {
     /// Positions of a node.
     #[inline(always)]
     pub fn positions(&self, node: usize) -> Range<usize> {
-        let first = BODY_PLACE * node.min(self.bodies) + POINT * node.saturating_sub(self.bodies);
-        first..first + if node < self.bodies { BODY_PLACE } else { POINT }
+        let first = TURNING_PLACE * node.min(self.turning) + POINT * node.saturating_sub(self.turning);
+        first..first + if self.turns(node) { TURNING_PLACE } else { POINT }
     }
 
     /// The unknown of a multiplier.
@@ -118,30 +192,30 @@ impl Layout {
     /// The node of an unknown that is no multiplier, and the component: 0 to 2 translations, 3 to 5 rotations.
     #[inline(always)]
     pub fn component(&self, unknown: usize) -> (usize, usize) {
-        match unknown.checked_sub(BODY * self.bodies) {
-            None => (unknown / BODY, unknown % BODY),
-            Some(of_points) => (self.bodies + of_points / POINT, of_points % POINT),
+        match unknown.checked_sub(TURNING * self.turning) {
+            None => (unknown / TURNING, unknown % TURNING),
+            Some(of_points) => (self.turning + of_points / POINT, of_points % POINT),
         }
     }
 
     /// Whether an unknown that is no multiplier is a rotation.
     #[inline(always)]
     pub fn is_rotation(&self, unknown: usize) -> bool {
-        unknown < BODY * self.bodies && unknown % BODY >= POINT
+        unknown < TURNING * self.turning && unknown % TURNING >= POINT
     }
 
-    /// Velocities, or the like, of the bodies, and of the points and nodes of lines; multipliers that follow are left out.
+    /// Velocities, or the like, of the nodes that turn, and of those that do not; multipliers that follow are left out.
     #[inline(always)]
     pub fn split<'a>(&self, velocities: &'a [f64]) -> (&'a [[f64; 6]], &'a [[f64; 3]]) {
-        let (bodies, points) = velocities[..self.dofs()].split_at(BODY * self.bodies);
-        (bodies.as_chunks().0, points.as_chunks().0)
+        let (turning, points) = velocities[..self.dofs()].split_at(TURNING * self.turning);
+        (turning.as_chunks().0, points.as_chunks().0)
     }
 
     /// The same to change.
     #[inline(always)]
     pub fn split_mut<'a>(&self, velocities: &'a mut [f64]) -> (&'a mut [[f64; 6]], &'a mut [[f64; 3]]) {
-        let (bodies, points) = velocities[..self.dofs()].split_at_mut(BODY * self.bodies);
-        (bodies.as_chunks_mut().0, points.as_chunks_mut().0)
+        let (turning, points) = velocities[..self.dofs()].split_at_mut(TURNING * self.turning);
+        (turning.as_chunks_mut().0, points.as_chunks_mut().0)
     }
 
     /// Those of the nodes of lines.
@@ -156,18 +230,18 @@ impl Layout {
         &self.split_places(positions).1[self.points..]
     }
 
-    /// Positions of the bodies, and of the points and nodes of lines.
+    /// Positions of the nodes that turn, and of those that do not.
     #[inline(always)]
     pub fn split_places<'a>(&self, positions: &'a [f64]) -> (&'a [[f64; 7]], &'a [[f64; 3]]) {
-        let (bodies, points) = positions.split_at(BODY_PLACE * self.bodies);
-        (bodies.as_chunks().0, points.as_chunks().0)
+        let (turning, points) = positions.split_at(TURNING_PLACE * self.turning);
+        (turning.as_chunks().0, points.as_chunks().0)
     }
 
     /// The same to change.
     #[inline(always)]
     pub fn split_places_mut<'a>(&self, positions: &'a mut [f64]) -> (&'a mut [[f64; 7]], &'a mut [[f64; 3]]) {
-        let (bodies, points) = positions.split_at_mut(BODY_PLACE * self.bodies);
-        (bodies.as_chunks_mut().0, points.as_chunks_mut().0)
+        let (turning, points) = positions.split_at_mut(TURNING_PLACE * self.turning);
+        (turning.as_chunks_mut().0, points.as_chunks_mut().0)
     }
 }
 
@@ -177,7 +251,7 @@ mod tests {
 
     #[test]
     fn places_follow_each_other_without_gaps() {
-        let layout = Layout::new(2, 1, 2);
+        let layout = Layout::new(1, 1, 2).with_turning(1);
         let (mut velocities, mut positions) = (0, 0);
         for node in 0..layout.nodes() {
             assert_eq!(layout.velocities(node).start, velocities);
@@ -186,9 +260,11 @@ mod tests {
             for (k, unknown) in layout.velocities(node).enumerate() {
                 assert_eq!(layout.component(unknown), (node, k));
                 assert_eq!(layout.is_rotation(unknown), k >= 3);
+                assert_eq!(layout.turns(node), layout.width(node) == 6);
             }
         }
         assert_eq!((velocities, positions), (layout.dofs(), layout.places()));
         assert_eq!((layout.dofs(), layout.places()), (21, 23));
+        assert_eq!((layout.point(0), layout.carriers(), layout.chained_node(0)), (2, 3, 3));
     }
 }

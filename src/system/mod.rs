@@ -28,7 +28,6 @@ mod forces;
 mod forest;
 mod gears;
 mod hold;
-mod hydrodynamics;
 mod inertia;
 mod interface;
 mod joints;
@@ -66,7 +65,7 @@ pub use gears::GearGap;
 pub use hold::Torn;
 pub use interface::JointCoordinate;
 pub use layout::Layout;
-pub use lines::{LineState, Restless, Shapes, Unsettled};
+pub use lines::{LineForces, Restless, Shapes, Unsettled};
 pub use motion::{BodyState, Motion, State, are_finite};
 pub use progress::Progress;
 pub use rounding::Rounding;
@@ -76,7 +75,7 @@ pub use stalls::{NOISY, Stalls};
 pub use turning::Turning;
 pub use workspace::Workspace;
 
-use crate::elements::{Elements, Tie};
+use crate::elements::{Connections, Elements};
 use crate::model::{Callbacks, Hydrodynamics, Loads, Model, Point, Water};
 use crate::spatial::{Pose, RigidInertia, Vec3, Vec6};
 use counting::CountedJoints;
@@ -139,12 +138,12 @@ pub struct System {
     all_free: bool,
     joints: Vec<JointElement>,
     gears: Vec<GearElement>,
-    /// Force elements.
+    /// Elements that the host described.
     elements: Elements,
     /// Whether one of them pulls and does not push.
     has_ropes: bool,
-    /// What their ends are tied to, in their order.
-    ties: Vec<[Tie; 2]>,
+    /// What they are tied to, and where their own variables stand.
+    connections: Connections,
     markers: Vec<(usize, Pose)>,
     /// The joint of each independent constraint.
     owners: Vec<usize>,
@@ -193,8 +192,7 @@ impl System {
             joint.indices = numbered.indices;
         }
         system.take_gears(self);
-        let released: Vec<[bool; 2]> = self.lines.iter().map(|line| line.released).collect();
-        system.adjust().set_released(&released);
+        system.adjust().set_released(self.lines.iter().map(|line| line.released));
         let mut system = System {
             owners: self.owners.clone(),
             redundant: self.redundant,
@@ -213,6 +211,8 @@ impl System {
 
     fn unnumbered(model: &Model) -> System {
         let layout = Layout::new(model.bodies.len(), model.points.len(), lines::count_nodes(model));
+        let connections = model.elements.connections(elements::ties(model, layout));
+        let layout = layout.with_own(model.lines.len(), connections.states());
         let ground = layout.carriers();
         let lines = lines::elements(model, layout);
         let bodies = model.bodies.iter().map(|body| !body.prescribed);
@@ -240,7 +240,7 @@ impl System {
             gears: Vec::new(),
             elements: model.elements.clone(),
             has_ropes: model.elements.springs.iter().any(|spring| spring.tension_only),
-            ties: elements::ties(model, layout),
+            connections,
             markers: model.markers.iter().map(|m| (m.body, m.frame)).collect(),
             owners: Vec::new(),
             redundant: 0,
@@ -269,7 +269,12 @@ impl System {
             [arm(j.body_a, &j.frame_a), arm(j.body_b, &j.frame_b)]
         });
         // The shorter arm of an element: the other one may be as far from a body as the ground's origin is.
-        let reaches = self.ties.iter().map(|[a, b]| a.at.norm().min(b.at.norm()));
+        let mut others = &self.connections.ties[..];
+        let reaches = model.elements.iter().filter_map(|element| {
+            let (own, behind) = others.split_at(element.nodes().len());
+            others = behind;
+            own.iter().map(|tie| tie.at.norm()).reduce(f64::min)
+        });
         let distances = model.joints.iter().map(|j| j.distance);
         let gyrations = self.inertias.iter().filter(|i| i.mass > 0.0).map(|i| (i.inertia.trace() / i.mass).sqrt());
         let length = arms.chain(reaches).chain(distances).chain(gyrations).fold(0.0, f64::max);
@@ -293,7 +298,8 @@ impl System {
 
     /// The largest mass of a body, a point or a line.
     fn largest_mass(&self) -> f64 {
-        let masses = self.inertias.iter().map(|inertia| inertia.mass).chain(self.points.iter().map(|point| point.mass));
+        let masses =
+            self.inertias.iter().map(|inertia| inertia.mass).chain(self.points.iter().map(PointElement::dry_mass));
         masses.chain(self.lines.iter().map(|line| line.mass)).fold(0.0, f64::max)
     }
 
@@ -334,6 +340,7 @@ impl System {
     pub fn move_to(&self, state: &State, workspace: &mut Workspace) {
         state.enter_motions_anew(&mut workspace.motions);
         workspace.coordinates.copy_from_slice(&state.coordinates);
+        self.elements().take_own(state, workspace);
         self.move_lines_to(state, workspace);
     }
 
@@ -351,9 +358,14 @@ impl System {
         of_points.iter_mut().zip(points).for_each(|(motion, v)| motion.v = (*v).into());
     }
 
-    /// Motions of what an element is fixed to.
+    /// Motion of a carrier, or of the ground.
+    fn motion_of(&self, node: usize, state: &State) -> Motion {
+        if node < self.layout.carriers() { Motion::of(&state.body(node)) } else { Motion::ground() }
+    }
+
+    /// Motions of what a joint ties.
     fn end_motions(&self, ends: [usize; 2], state: &State) -> [Motion; 2] {
-        ends.map(|end| if end < self.layout.carriers() { Motion::of(&state.body(end)) } else { Motion::ground() })
+        ends.map(|end| self.motion_of(end, state))
     }
 }
 
@@ -361,10 +373,12 @@ impl System {
     /// The state that a model describes, without accelerations and multipliers.
     pub fn initial_state(&self, model: &Model) -> State {
         let mut state = State::new(self.layout, self.multipliers(), self.joints.len());
-        state.lines = LineState::new(&self.lines);
+        state.lines = LineForces::zeros(&self.lines);
+        self.lines.iter().enumerate().for_each(|(k, line)| state.set_released(k, line.released));
         let points = model.points.iter().map(points::initial_state);
         model.bodies.iter().map(initial_state).chain(points).enumerate().for_each(|(node, s)| state.set_body(node, &s));
         self.lines().stretch(&mut state);
+        self.elements().begin(&mut state);
         state
     }
 }

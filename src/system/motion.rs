@@ -1,7 +1,7 @@
 //! State of a system and the motion of one body as the elements see it.
 
 use super::layout::Layout;
-use super::lines::LineState;
+use super::lines::LineForces;
 use crate::model::{Drive, Loads};
 use crate::spatial::{Mat3, Pose, Quat, Vec3, Vec6, lower, rotation, upper};
 use nalgebra::Quaternion;
@@ -111,8 +111,10 @@ pub struct State {
     pub drives: Vec<[Drive; 2]>,
     /// What must be applied to each node whose motion is imposed, inertial axes (0 for the others).
     pub reactions: Vec<f64>,
-    /// What belongs to lines alone.
-    pub lines: LineState,
+    /// Own variables of elements and lines; [`Layout`] says where whose stand.
+    pub z: Vec<f64>,
+    /// Forces of lines.
+    pub lines: LineForces,
 }
 
 /// Whether all numbers are finite.
@@ -151,10 +153,16 @@ impl State {
             coordinates: vec![0.0; joints],
             drives: vec![[[0.0; 3]; 2]; joints],
             reactions: vec![0.0; layout.dofs()],
-            lines: LineState::default(),
+            z: vec![0.0; layout.own().count()],
+            lines: LineForces::default(),
         };
         layout.split_places_mut(&mut state.q).0.iter_mut().for_each(|place| place[6] = 1.0);
         state
+    }
+
+    /// Whether there are as many own variables as the layout says.
+    pub fn has_own_variables(&self) -> bool {
+        [0, self.layout.own().fluid()].contains(&self.z.len().wrapping_sub(self.layout.own().count()))
     }
 
     /// Number of bodies.
@@ -213,7 +221,7 @@ impl State {
         let layout = self.layout;
         let ((places, of_points), (v, v_points)) = (layout.split_places(&self.q), layout.split(&self.v));
         let (vdot, vdot_points) = layout.split(&self.vdot);
-        let (bodies, points) = motions[..layout.carriers()].split_at_mut(layout.bodies());
+        let (bodies, points) = motions[..layout.carriers()].split_at_mut(layout.turning());
         for (body, motion) in bodies.iter_mut().enumerate() {
             let (place, v, vdot) = (&places[body], &v[body], &vdot[body]);
             motion.take(place, v, vdot);
@@ -240,7 +248,7 @@ impl State {
 
     /// The first unknown of a node with a number that is not finite, or such a multiplier, if there is one.
     pub fn not_finite(&self) -> Option<usize> {
-        let lists = [&self.q, &self.v, &self.vdot, &self.reactions, &self.lambda, &self.coordinates];
+        let lists = [&self.q, &self.v, &self.vdot, &self.reactions, &self.lambda, &self.coordinates, &self.z];
         if all_finite(&lists.map(|list| &list[..])) && self.time.is_finite() {
             return None;
         }
@@ -250,22 +258,22 @@ impl State {
         };
         let node = (0..self.layout.nodes()).find(wrong).map(|node| self.layout.unknown(node));
         let multiplier = || self.lambda.iter().position(|x| !x.is_finite()).map(|k| self.layout.multiplier(k));
-        // A coordinate follows from its bodies.
+        // A coordinate follows from its bodies, and own variables from what they are about.
         node.or_else(multiplier).or(Some(0))
     }
 
-    /// Takes positions, velocities, accelerations, what joints are counted on from, and the history of lines.
+    /// Takes positions, velocities, accelerations, what joints are counted on from, and own variables.
     pub fn copy_motion_from(&mut self, other: &State) {
         self.q.clone_from(&other.q);
         self.v.clone_from(&other.v);
         self.vdot.clone_from(&other.vdot);
         self.coordinates.clone_from(&other.coordinates);
-        self.lines.copy_history_from(&other.lines);
+        self.z.clone_from(&other.z);
     }
 
     /// Copies without allocation (the counts of one model never change).
     pub fn copy_from(&mut self, other: &State) {
-        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, lines } = other;
+        let State { layout, time, time_rest, q, v, vdot, lambda, coordinates, drives, reactions, z, lines } = other;
         (self.layout, self.time, self.time_rest) = (*layout, *time, *time_rest);
         self.q.clone_from(q);
         self.v.clone_from(v);
@@ -274,6 +282,7 @@ impl State {
         self.coordinates.clone_from(coordinates);
         self.drives.clone_from(drives);
         self.reactions.clone_from(reactions);
+        self.z.clone_from(z);
         self.lines.copy_from(lines);
     }
 

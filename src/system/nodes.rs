@@ -1,9 +1,9 @@
 //! Nodes of the layout: which of them move by the equations of motion, which entity each one is, and where points and nodes of
 //! lines are.
 
-use super::points::PointElement;
 use super::views::Nodes;
 use super::{JointElement, Motion, State};
+use crate::elements::Tie;
 use crate::model::EntityKind;
 use crate::spatial::{Mat3, Vec3};
 
@@ -92,9 +92,9 @@ impl<'a> Nodes<'a> {
 
     /// Position (in the host's coordinates), velocity and acceleration of a point.
     pub fn point_motion(self, point: usize, state: &State) -> [Vec3; 3] {
-        let PointElement { node, arm, .. } = &self.0.points[point];
-        let motion = Motion::of(&state.body(*node));
-        let arm = motion.arm(arm);
+        let Tie { node, at } = self.0.points[point].tie;
+        let motion = Motion::of(&state.body(node));
+        let arm = motion.arm(&at);
         [motion.x + arm + self.0.origin, motion.velocity_at(&arm), motion.acceleration_at(&arm)]
     }
 }

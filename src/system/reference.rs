@@ -1,5 +1,4 @@
-//! The reference points of the host: forces that are given about them act on bodies that are integrated about other points,
-//! and states are told about them.
+//! The reference points of the host: bodies may be integrated about other points, and states are told about these.
 //!
 //! With s the arm from the point that is integrated to the reference point (inertial axes, turning with the body), a
 //! reference point moves with
@@ -7,108 +6,10 @@
 //! ```text
 //! v + omega x s,     vdot + omegadot x s + omega x (omega x s),
 //! ```
-//!
-//! and a wrench (f, m) about it is (f, m + s x f) about the other. Variations of both give the tangents: those of the motion
-//! are the columns, those of the wrench the rows.
 
-use super::assembly::Assembly;
 use super::motion::{Motion, State};
 use super::views::References;
-use crate::linear::Assemble;
-use crate::spatial::{
-    BodyState, Mat3, Mat6, Pose, Vec3, Vec6, add_block, block, join, lower, mul_skew, rotation, skew, skew_mul,
-    skew_skew, upper, wrench_at_reference,
-};
-
-/// A force that follows from the motion of a point of a body: minus its wrench about that point, and how this changes.
-#[derive(Debug, Clone, Copy)]
-pub struct PointForce {
-    /// Minus force and moment.
-    pub residual: Vec6,
-    /// By the acceleration of the point.
-    pub mass: Mat6,
-    /// By its velocity.
-    pub damping: Mat6,
-    /// By its position and the rotation.
-    pub stiffness: Mat6,
-}
-
-impl PointForce {
-    /// No force.
-    pub fn zero() -> PointForce {
-        let none = Mat6::zeros();
-        PointForce { residual: Vec6::zeros(), mass: none, damping: none, stiffness: none }
-    }
-
-    /// The same force about the point that moves with `motion`; `arm` (inertial axes) leads from there to the point where
-    /// the force is given.
-    pub fn transferred(&self, motion: &Motion, arm: &Vec3) -> PointForce {
-        let [mass, damping, stiffness] =
-            columns(motion, arm, &[self.mass, self.damping, self.stiffness]).map(|tangent| rows(arm, &tangent));
-        let mut force = PointForce { residual: wrench_at_reference(&self.residual, arm), mass, damping, stiffness };
-        // The arm turns: d(s x f) = (theta x s) x f = ~f ~s theta.
-        add_block(&mut force.stiffness, 1, 1, &skew_skew(&upper(&self.residual), arm));
-        force
-    }
-}
-
-/// Derivatives by acceleration, velocity and position of the point at `arm` become those by the motion of the point from
-/// which the arm leads.
-pub fn columns(motion: &Motion, arm: &Vec3, [mass, damping, stiffness]: &[Mat6; 3]) -> [Mat6; 3] {
-    let Motion { omega, omegadot, .. } = motion;
-    // theta x s enters positions, omega x (theta x s) velocities, omegadot x (theta x s) + omega x (omega x (theta x s))
-    // accelerations; domega x s velocities, domega x (omega x s) + omega x (domega x s) accelerations.
-    let turn = -skew(arm);
-    let velocity_by_turn = -skew_skew(omega, arm);
-    let acceleration_by_turn = skew_mul(omega, &velocity_by_turn) - skew_skew(omegadot, arm);
-    let acceleration_by_spin = velocity_by_turn - skew(&omega.cross(arm));
-    let by = |m: &Mat6, row: usize, arm: &Mat3| block(m, row, 0) * arm;
-    let (mut out_mass, mut out_damping, mut out_stiffness) = (*mass, *damping, *stiffness);
-    for row in 0..2 {
-        add_block(&mut out_mass, row, 1, &-mul_skew(&block(mass, row, 0), arm));
-        let by_spin = by(damping, row, &turn) + by(mass, row, &acceleration_by_spin);
-        add_block(&mut out_damping, row, 1, &by_spin);
-        let by_turn =
-            by(stiffness, row, &turn) + by(damping, row, &velocity_by_turn) + by(mass, row, &acceleration_by_turn);
-        add_block(&mut out_stiffness, row, 1, &by_turn);
-    }
-    [out_mass, out_damping, out_stiffness]
-}
-
-/// The wrench rows about the point at `arm` become those about the point from which it leads: moment + arm x force.
-pub fn rows(arm: &Vec3, tangent: &Mat6) -> Mat6 {
-    let mut out = *tangent;
-    for column in 0..2 {
-        add_block(&mut out, 1, column, &skew_mul(arm, &block(tangent, 0, column)));
-    }
-    out
-}
-
-impl<A: Assemble> Assembly<'_, A> {
-    /// Adds the force that `force` says for the motion of the point at `reference` (body axes) of a body.
-    #[inline(always)]
-    pub fn add_force_at<E>(
-        &mut self,
-        body: usize,
-        reference: &Vec3,
-        force: impl FnOnce(&Motion) -> Result<PointForce, E>,
-    ) -> Result<(), E> {
-        let motion = self.motions[body];
-        let force = if *reference == Vec3::zeros() {
-            force(&motion)?
-        } else {
-            let arm = motion.arm(reference);
-            force(&motion.at(&arm))?.transferred(&motion, &arm)
-        };
-        self.add_residual(body, &force.residual);
-        self.add_mass(body, &force.mass);
-        if self.wants_tangents() {
-            self.add_damping(body, &force.damping);
-            self.add_stiffness(body, &force.stiffness);
-        }
-        Ok(())
-    }
-}
+use crate::spatial::{BodyState, Pose, Vec3, Vec6, join, lower, rotation, upper};
 
 /// A number below this changes a finite one by less than half the last digit of the largest double, and so cannot take it beyond.
 const FARTHEST: f64 = 1e290;

@@ -27,7 +27,7 @@ impl System {
     pub fn retract(&self, q0: &[f64], dq: &[f64], q1: &mut [f64]) {
         let ((from, from_points), (dq, dq_points)) = (self.layout.split_places(q0), self.layout.split(dq));
         let (to, to_points) = self.layout.split_places_mut(q1);
-        let (free, free_points) = self.free.split_at(self.layout.bodies());
+        let (free, free_points) = self.free.split_at(self.layout.turning());
         for (body, to) in to.iter_mut().enumerate().filter(|(body, _)| free[*body]) {
             let (d, from) = (&dq[body], &from[body]);
             let turn = rotation::exp(&Vec3::new(d[3], d[4], d[5]));
@@ -50,7 +50,7 @@ impl System {
         let State { q, v, vdot, .. } = to;
         let (places, places_of_points) = layout.split_places_mut(q);
         let ((v, v_points), (vdot, vdot_points)) = (layout.split(v), layout.split(vdot));
-        let (motions, motions_of_points) = workspace.motions.split_at_mut(layout.bodies());
+        let (motions, motions_of_points) = workspace.motions.split_at_mut(layout.turning());
         for (body, motion) in motions.iter_mut().enumerate().filter(|(body, _)| self.free[*body]) {
             let (d, start) = (&dq[body], &from[body]);
             let psi = Vec3::new(d[3], d[4], d[5]);

@@ -7,6 +7,7 @@ use super::elements::site;
 use super::lines::BALANCE;
 use super::views::{ElementForces, Lines};
 use super::{Environment, System, Workspace};
+use crate::elements::Tie;
 use crate::model::EntityKind;
 use crate::spatial::Vec3;
 
@@ -22,9 +23,9 @@ impl ElementForces<'_> {
     /// Whether what they pull at is in balance, as evaluated last.
     pub fn ropes_balance(self, workspace: &Workspace) -> bool {
         let motions = &workspace.motions;
-        let ropes = self.0.elements.springs.iter().enumerate().filter(|(_, spring)| spring.tension_only);
-        ropes.into_iter().all(|(k, spring)| {
-            let ties = &self.0.ties[self.0.elements.place(EntityKind::Spring, k)];
+        let ties: &[[Tie; 2]] = self.0.elements.ties_of(EntityKind::Spring, &self.0.connections).as_chunks().0;
+        let ropes = self.0.elements.springs.iter().zip(ties).filter(|(spring, _)| spring.tension_only);
+        ropes.into_iter().all(|(spring, ties)| {
             let ends = ties.each_ref().map(|tie| site(&motions[tie.node], tie));
             let (length, tension) = spring.length_and_tension(&ends);
             let far = ends.iter().map(|end| end.x.amax()).fold(length, f64::max);
@@ -50,7 +51,7 @@ impl System {
             |left: Vec3, terms: f64, noise: f64| left.norm().is_nan() || left.norm() <= BALANCE * terms + noise;
         let Some(rows) = bodies.get(node) else {
             let point = node - bodies.len();
-            return is_within(points[point].into(), self.points[point].mass * weight + pull.abs(), noise);
+            return is_within(points[point].into(), self.points[point].dry_mass() * weight + pull.abs(), noise);
         };
         let (inertia, lever) = (&self.inertias[node], arm.norm());
         let spin = motion.omegadot.norm() + motion.omega.norm_squared();

@@ -4,7 +4,7 @@
 //! the places. An iterate that leaves no more in any equation is as good as any other: increments that follow from it are noise, however
 //! large a long chain makes them (backward errors, Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5).
 
-use super::views::Loading;
+use super::views::{Constraints, Loading};
 use super::{Motion, State, System, Workspace};
 use crate::model::{Loads, Model};
 use crate::spatial::{Vec3, lower, upper};
@@ -90,7 +90,7 @@ impl System {
             return false;
         }
         of_points.iter().zip(&self.points).all(|(r, point)| {
-            let force = point.mass * (motions[point.node].vdot.norm() + weight);
+            let force = point.dry_mass() * (motions[point.tie.node].vdot.norm() + weight);
             is_within((*r).into(), force * rounding.relative)
         })
     }
@@ -118,18 +118,12 @@ impl System {
         [mass * (acceleration + arm * spin), inertia * spin + mass * arm * acceleration]
     }
 
-    /// Whether the values of all constraints are known to `relative` or, lengths, to `place`, as [`System::rounding_of`] has it.
-    #[inline(always)]
-    pub fn rounds_plainly(&self) -> bool {
-        self.gears.is_empty() && !self.is_imposed_on
-    }
-
     /// To what the value of a constraint is known, where numbers are known to `relative` and lengths between bodies to `place`: of an
     /// imposed coordinate and of a gear there are terms that may be larger than those of other joints.
     #[inline(always)]
     pub fn rounding_of(&self, constraint: usize, relative: f64, place: f64, loads: &Loads) -> f64 {
         let plain = if self.lengths[constraint] { place } else { relative };
-        if self.rounds_plainly() {
+        if self.constraints().round_plainly() {
             return plain;
         }
         let owner = self.owners[constraint];
@@ -184,5 +178,13 @@ impl System {
         let gaps = workspace.residual[dofs..].iter().zip(&self.lengths);
         let sizes = gaps.map(|(gap, is_length)| if *is_length { gap.abs() / length } else { gap.abs() });
         dofs + sizes.enumerate().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0, |(k, _)| k)
+    }
+}
+
+impl Constraints<'_> {
+    /// Whether the values of all constraints are known to `relative` or, lengths, to `place`, as [`System::rounding_of`] has it.
+    #[inline(always)]
+    pub fn round_plainly(self) -> bool {
+        self.0.gears.is_empty() && !self.0.is_imposed_on
     }
 }

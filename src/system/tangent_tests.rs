@@ -4,7 +4,7 @@
 //! h = 1e-5 for motions and forces of order one.
 
 use super::*;
-use crate::elements::{Attachment, Bushing, Curve, Spring};
+use crate::elements::{Attachment, Bushing, Curve, Spring, Trio};
 use crate::model::Marker;
 use crate::model::{
     Body, BodyLoad, BodyMotion, Frame, FrameMatrix, Gear, Joint, JointKind, JointLoad, JointSpring, Load,
@@ -65,6 +65,7 @@ impl Case {
         let mut state = system.initial_state(&self.model);
         self.bodies.iter().enumerate().for_each(|(node, body)| state.set_body(node, body));
         state.coordinates.iter_mut().zip([0.3, -0.2]).for_each(|(own, q)| *own = q);
+        state.z.iter_mut().for_each(|z| *z += 0.4);
         state
     }
 
@@ -248,6 +249,19 @@ fn tangents_of_bushings() {
         let axes = frames.map(|frame| frame.rotation);
         case.model.elements.bushings.push(Bushing { ends, axes, stiffness, damping });
         case.check("bushing");
+    }
+}
+
+/// With its mass, which couples the accelerations of two nodes, and with an own variable; two places may be on one body.
+#[test]
+fn tangents_of_an_element_with_three_nodes_and_mass() {
+    let mut noise = Noise(10);
+    for bodies in [[Some(0), Some(1), None], [Some(0), Some(1), Some(0)], [None, Some(0), Some(1)]] {
+        let mut case = two_bodies(&mut noise);
+        let nodes = bodies.map(|body: Option<usize>| Attachment { to: body.into(), at: noise.vec3() * 3.0 });
+        let trio = Trio { nodes, stiffness: 7.0, damping: 0.9, rest_length: 0.8, memory: 2.0, mass: 1.7 };
+        case.model.elements.trios.push(trio);
+        case.check("three nodes");
     }
 }
 

@@ -12,7 +12,7 @@
 //! | [`System::kinetics`] | accelerations, corrections onto the constraints, matrices of inertia and stiffness |
 //! | [`System::references`] | reference points of bodies and the origin: poses, velocities, arms |
 //! | [`System::markers`] | markers: poses, rates, arms |
-//! | [`System::elements`] | force elements: forces, outputs, balance of what ropes pull at |
+//! | [`System::elements`] | elements: own variables, events, forces, outputs, balance of what ropes pull at |
 //! | [`System::nodes`] | nodes: free or imposed, whose they are, how those move that do not turn |
 //! | [`System::loading`] | loads and imposed motions: what they impose, axes, largest accelerations |
 //! | [`System::callbacks`] | callbacks of the host: asked ahead of evaluations, kept in states |
@@ -56,7 +56,8 @@ pub struct References<'a>(pub(super) &'a System);
 #[derive(Clone, Copy)]
 pub struct Markers<'a>(pub(super) &'a System);
 
-/// Force elements at a state: forces and outputs, and whether what ropes pull at is in balance; see [`System::elements`].
+/// Elements at a state: their own variables, forces and outputs, and whether what ropes pull at is in balance; see
+/// [`System::elements`].
 #[derive(Clone, Copy)]
 pub struct ElementForces<'a>(pub(super) &'a System);
 
@@ -131,7 +132,7 @@ impl System {
         Markers(self)
     }
 
-    /// What concerns force elements.
+    /// What concerns elements.
     #[inline(always)]
     pub fn elements(&self) -> ElementForces<'_> {
         ElementForces(self)

@@ -20,6 +20,8 @@ pub struct Workspace {
     pub motions: Vec<Motion>,
     /// Motions of the nodes of lines, and what was found of lines.
     pub lines: LineWork,
+    /// Own variables of elements and lines.
+    pub z: Vec<f64>,
     /// Coordinates of the joints not long ago, from which angles are counted on.
     pub coordinates: Vec<f64>,
     /// Equations of motion, then constraints.
@@ -55,6 +57,7 @@ impl Workspace {
             layout,
             motions: vec![Motion::ground(); layout.carriers() + 1],
             lines: LineWork::new(system),
+            z: vec![0.0; layout.own().count()],
             coordinates: vec![0.0; system.joints.len()],
             residual: vec![0.0; n],
             tangents: vec![NodeTangent::ZERO; layout.carriers()],
@@ -141,7 +144,7 @@ impl Workspace {
     /// makes the first and the third of `numbers`, and the second to the second of these. Leaves zeros in the solutions' place.
     #[inline(always)]
     pub fn take_turned(&self, [v, vdot]: [&[f64]; 2], numbers: [&mut [f64]; 3], solutions: &mut [Rhs4]) {
-        let (bodies, points) = solutions.split_at_mut(6 * self.layout.bodies());
+        let (bodies, points) = solutions.split_at_mut(6 * self.layout.turning());
         let [first, second, third] = numbers.map(|numbers| self.layout.split_mut(numbers));
         let ((v, v_points), (vdot, vdot_points)) = (self.layout.split(v), self.layout.split(vdot));
         let changes = self.motions.iter().zip(bodies.as_chunks_mut::<6>().0);

@@ -90,7 +90,7 @@ fn forces_and_accelerations_are_those_of_the_reference() {
                 for (end, node) in [(0, 0), (1, n)] {
                     assert_close("end", out.end_forces[end].as_slice(), &parts[node].force, 1e-8);
                 }
-                let energies = other.energies(length, |k| x[k], |k| speeds[k], &around);
+                let energies = other.energies(length, |k| x[k], |k| speeds[k], |_| 0.0, &around);
                 let [kinetic, strain, height, bed] = chain.energies(length, &r, &v);
                 assert_close(
                     "energies",

@@ -29,13 +29,15 @@ impl Energies {
 }
 
 impl Chain {
-    /// Energies at an unstretched length of the whole line, from positions and velocities of its nodes. Buoyancy has a potential as long as the water is still and gravity acts
+    /// Energies at an unstretched length of the whole line, from positions and velocities of its nodes and the elevation of
+    /// the surface over them. Buoyancy has a potential as long as the water is still and gravity acts
     /// along z.
     pub fn energies(
         &self,
         length: f64,
         x: impl Fn(usize) -> Vec3,
         v: impl Fn(usize) -> Vec3,
+        elevation: impl Fn(usize) -> f64,
         around: &Around,
     ) -> Energies {
         let l = length / self.segments as f64;
@@ -53,10 +55,7 @@ impl Chain {
                 energies.seabed += self.diameter * share * bed.energy(bed.penetration(x.z));
             }
         }
-        let depth = |node: usize| {
-            let elevation = around.fluid.map_or(0.0, |fluid| fluid[node].elevation);
-            elevation - (x(node).z + around.origin)
-        };
+        let depth = |node: usize| elevation(node) - (x(node).z + around.origin);
         for j in 0..self.segments {
             let strain = (x(j + 1) - x(j)).norm() / l - 1.0;
             energies.axial += l * self.axial.energy(strain);

@@ -25,6 +25,22 @@ pub struct Fluid {
     pub elevation: f64,
 }
 
+impl Fluid {
+    /// How many numbers it has.
+    pub const NUMBERS: usize = 7;
+
+    /// Its numbers, as a state carries them.
+    pub fn numbers(&self) -> [f64; Fluid::NUMBERS] {
+        let Fluid { velocity: [u, v, w], acceleration: [a, b, c], elevation } = *self;
+        [u, v, w, a, b, c, elevation]
+    }
+
+    /// From these.
+    pub fn from_numbers(&[u, v, w, a, b, c, elevation]: &[f64; Fluid::NUMBERS]) -> Fluid {
+        Fluid { velocity: [u, v, w], acceleration: [a, b, c], elevation }
+    }
+}
+
 /// What surrounds a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Around<'a> {

@@ -30,7 +30,13 @@ fn check_gradient(name: &str, case: &Case) {
                 let mut case = case.clone();
                 case.x[node][k] += moved;
                 case.chain()
-                    .energies(case.length, |i| case.motions().x[i], |i| case.motions().v[i], &case.around())
+                    .energies(
+                        case.length,
+                        |i| case.motions().x[i],
+                        |i| case.motions().v[i],
+                        |i| case.elevation(i),
+                        &case.around(),
+                    )
                     .potential()
             };
             let slope = (8.0 * (at(step) - at(-step)) - (at(2.0 * step) - at(-2.0 * step))) / (12.0 * step);
@@ -178,7 +184,13 @@ fn lines_without_length_are_finite() {
     assert!(out.tensions.iter().all(|tension| tension.is_finite()));
     assert!(
         case.chain()
-            .energies(case.length, |i| case.motions().x[i], |i| case.motions().v[i], &case.around())
+            .energies(
+                case.length,
+                |i| case.motions().x[i],
+                |i| case.motions().v[i],
+                |i| case.elevation(i),
+                &case.around()
+            )
             .potential()
             .is_finite()
     );

@@ -84,6 +84,10 @@ impl Case {
         Motions { x: &self.x, v: &self.v, a: &self.a }
     }
 
+    pub(super) fn elevation(&self, node: usize) -> f64 {
+        self.fluid.as_ref().map_or(0.0, |fluid| fluid[node].elevation)
+    }
+
     pub(super) fn around(&self) -> Around<'_> {
         Around {
             gravity: self.gravity,

@@ -254,7 +254,7 @@ impl Run<'_> {
         }
         for member in members {
             member.tick = first;
-            member.entity.begin(problem.hydrodynamics, problem.water, problem.callbacks, &current.state.coordinates);
+            member.entity.begin(problem.hydrodynamics, problem.water, problem.callbacks, &current.state);
         }
         for tick in first + 1..ticks {
             problem.progress.count(self.time(tick), 1)?;

@@ -128,7 +128,7 @@ pub fn finish(
     let (system, workspace) = (problem.system, &mut memory.workspace);
     to.state.set_time_after(&from.state, problem.step);
     to.state.coordinates.clone_from(&from.state.coordinates);
-    to.state.lines.copy_history_from(&from.state.lines);
+    to.state.z.clone_from(&from.state.z);
     let environment = problem.environment(to.state.time, problem.loads_end);
     to.state.impose(problem.loads_end);
     let State { q, v, coordinates, .. } = &mut to.state;

@@ -105,8 +105,8 @@ impl<'a> Step<'a> {
         state.coordinates.clone_from(&from.state.coordinates);
         workspace.coordinates.copy_from_slice(&from.state.coordinates);
         problem.system.coordinates().count_from_drives(problem.loads_end, &mut workspace.coordinates);
-        problem.system.lines().take_history(&from.state, workspace);
-        state.lines.copy_history_from(&from.state.lines);
+        problem.system.elements().take_own(&from.state, workspace);
+        state.z.clone_from(&from.state.z);
     }
 
     /// Nodes with imposed motions stand at the end of the step from the start on, and have no increments.

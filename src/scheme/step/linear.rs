@@ -59,7 +59,7 @@ impl Frozen {
         let mut reference = initial.clone();
         system.nodes().for_each_free(|range| reference.vdot[range].fill(0.0));
         // The water of the initial time, whatever was asked since: a clone freezes the model anew.
-        system.lines().take_history(initial, &mut memory.workspace);
+        system.elements().take_own(initial, &mut memory.workspace);
         let [mass, damping, stiffness] =
             system.kinetics().tangent_blocks(&environment, &reference, &initial.lambda, &mut memory.workspace)?;
         let mut rows = Vec::new();
@@ -283,7 +283,7 @@ impl Frozen {
 
 /// Numbers like velocities of an end of a constraint; zero of the ground.
 fn six(layout: Layout, numbers: &[f64], end: usize) -> Vec6 {
-    if end < layout.bodies() { Vec6::from_column_slice(&numbers[layout.velocities(end)]) } else { Vec6::zeros() }
+    if layout.turns(end) { Vec6::from_column_slice(&numbers[layout.velocities(end)]) } else { Vec6::zeros() }
 }
 
 fn enter<A: Assemble>(
@@ -384,7 +384,7 @@ fn through(
     frozen.residual(problem, at, [v, vdot, lambda], &mut memory.workspace)?;
     report.residual = stop::residual_norm(system, &memory.workspace);
     report.evaluate(system.layout().bodies());
-    to.state.lines.copy_history_from(&from.state.lines);
+    to.state.z.clone_from(&from.state.z);
     system.callbacks().keep_fluid(&mut to.state, &memory.workspace);
     report.factorizations -= 1;
     solve(system, c.scale, frozen, &mut memory.workspace)?;

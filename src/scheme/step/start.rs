@@ -208,7 +208,7 @@ fn restart(problem: &Problem, p: &Parameters, from: &Point, memory: &mut Memory)
     };
     let motions = &workspace.motions;
     system.constraints().for_each_rate(motions, problem.loads_start, |k, ends, row, _, _| {
-        for (end, gradient) in ends.into_iter().zip([&row.a, &row.b]).filter(|(end, _)| *end < state.bodies()) {
+        for (end, gradient) in ends.into_iter().zip([&row.a, &row.b]).filter(|(end, _)| state.layout.turns(*end)) {
             let [v, a] = turned(&motions[end], end).map(|x| lower(gradient).dot(&x));
             beside_v[k] += v;
             beside_a[k] += a;

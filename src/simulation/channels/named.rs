@@ -40,7 +40,8 @@ impl Simulation {
         let mut force = Vec3::zeros();
         for (line, described) in self.model.lines.iter().enumerate() {
             for end in 0..2 {
-                if described.points[end] == point && !state.lines.released[line][end] {
+                let is_free = || state.released().nth(line).is_some_and(|released| released[end]);
+                if described.points[end] == point && !is_free() {
                     force += Vec3::from(state.lines.end_forces[line][end]);
                 }
             }

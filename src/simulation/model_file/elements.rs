@@ -1,14 +1,18 @@
 //! Force elements in model files: `[[spring]]`, `[[bushing]]`, each with what its ends are fixed to, a name, and the facts
 //! that it tells of itself ([`Facts`]).
 
-use super::text::{File, pose, vector};
-use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed};
+use super::text::{File, POINT_KEYS, pose, vector};
+use crate::elements::{Attachment, Columns, EachKind, Elements, End, Facts, Keys, Listed, MOST_NODES};
 use crate::error::{Error, Result};
-use crate::model::EntityKind;
 use crate::model::file::{End as EndName, Matrix, Table, writer};
+use crate::model::{BODY_KEYS, EntityKind};
 use crate::simulation::Simulation;
 use crate::spatial::{Mat6, Pose, Quat, Vec3};
 use writer::{number, numbers};
+
+/// Places of the nodes of an element on the bodies that carry them.
+const PLACE_KEYS: [&str; MOST_NODES] =
+    ["point_a", "point_b", "point_c", "point_d", "point_e", "point_f", "point_g", "point_h"];
 
 /// Writes all of them.
 pub(super) fn save(file: &mut File) {
@@ -20,7 +24,7 @@ pub(super) fn save(file: &mut File) {
         let index = last.filter(|(former, _)| *former == kind).map_or(0, |(_, index)| index + 1);
         last = Some((kind, index));
         file.entity(kind, index);
-        file.element_ends(element.ends());
+        file.element_nodes(element.nodes());
         // Writing to a text refuses nothing.
         let _ = element.facts(file);
     }
@@ -44,10 +48,10 @@ impl EachKind for Loading<'_, '_> {
         let mut element = E::default();
         let mut facts = Keys::default();
         element.facts(&mut facts)?;
-        // Points do not turn: what has frames at its ends goes between bodies only.
-        let between_points = facts.0.contains(&"point_a");
-        let at_points: &[&str] = if between_points { &["at_point_a", "at_point_b"] } else { &[] };
-        let known = [&["name", "body_a", "body_b"], at_points, &facts.0].concat();
+        // Points do not turn: what has frames at its nodes goes between bodies only.
+        let between_points = facts.0.contains(&PLACE_KEYS[0]);
+        let at_points = if between_points { &POINT_KEYS[..E::NODES] } else { &[] };
+        let known = [&["name"], &BODY_KEYS[..E::NODES], at_points, &facts.0].concat();
         for table in self.root.tables(element.kind().name(), &known)? {
             self.system.load_element(&table, E::default())?;
         }
@@ -57,27 +61,32 @@ impl EachKind for Loading<'_, '_> {
 
 impl Simulation {
     fn load_element<E: Listed>(&mut self, table: &Table, mut element: E) -> Result<()> {
-        let points = [self.load_point_end(table, "at_point_a")?, self.load_point_end(table, "at_point_b")?];
-        if let [Some(a), Some(b)] = points {
-            let others = [("at_point_a", ["body_a", "point_a"]), ("at_point_b", ["body_b", "point_b"])];
-            for (key, others) in others {
-                others.into_iter().try_for_each(|other| table.either(key, other))?;
+        let last = E::NODES - 1;
+        let points = POINT_KEYS[..E::NODES].iter().map(|key| self.load_point_end(table, key));
+        let points = points.collect::<Result<Vec<_>>>()?;
+        let of = |is_point: bool| points.iter().position(|point| point.is_some() == is_point);
+        match (of(true), of(false)) {
+            (Some(point), Some(other)) => {
+                return Err(table.refuse(POINT_KEYS[point], format!("goes with {}", POINT_KEYS[other])));
             }
-            element.facts(&mut Reader { table, at_points: true })?;
-            *element.ends_mut() = [a, b].map(|point| Attachment { to: End::Point(point), at: Vec3::zeros() });
-            if a == b {
-                return Err(table.refuse("at_point_b", "is at_point_a too: an element needs two ends"));
+            (Some(_), None) => {
+                for (k, point) in points.iter().enumerate() {
+                    let others = [BODY_KEYS[k], PLACE_KEYS[k]];
+                    others.into_iter().try_for_each(|other| table.either(POINT_KEYS[k], other))?;
+                    element.nodes_mut()[k].to = point.map_or(End::Ground, End::Point);
+                }
+                element.facts(&mut Reader { table, at_points: true })?;
+                element.nodes_mut().iter_mut().for_each(|Attachment { at, .. }| *at = Vec3::zeros());
+                if last > 0 && points.iter().all(|point| *point == points[0]) {
+                    return Err(table.refuse(POINT_KEYS[last], "is at_point_a too: an element needs two ends"));
+                }
             }
-        } else {
-            match points {
-                [Some(_), _] => return Err(table.refuse("at_point_a", "goes with at_point_b")),
-                [_, Some(_)] => return Err(table.refuse("at_point_b", "goes with at_point_a")),
-                [None, None] => {}
+            (None, _) => {
+                let bodies = BODY_KEYS[..E::NODES].iter().map(|key| self.load_end(table, key));
+                let bodies = bodies.collect::<Result<Vec<_>>>()?;
+                element.facts(&mut Reader { table, at_points: false })?;
+                table.check(BODY_KEYS[last], self.model.attach(element.nodes_mut(), &bodies))?;
             }
-            let bodies = [self.load_end(table, "body_a")?, self.load_end(table, "body_b")?];
-            element.facts(&mut Reader { table, at_points: false })?;
-            let places = element.ends().map(|end| end.at);
-            *element.ends_mut() = table.check("body_b", self.model.attachments(bodies, places))?;
         }
         let kind = element.kind();
         let id = table.check("body_a", self.add_element(element))?;

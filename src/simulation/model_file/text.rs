@@ -1,11 +1,15 @@
 //! A model file under way: lines, heads of entities, what elements are fixed to.
 
-use crate::elements::{Attachment, End};
-use crate::model::EntityKind;
+use crate::elements::{Attachment, End, MOST_NODES};
 use crate::model::file::writer;
+use crate::model::{BODY_KEYS, EntityKind};
 use crate::simulation::Simulation;
 use crate::spatial::{Pose, Vec3};
 use writer::numbers;
+
+/// Points that carry the nodes of an element.
+pub(super) const POINT_KEYS: [&str; MOST_NODES] =
+    ["at_point_a", "at_point_b", "at_point_c", "at_point_d", "at_point_e", "at_point_f", "at_point_g", "at_point_h"];
 
 /// The text, and what it describes.
 pub(super) struct File<'s> {
@@ -38,16 +42,14 @@ impl<'s> File<'s> {
         }
     }
 
-    /// What the ends of a force element are fixed to.
-    pub(super) fn element_ends(&mut self, ends: &[Attachment; 2]) {
-        self.at_points = false;
-        match ends.each_ref().map(|end| end.to) {
-            [End::Point(a), End::Point(b)] => {
-                self.at_points = true;
-                self.entry("at_point_a", self.named(EntityKind::Point, a));
-                self.entry("at_point_b", self.named(EntityKind::Point, b));
+    /// What the nodes of an element are fixed to.
+    pub(super) fn element_nodes(&mut self, nodes: &[Attachment]) {
+        self.at_points = nodes.iter().all(|node| matches!(node.to, End::Point(_)));
+        for (k, node) in nodes.iter().enumerate() {
+            match node.to {
+                End::Point(point) => self.entry(POINT_KEYS[k], self.named(EntityKind::Point, point)),
+                end => self.entry(BODY_KEYS[k], self.end(end.body())),
             }
-            [a, b] => self.ends(a.body(), b.body()),
         }
     }
 

@@ -5,6 +5,7 @@
 //! expect: the test of convergence judges that (`scheme/stop.rs`).
 
 use super::secant::{self, Secant};
+use crate::elements::{Tie, columns, rows};
 use crate::linear::Assemble;
 use crate::model::{BodyLoad, BodyMotion, Callbacks, CoupledLoad, CoupledMotion, Id};
 use crate::spatial::{
@@ -12,7 +13,7 @@ use crate::spatial::{
 };
 use crate::system::assembly::Assembly;
 use crate::system::coefficients::Coefficients;
-use crate::system::reference::{columns, rows};
+use crate::system::elements::site;
 use crate::system::{Failure, Layout, Motion};
 
 /// Part of the inertia forces of a change of the accelerations above which an answer that the factorised matrix does not
@@ -341,11 +342,11 @@ impl Slot {
         let n = self.bodies.len();
         let arm = |body: usize| motions[body].arm(&places.references[body]);
         for (j, column) in self.bodies.iter().enumerate() {
-            let (motion, of_column) = (&motions[*column], arm(*column));
+            let of_column = site(&motions[*column], &Tie { node: *column, at: places.references[*column] });
             for (i, row) in self.bodies.iter().enumerate() {
                 let of_row = arm(*row);
                 let given = [&self.mass, &self.damping, &self.stiffness].map(|matrix| block(matrix, n, i, j));
-                let mut moved = columns(motion, &of_column, &given).map(|tangent| rows(&of_row, &tangent));
+                let mut moved = columns(&of_column, &given).map(|tangent| rows(&of_row, &tangent));
                 if i == j {
                     // The arm turns: d(s x -f) = -~f ~s theta.
                     let force = Vec3::from_column_slice(&self.wrenches[i][..3]);
@@ -378,27 +379,9 @@ impl Slot {
     /// `-A s` into `now`: the change of the wrenches that matrices and what was learnt let expect.
     fn expect(&mut self, motions: &[Motion], c: Coefficients) {
         let n = self.bodies.len();
-        let (damping, stiffness) = (c.damping / c.mass, c.stiffness / c.mass);
-        self.now.fill(Vec6::zeros());
-        for (j, body) in self.bodies.iter().enumerate() {
-            let s = self.step[j];
-            let turned = join(&upper(&s), &(motions[*body].tangent * lower(&s))) * stiffness;
-            for i in 0..n {
-                let mut sum = Vec6::zeros();
-                if self.has_mass {
-                    sum += block(&self.mass, n, i, j) * s;
-                }
-                if self.has_damping && damping != 0.0 {
-                    sum += block(&self.damping, n, i, j) * (s * damping);
-                }
-                if self.has_stiffness && stiffness != 0.0 {
-                    sum += block(&self.stiffness, n, i, j) * turned;
-                }
-                if self.secant.has_learnt {
-                    sum += self.secant.learnt[i + n * j] * s;
-                }
-                self.now[i] -= sum;
-            }
+        for i in 0..n {
+            let change = |j: usize| self.effective_mass([i, j], motions, c) * self.step[j];
+            self.now[i] = -(0..n).map(change).sum::<Vec6>();
         }
     }
 
@@ -413,19 +396,22 @@ impl Slot {
     /// Takes the A of the matrix that is assembled.
     fn note_matrix(&mut self, motions: &[Motion], c: Coefficients) {
         let n = self.bodies.len();
-        let (damping, stiffness) = (c.damping / c.mass, c.stiffness / c.mass);
-        for (j, body) in self.bodies.iter().enumerate() {
-            for i in 0..n {
-                let mut a = self.block_of_mass(i, j).unwrap_or_default();
-                if self.has_damping && damping != 0.0 {
-                    a += block(&self.damping, n, i, j) * damping;
-                }
-                if self.has_stiffness && stiffness != 0.0 {
-                    a += times_tangent(&block(&self.stiffness, n, i, j), &motions[*body].tangent) * stiffness;
-                }
-                self.factorised[i + n * j] = a;
-            }
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            self.factorised[i + n * j] = self.effective_mass([i, j], motions, c);
         }
+    }
+
+    /// Block (i, j) of `A = M + c_g/c_m G + c_k/c_m K diag(I, T^T)`, with what was learnt.
+    fn effective_mass(&self, [i, j]: [usize; 2], motions: &[Motion], c: Coefficients) -> Mat6 {
+        let (n, tangent) = (self.bodies.len(), &motions[self.bodies[j]].tangent);
+        let mut a = self.block_of_mass(i, j).unwrap_or_default();
+        if self.has_damping && c.damping != 0.0 {
+            a += block(&self.damping, n, i, j) * (c.damping / c.mass);
+        }
+        if self.has_stiffness && c.stiffness != 0.0 {
+            a += times_tangent(&block(&self.stiffness, n, i, j), tangent) * (c.stiffness / c.mass);
+        }
+        a
     }
 
     /// Measures how the wrenches have changed since the last evaluation against what the factorised matrix lets expect.
@@ -493,7 +479,8 @@ impl Slot {
                 let part = |has: bool, matrix: &[f64]| has.then(|| block(matrix, n, i, j));
                 let stiffness = part(self.has_stiffness, &self.stiffness);
                 let damping = part(self.has_damping, &self.damping);
-                assembly.add_cross([body, self.bodies[j]], stiffness, damping, self.block_of_mass(i, j));
+                let mass = self.block_of_mass(i, j);
+                assembly.add_cross([body, self.bodies[j]], stiffness.as_ref(), damping.as_ref(), mass.as_ref());
             }
         }
     }

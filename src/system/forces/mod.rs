@@ -1,6 +1,4 @@
-//! Forces at the host's word: held loads and load callbacks. What acts between two places of the model lives in
-//! `crate::elements`.
+//! Load callbacks: forces at the host's word, asked for inside the iteration.
 
 pub mod callback;
-pub mod load;
 mod secant;

@@ -2,7 +2,7 @@
 //! loads on them.
 
 use super::scalar::{Angle, Scalar};
-use super::{Assembly, JointElement, Motion, PairTangent, Primitive, Row, acceleration, rate, wrap};
+use super::{Assembly, JointElement, Motion, Primitive, Row, Tangents, acceleration, rate, wrap};
 use crate::linear::Assemble;
 use crate::model::{Coordinate, JointLoad, JointSpring};
 use crate::spatial::{Vec3, Vec6};
@@ -165,7 +165,7 @@ impl JointElement {
         }
         assembly.add_pair(
             self.ends(),
-            &PairTangent {
+            &Tangents {
                 stiffness: [[stiffness(0, 0), stiffness(0, 1)], [stiffness(1, 0), stiffness(1, 1)]],
                 damping: [[damping(0, 0), damping(0, 1)], [damping(1, 0), damping(1, 1)]],
             },

@@ -20,8 +20,9 @@ pub use index::Index;
 pub use misfit::Misfit;
 pub use perpendicular::Perpendicular;
 
-use super::assembly::{Assembly, Level, PairTangent, Row};
+use super::assembly::{Assembly, Level, Row};
 use super::motion::Motion;
+use crate::elements::Tangents;
 use crate::linear::Assemble;
 use crate::model::joint_kinds::{Axis, Constraint};
 use crate::model::{Coordinate, Joint, JointKind, JointSpring};
@@ -133,7 +134,7 @@ impl Primitive {
             _ => {
                 if let Some(scalar) = self.scalar(a, b) {
                     let stiffness = scalar.second.map(|row| row.map(|block| block * lambda[0]));
-                    assembly.add_pair(ends, &PairTangent { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
+                    assembly.add_pair(ends, &Tangents { stiffness, damping: [[Mat6::zeros(); 2]; 2] }, false);
                 }
             }
         }

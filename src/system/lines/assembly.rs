@@ -93,7 +93,7 @@ impl System {
             carriers[end] = Some(Carrier {
                 node: tie.node,
                 unknown: is_free.then(|| self.layout.unknown(tie.node)),
-                turns: tie.node < self.layout.bodies(),
+                turns: self.layout.turns(tie.node),
                 arm,
                 tangent: assembly.motions[tie.node].tangent,
                 omega: assembly.motions[tie.node].omega,

@@ -19,8 +19,8 @@ impl HostCallbacks<'_> {
         lines.asked.resize(n + self.0.points.len());
         let Asked { positions, velocities, accelerations, elevations } = &mut lines.asked;
         let places = self.0.points.iter().map(|point| {
-            let motion = &motions[point.node];
-            motion.x + motion.arm(&point.arm)
+            let motion = &motions[point.tie.node];
+            motion.x + motion.arm(&point.tie.at)
         });
         for (position, x) in positions.iter_mut().zip(lines.x.iter().copied().chain(places)) {
             *position = (x + self.0.origin).into();
@@ -45,6 +45,6 @@ impl HostCallbacks<'_> {
     /// Takes what was said last into a state: evaluations there see the same water.
     #[inline(always)]
     pub fn keep_fluid(self, state: &mut State, workspace: &Workspace) {
-        state.lines.fluid.clone_from(&workspace.lines.fluid);
+        state.set_fluid(&workspace.lines.fluid);
     }
 }

@@ -8,6 +8,7 @@
 mod assembly;
 mod fluid;
 mod motions;
+mod own;
 mod shapes;
 mod state;
 mod statics;
@@ -17,7 +18,7 @@ mod work;
 
 pub use motions::BALANCE;
 pub use shapes::{Restless, Shapes};
-pub use state::LineState;
+pub use state::LineForces;
 pub use statics::Unsettled;
 pub use work::LineWork;
 
@@ -153,17 +154,15 @@ impl Lines<'_> {
 
     /// Whether the ends that are tied here are those of a state.
     pub fn are_released_as(self, state: &super::State) -> bool {
-        self.0.lines.iter().map(|line| &line.released).eq(&state.lines.released)
+        self.0.lines.iter().map(|line| line.released).eq(state.released())
     }
 }
 
 impl Adjust<'_> {
     /// Ties ends of lines to their carriers, and others to nothing, as a state says. The graph of a matrix follows in its next
     /// assembly.
-    pub fn set_released(self, released: &[[bool; 2]]) {
-        for (line, released) in self.0.lines.iter_mut().zip(released) {
-            line.released = *released;
-        }
+    pub fn set_released(self, released: impl Iterator<Item = [bool; 2]>) {
+        self.0.lines.iter_mut().zip(released).for_each(|(line, released)| line.released = released);
         let first = self.0.layout.carriers();
         self.0.free[first..].iter_mut().zip(free(&self.0.lines)).for_each(|(own, free)| *own = free);
     }

@@ -2,7 +2,7 @@
 
 use super::super::views::Lines;
 use super::super::{BodyState, Environment, Motion, State, System, Workspace};
-use super::{LineElement, LineState, LineWork, end_motion};
+use super::{LineElement, LineWork, end_motion};
 use crate::elements::line::{Around, Energies, Fluid, Motions};
 use crate::model::{LineLength, SHORTEST, Water};
 use crate::spatial::Vec3;
@@ -24,7 +24,6 @@ impl System {
         for (to, from) in [x, v, a].into_iter().zip(parts) {
             to.iter_mut().zip(from).for_each(|(to, from)| *to = Vec3::from(*from));
         }
-        self.lines().take_history(state, workspace);
         self.tie_ends(&workspace.motions, &mut workspace.lines);
     }
 
@@ -79,13 +78,6 @@ impl Lines<'_> {
         })
     }
 
-    /// Takes what evaluations read of the past of lines.
-    #[inline(always)]
-    pub fn take_history(self, state: &State, workspace: &mut Workspace) {
-        workspace.lines.sticks.clone_from(&state.lines.sticks);
-        workspace.lines.fluid.clone_from(&state.lines.fluid);
-    }
-
     /// Lets the tied ends move as their carriers do, where the rates of these have changed since the motions were entered.
     #[inline(always)]
     pub fn carry_ends(self, workspace: &mut Workspace) {
@@ -119,23 +111,22 @@ impl Lines<'_> {
         let LineElement { chain, nodes, .. } = &self.0.lines[line];
         let (places, rates) = (self.0.layout.chained_places(&state.q), self.0.layout.chained_in(&state.v));
         let [x, v] = [places, rates].map(|rows| move |node: usize| Vec3::from(rows[nodes.start + node]));
-        let LineState { sticks, fluid, .. } = &state.lines;
-        let around = self.0.around(water, nodes, sticks, fluid);
-        chain.energies(length, x, v, &around)
+        let elevation = |node: usize| state.fluid().nth(nodes.start + node).map_or(0.0, |fluid| fluid.elevation);
+        let around = self.0.around(water, nodes, state.sticks(), &[]);
+        chain.energies(length, x, v, elevation, &around)
     }
 
     /// Ends an evaluation at a state that is to be kept: what the host reads of forces, and stick points that were left behind.
     pub(in crate::system) fn conclude(self, environment: &Environment, state: &mut State, workspace: &mut Workspace) {
         self.follow_ends(state);
         let LineWork { x, v, a, sticks, fluid, evaluations, .. } = &mut workspace.lines;
-        let lines = &mut state.lines;
         for (k, (line, evaluation)) in self.0.lines.iter().zip(evaluations).enumerate() {
-            lines.tensions[line.segments.clone()].copy_from_slice(&evaluation.tensions);
-            lines.end_forces[k] = evaluation.end_forces.map(Into::into);
+            state.lines.tensions[line.segments.clone()].copy_from_slice(&evaluation.tensions);
+            state.lines.end_forces[k] = evaluation.end_forces.map(Into::into);
             let nodes = &line.nodes;
             let motions = Motions { x: &x[nodes.clone()], v: &v[nodes.clone()], a: &a[nodes.clone()] };
             let around = self.0.around(environment.water, nodes, sticks, fluid);
-            line.chain.settle(motions, &around, &mut lines.sticks[nodes.clone()]);
+            line.chain.settle(motions, &around, &mut state.sticks_mut()[nodes.clone()]);
         }
     }
 
@@ -176,7 +167,8 @@ impl Lines<'_> {
     /// Lets every node of the lines stick where it is: friction acts from there on.
     pub fn let_stick(self, state: &mut State) {
         self.follow_ends(state);
-        let places = self.0.layout.chained_places(&state.q);
-        state.lines.sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
+        let State { layout, q, z, .. } = state;
+        let sticks: &mut [[f64; 2]] = z[layout.own().sticks()].as_chunks_mut().0;
+        sticks.iter_mut().zip(layout.chained_places(q)).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
     }
 }

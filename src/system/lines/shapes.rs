@@ -4,7 +4,7 @@
 use super::super::views::Lines;
 use super::super::{Environment, State};
 use super::LineElement;
-use crate::elements::line::Statics;
+use crate::elements::line::{Fluid, Statics};
 use crate::spatial::Vec3;
 
 /// Memory of the statics of all lines.
@@ -40,6 +40,7 @@ impl Lines<'_> {
         shapes: &mut Shapes,
     ) -> Result<f64, Restless> {
         self.follow_ends(state);
+        let fluid: Vec<Fluid> = state.fluid().collect();
         let mut noise = 0.0f64;
         for (k, (line, statics)) in self.0.lines.iter().zip(&mut shapes.0).enumerate() {
             let (length, _) = line.unstretched(k, &environment.loads.lines);
@@ -49,7 +50,7 @@ impl Lines<'_> {
                 keep_near(places, line.released, 0.5 * length / line.chain.segments() as f64, &mut statics.x);
             }
             let ends = [statics.x[0], statics.x[line.chain.segments()]];
-            let around = self.0.around(environment.water, &line.nodes, &state.lines.sticks, &state.lines.fluid);
+            let around = self.0.around(environment.water, &line.nodes, state.sticks(), &fluid);
             let held = line.released.map(|released| !released);
             let mut found = statics.settle(&line.chain, length, held, &around);
             if found.is_err() && held == [true; 2] {

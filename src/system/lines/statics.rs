@@ -41,7 +41,7 @@ impl Lines<'_> {
         let (length, _) = line.unstretched(k, lengths);
         let ends = [line.nodes.start, line.nodes.end - 1].map(|k| self.0.layout.chained_node(k));
         let [a, b] = ends.map(|node| state.body(node).x);
-        let around = self.0.around(water, &line.nodes, &state.lines.sticks, &[]);
+        let around = self.0.around(water, &line.nodes, state.sticks(), &[]);
         let mut statics = Statics::new(&line.chain);
         let found = statics.shape(&line.chain, length, [a, b], &around);
         let chord = |node: usize| a + (b - a) * (node as f64 / line.segments.len() as f64);
@@ -98,16 +98,17 @@ impl Lines<'_> {
                 let [x, v] = [0, 1].map(|k| ends[0][k] + (ends[1][k] - ends[0][k]) * part);
                 let at = state.body(first + node);
                 state.set_body(first + node, &BodyState { x: at.x + x, v: at.v + join(&v, &Vec3::zeros()), ..at });
-                let stick = &mut state.lines.sticks[line.nodes.start + node];
+                let stick = &mut state.sticks_mut()[line.nodes.start + node];
                 *stick = [stick[0] + x.x, stick[1] + x.y];
             }
             let reach = 0.5 * line.unstretched(k, lengths).0 / last as f64;
             let is_far = ends.iter().any(|[x, _]| x.norm() > reach);
             if is_far && line.released == [false; 2] {
                 self.hang_one(k, state, lengths, water).map_err(|why| (k, why))?;
-                let places = &self.0.layout.chained_places(&state.q)[line.nodes.clone()];
-                let sticks = &mut state.lines.sticks[line.nodes.clone()];
-                sticks.iter_mut().zip(places).for_each(|(stick, [x, y, _])| *stick = [*x, *y]);
+                for node in line.nodes.clone() {
+                    let [x, y, _] = self.0.layout.chained_places(&state.q)[node];
+                    state.sticks_mut()[node] = [x, y];
+                }
                 // What it swung by before has nothing to do with the new shape.
                 let [a, b] = [0, last].map(|node| state.body(first + node).v);
                 for node in (0..=last).filter(|node| line.is_free(*node)) {

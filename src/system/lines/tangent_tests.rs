@@ -63,9 +63,9 @@ impl Case {
         let mut system = System::new(&model);
         let mut state = system.initial_state(&model);
         if released {
-            state.lines.released[2] = [true, false];
-            state.lines.released[3] = [false, true];
-            system.adjust().set_released(&state.lines.released);
+            state.set_released(2, [true, false]);
+            state.set_released(3, [false, true]);
+            system.adjust().set_released(state.released());
         }
         // The bed holds some of the nodes.
         let current = vec![(0.0, [0.3, 0.5, 0.1]), (4.0, [-0.4, 0.2, 0.0])];
@@ -86,7 +86,7 @@ impl Case {
             let body = state.body(node);
             state.set_body(node, &BodyState { x: body.x + noise.vec3() * 0.3, ..body });
         }
-        state.lines.sticks.iter_mut().for_each(|stick| *stick = [stick[0] + 0.2 * noise.number(), stick[1]]);
+        state.sticks_mut().iter_mut().for_each(|stick| *stick = [stick[0] + 0.2 * noise.number(), stick[1]]);
         let mut loads = Loads { bodies: vec![crate::model::Load::NONE; 2], motions: vec![None; 2], ..Loads::default() };
         loads.points = vec![crate::model::PointLoad::NONE; model.points.len()];
         loads.lines = model.lines.iter().map(|line| crate::model::LineLength::described(line.length)).collect();

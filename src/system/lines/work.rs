@@ -1,6 +1,6 @@
 //! Memory of evaluations of lines, which workspaces own: motions of nodes, what the host said of the water, what was found.
 
-use super::super::System;
+use super::super::{State, System};
 use super::LineElement;
 use crate::elements::line::{Evaluation, Fluid};
 use crate::spatial::Vec3;
@@ -29,6 +29,14 @@ pub struct LineWork {
 }
 
 impl LineWork {
+    /// Takes what evaluations of lines and points read of the own variables of a state.
+    #[inline(always)]
+    pub fn take_own(&mut self, state: &State) {
+        self.sticks.copy_from_slice(state.sticks());
+        self.fluid.clear();
+        self.fluid.extend(state.fluid());
+    }
+
     /// For a system.
     pub fn new(system: &System) -> LineWork {
         let n = system.layout.chained();
