@@ -18,10 +18,11 @@
 //!   know their own physics only.
 //! - [`elements`]: elements on one to eight nodes, a file each; they know how their places move, and nothing of the system.
 //! - `linear`: factorises and solves; knows blocks and patterns.
+//! - [`floating_point`]: the environment that libraries for hosts compute in.
 //! - [`reserve`]: the heap of libraries for hosts, in which a failed allocation is an error.
 //! - [`model`]: the description of a model and its validation, model files as text; [`spatial`]: algebra of rotations, poses, inertias.
 //!
-//! Everything below `capi` but `reserve` is safe Rust and usable on its own:
+//! Everything below `capi` but `floating_point` and `reserve` is safe Rust and usable on its own:
 //!
 //! ```
 //! use pintle::{GROUND, JointKind, Simulation};
@@ -47,6 +48,7 @@ mod analysis;
 pub mod capi;
 pub mod elements;
 pub mod error;
+pub mod floating_point;
 mod linear;
 pub mod model;
 mod number;

@@ -13,11 +13,17 @@ fn main() -> ExitCode {
     };
     let version = if version == "2" { Version::Two } else { Version::Three };
     let (model, libraries) = (PathBuf::from(model), vec![PathBuf::from(library)]);
-    match (Package { version, model, libraries, step: Some(0.01), end: Some(1.0) }).write(Path::new(out)) {
-        Ok(packed) => {
-            println!("{out}: {} bytes, {:?}", packed.size, packed.platforms);
-            ExitCode::SUCCESS
-        }
+    match (Package { version, model, libraries, step: Some(0.01), end: Some(1.0) }).pack(Path::new(out)) {
+        Ok(packed) => match std::fs::write(out, &packed.archive) {
+            Ok(()) => {
+                println!("{out}: {} bytes, {:?}", packed.archive.len(), packed.platforms);
+                ExitCode::SUCCESS
+            }
+            Err(error) => {
+                eprintln!("{out}: {error}");
+                ExitCode::FAILURE
+            }
+        },
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE

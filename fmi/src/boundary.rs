@@ -1,5 +1,5 @@
-//! The boundary to importers: what an `fmi2Component` or `fmi3Instance` points to, the barrier that no panic crosses, and the
-//! importer's log.
+//! The boundary to importers: what an `fmi2Component` or `fmi3Instance` points to, the barrier that no panic crosses, the
+//! floating-point environment, and the importer's log.
 //!
 //! A handle is told from other pointers by its first number. A second entry while one is under way is refused. After a panic
 //! an instance is `fmi*Fatal` for good.
@@ -9,6 +9,7 @@ use crate::instance::{Instance, Outcome};
 use crate::memory::room;
 use crate::model::Model;
 use crate::state::State;
+use pintle::floating_point::Environment;
 use pintle::reserve;
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -65,7 +66,7 @@ impl Log {
         };
         let message = c_text(message);
         // SAFETY: the importer's function, with texts that live until it returns; the message is an argument, not the format.
-        unsafe {
+        as_host(|| unsafe {
             match self.logger {
                 Logger::None => {}
                 Logger::Two(logger) => logger(
@@ -80,7 +81,7 @@ impl Log {
                     logger(self.environment, status as c_int, category.as_ptr(), message.as_ptr());
                 }
             }
-        }
+        });
     }
 }
 
@@ -90,8 +91,8 @@ pub struct Held {
     pub instance: Instance,
     /// The importer's log.
     pub log: Log,
-    /// The text that was given out last, which lives until the next call.
-    pub text: CString,
+    /// The texts that were given out last, which live until the next call.
+    pub texts: Vec<CString>,
     /// What was warned of last.
     warned: String,
     /// Whether steps may end early (FMI 3.0).
@@ -112,6 +113,39 @@ const DEAD: u64 = 0;
 thread_local! {
     /// Whether a call of an importer is under way: its panics are told in the log, not printed.
     static INSIDE: Cell<bool> = const { Cell::new(false) };
+    /// The importer's floating-point environment during such a call.
+    static HOST: Cell<Environment> = const { Cell::new(Environment::DEFAULT) };
+}
+
+/// Runs the importer's code in its floating-point environment, and remembers the environment that it leaves.
+fn as_host<R>(code: impl FnOnce() -> R) -> R {
+    HOST.get().set();
+    let result = code();
+    HOST.set(Environment::present());
+    Environment::DEFAULT.set();
+    result
+}
+
+/// The default floating-point environment until drop: traps of the importer do not end its process, and its modes do not
+/// change bits. Every call of an importer that computes or logs begins with one.
+pub struct DefaultEnvironment {
+    /// The importer's environment in the call whose logger made this one.
+    outer: Environment,
+}
+
+impl DefaultEnvironment {
+    /// Keeps the importer's environment and sets the default one.
+    pub fn enter() -> DefaultEnvironment {
+        let outer = HOST.replace(Environment::present());
+        Environment::DEFAULT.set();
+        DefaultEnvironment { outer }
+    }
+}
+
+impl Drop for DefaultEnvironment {
+    fn drop(&mut self) {
+        HOST.replace(self.outer).set();
+    }
 }
 
 /// Runs `body`; a panic becomes a failure, and is not printed.
@@ -190,7 +224,7 @@ pub fn instantiate(log: Log, token: Outcome<&str>, location: Outcome<&str>, may_
     });
     match made {
         Ok(instance) => {
-            let held = Held { instance, log, text: CString::default(), warned: String::new(), may_stop };
+            let held = Held { instance, log, texts: Vec::new(), warned: String::new(), may_stop };
             let (busy, failed) = (AtomicBool::new(false), AtomicBool::new(false));
             let shell = Shell { magic: INSTANCE, busy, failed, value: UnsafeCell::new(held) };
             Box::into_raw(Box::new(shell)).cast()
@@ -224,6 +258,7 @@ impl Drop for Busy<'_> {
 
 /// Runs an entry. Its failure goes to the log and becomes the status.
 pub fn enter(function: &str, handle: *mut c_void, body: impl FnOnce(&mut Held) -> Outcome<()>) -> c_int {
+    let _environment = DefaultEnvironment::enter();
     let Some(shell) = shell(handle) else { return Status::Error as c_int };
     if shell.busy.swap(true, Ordering::Acquire) {
         return Status::Error as c_int;
@@ -270,6 +305,7 @@ impl Held {
 
 /// Frees an instance; what is none is left alone.
 pub fn free(handle: *mut c_void) {
+    let _environment = DefaultEnvironment::enter();
     let Some(shell) = shell(handle) else { return };
     if shell.busy.swap(true, Ordering::Acquire) {
         return;

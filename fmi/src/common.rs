@@ -1,10 +1,33 @@
-//! What the functions of FMI 2.0 and 3.0 share: states, derivatives.
+//! What the functions of FMI 2.0 and 3.0 share: texts, values that are set all or none, states, derivatives.
 
-use crate::arguments::{array, output, scalar};
+use crate::arguments::{array, output, scalar, text};
 use crate::boundary::{Held, free_state, new_state, state};
 use crate::failure::Failure;
 use crate::instance::Outcome;
-use std::ffi::c_void;
+use std::ffi::{CString, c_char, c_void};
+
+/// Gives texts out, which the instance keeps until the next call.
+pub fn texts(held: &mut Held, references: &[u32], places: &mut [*const c_char]) -> Outcome<()> {
+    let texts = references.iter().map(|vr| Ok(CString::new(held.instance.scheme(*vr)?).unwrap_or_default()));
+    held.texts = texts.collect::<Outcome<_>>()?;
+    places.iter_mut().zip(&held.texts).for_each(|(place, text)| *place = text.as_ptr());
+    Ok(())
+}
+
+/// Sets the time scheme, all texts or none.
+pub fn set_schemes(held: &mut Held, references: &[u32], values: &[*const c_char]) -> Outcome<()> {
+    let names = values.iter().map(|value| text("value", *value)).collect::<Outcome<Vec<_>>>()?;
+    let each = || references.iter().zip(&names);
+    each().try_for_each(|(vr, name)| held.instance.check_scheme(*vr, name))?;
+    each().try_for_each(|(vr, name)| held.instance.set_scheme(*vr, name))
+}
+
+/// Sets real variables, all or none.
+pub fn set_all<'v>(held: &mut Held, each: impl Iterator<Item = (u32, &'v [f64])> + Clone) -> Outcome<()> {
+    each.clone().try_for_each(|(vr, values)| held.instance.check_set(vr, values).map(drop))?;
+    let mut each = each;
+    each.try_for_each(|(vr, values)| held.instance.set(vr, values))
+}
 
 /// Copies the state into a new one, or into the one that is there.
 pub fn get_state(held: &mut Held, place: *mut *mut c_void) -> Outcome<()> {

@@ -5,11 +5,11 @@
 
 use crate::arguments::{array, optional_text, output, scalar, text};
 pub use crate::boundary::Logger2;
-use crate::boundary::{self, Held, Log, Logger, enter};
+use crate::boundary::{self, DefaultEnvironment, Held, Log, Logger, enter};
 use crate::common;
 use crate::failure::{Failure, Status};
 use crate::instance::Outcome;
-use std::ffi::{CString, c_char, c_int, c_uint, c_void};
+use std::ffi::{c_char, c_int, c_uint, c_void};
 
 type Component = *mut c_void;
 type Reference = c_uint;
@@ -67,6 +67,7 @@ pub unsafe extern "C" fn fmi2Instantiate(
     _visible: Boolean,
     logging_on: Boolean,
 ) -> Component {
+    let _environment = DefaultEnvironment::enter();
     let functions = array("functions", functions, 1).ok().and_then(|functions| functions.first());
     let logger = functions.and_then(|functions| functions.logger).map_or(Logger::None, Logger::Two);
     let environment = functions.map_or(std::ptr::null_mut(), |functions| functions.environment);
@@ -84,17 +85,19 @@ pub unsafe extern "C" fn fmi2FreeInstance(c: Component) {
     boundary::free(c);
 }
 
-/// Sets the start time. The tolerance is left alone: that of the iteration has parameters of its own.
+/// Sets the start time, and the time that no step may pass. The tolerance is left alone: that of the iteration has parameters
+/// of its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetupExperiment(
     c: Component,
     _tolerance_defined: Boolean,
     _tolerance: f64,
     start_time: f64,
-    _stop_time_defined: Boolean,
-    _stop_time: f64,
+    stop_time_defined: Boolean,
+    stop_time: f64,
 ) -> c_int {
-    enter("fmi2SetupExperiment", c, |held| held.instance.set_start_time(start_time))
+    let stop_time = (stop_time_defined != 0).then_some(stop_time);
+    enter("fmi2SetupExperiment", c, |held| held.instance.set_times(start_time, stop_time))
 }
 
 /// Instantiated -> Initialization Mode.
@@ -139,8 +142,7 @@ pub unsafe extern "C" fn fmi2GetReal(c: Component, vr: *const Reference, n: usiz
 pub unsafe extern "C" fn fmi2SetReal(c: Component, vr: *const Reference, n: usize, value: *const f64) -> c_int {
     enter("fmi2SetReal", c, |held| {
         let (vr, value) = (array("vr", vr, n)?, array("value", value, n)?);
-        let mut each = vr.iter().zip(value.chunks(1));
-        each.try_for_each(|(vr, value)| held.instance.set(*vr, value))
+        common::set_all(held, vr.iter().copied().zip(value.chunks(1)))
     })
 }
 
@@ -169,25 +171,16 @@ without_variables! {
     fmi2SetBoolean(*const Boolean): "a Boolean variable";
 }
 
-/// Reads the time scheme; the text lives until the next call.
+/// Reads the time scheme; the texts live until the next call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2GetString(c: Component, vr: *const Reference, n: usize, value: *mut Text) -> c_int {
-    enter("fmi2GetString", c, |held| {
-        for (vr, value) in array("vr", vr, n)?.iter().zip(output("value", value, n)?) {
-            held.text = CString::new(held.instance.scheme(*vr)?).unwrap_or_default();
-            *value = held.text.as_ptr();
-        }
-        Ok(())
-    })
+    enter("fmi2GetString", c, |held| common::texts(held, array("vr", vr, n)?, output("value", value, n)?))
 }
 
 /// Sets the time scheme.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi2SetString(c: Component, vr: *const Reference, n: usize, value: *const Text) -> c_int {
-    enter("fmi2SetString", c, |held| {
-        let mut each = array("vr", vr, n)?.iter().zip(array("value", value, n)?);
-        each.try_for_each(|(vr, value)| held.instance.set_scheme(*vr, text("value", *value)?))
-    })
+    enter("fmi2SetString", c, |held| common::set_schemes(held, array("vr", vr, n)?, array("value", value, n)?))
 }
 
 /// Copies the state.
@@ -265,8 +258,9 @@ pub unsafe extern "C" fn fmi2SetRealInputDerivatives(
         if let Some(order) = order.iter().find(|order| **order != 1) {
             return Err(Failure::error(format!("derivatives of order {order}: only the first is taken")));
         }
-        let mut each = vr.iter().zip(value);
-        each.try_for_each(|(vr, value)| held.instance.set_input_derivative(*vr, *value))
+        let each = || vr.iter().zip(value);
+        each().try_for_each(|(vr, value)| held.instance.check_input_derivative(*vr, *value).map(drop))?;
+        each().try_for_each(|(vr, value)| held.instance.set_input_derivative(*vr, *value))
     })
 }
 

@@ -6,11 +6,11 @@
 
 use crate::arguments::{array, optional_text, output, scalar, text, write_if};
 pub use crate::boundary::Logger3;
-use crate::boundary::{self, Held, Log, Logger, enter};
+use crate::boundary::{self, DefaultEnvironment, Held, Log, Logger, enter};
 use crate::common;
 use crate::failure::{Failure, Status};
 use crate::instance::Outcome;
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 
 type Instance = *mut c_void;
 type Reference = u32;
@@ -53,6 +53,7 @@ pub unsafe extern "C" fn fmi3InstantiateCoSimulation(
     logger: Option<Logger3>,
     _intermediate_update: *const c_void,
 ) -> Instance {
+    let _environment = DefaultEnvironment::enter();
     let log = log(name, logging_on, environment, logger);
     if event_mode_used != 0 || n_intermediate != 0 {
         log.tell(Status::Error, "fmi3InstantiateCoSimulation: this FMU has neither Event Mode nor intermediate update");
@@ -73,6 +74,7 @@ pub unsafe extern "C" fn fmi3InstantiateModelExchange(
     environment: *mut c_void,
     logger: Option<Logger3>,
 ) -> Instance {
+    let _environment = DefaultEnvironment::enter();
     log(name, logging_on, environment, logger)
         .tell(Status::Error, "fmi3InstantiateModelExchange: this FMU is for co-simulation");
     std::ptr::null_mut()
@@ -92,6 +94,7 @@ pub unsafe extern "C" fn fmi3InstantiateScheduledExecution(
     _lock: *const c_void,
     _unlock: *const c_void,
 ) -> Instance {
+    let _environment = DefaultEnvironment::enter();
     log(name, logging_on, environment, logger)
         .tell(Status::Error, "fmi3InstantiateScheduledExecution: this FMU is for co-simulation");
     std::ptr::null_mut()
@@ -103,7 +106,7 @@ pub unsafe extern "C" fn fmi3FreeInstance(c: Instance) {
     boundary::free(c);
 }
 
-/// Sets the start time; Instantiated -> Initialization Mode. The tolerance is left alone: that of the iteration has
+/// Sets the start time, and the time that no step may pass; Instantiated -> Initialization Mode. The tolerance is left alone: that of the iteration has
 /// parameters of its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3EnterInitializationMode(
@@ -111,11 +114,12 @@ pub unsafe extern "C" fn fmi3EnterInitializationMode(
     _tolerance_defined: Boolean,
     _tolerance: f64,
     start_time: f64,
-    _stop_time_defined: Boolean,
-    _stop_time: f64,
+    stop_time_defined: Boolean,
+    stop_time: f64,
 ) -> c_int {
+    let stop_time = (stop_time_defined != 0).then_some(stop_time);
     enter("fmi3EnterInitializationMode", c, |held| {
-        held.instance.set_start_time(start_time)?;
+        held.instance.set_times(start_time, stop_time)?;
         held.instance.enter_initialization()
     })
 }
@@ -188,12 +192,12 @@ pub unsafe extern "C" fn fmi3SetFloat64(
     n_values: usize,
 ) -> c_int {
     enter("fmi3SetFloat64", c, |held| {
-        let mut rest = array("values", values, n_values)?;
-        for vr in array("valueReferences", vr, n)? {
-            let own = next(held, *vr, &mut rest, n_values)?;
-            held.instance.set(*vr, own)?;
+        let (vr, mut rest) = (array("valueReferences", vr, n)?, array("values", values, n_values)?);
+        let own = vr.iter().map(|vr| next(held, *vr, &mut rest, n_values)).collect::<Outcome<Vec<_>>>()?;
+        if !rest.is_empty() {
+            return Err(too_many(n_values));
         }
-        if rest.is_empty() { Ok(()) } else { Err(too_many(n_values)) }
+        common::set_all(held, vr.iter().copied().zip(own))
     })
 }
 
@@ -272,7 +276,7 @@ pub unsafe extern "C" fn fmi3SetClock(c: Instance, vr: *const Reference, n: usiz
     enter("fmi3SetClock", c, |held| no_variables(held, vr, n, "Clock"))
 }
 
-/// Reads the time scheme; the text lives until the next call.
+/// Reads the time scheme; the texts live until the next call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fmi3GetString(
     c: Instance,
@@ -283,11 +287,7 @@ pub unsafe extern "C" fn fmi3GetString(
 ) -> c_int {
     enter("fmi3GetString", c, |held| {
         check_count(n, n_values)?;
-        for (vr, value) in array("valueReferences", vr, n)?.iter().zip(output("values", values, n)?) {
-            held.text = CString::new(held.instance.scheme(*vr)?).unwrap_or_default();
-            *value = held.text.as_ptr();
-        }
-        Ok(())
+        common::texts(held, array("valueReferences", vr, n)?, output("values", values, n)?)
     })
 }
 
@@ -302,8 +302,7 @@ pub unsafe extern "C" fn fmi3SetString(
 ) -> c_int {
     enter("fmi3SetString", c, |held| {
         check_count(n, n_values)?;
-        let mut each = array("valueReferences", vr, n)?.iter().zip(array("values", values, n)?);
-        each.try_for_each(|(vr, value)| held.instance.set_scheme(*vr, text("values", *value)?))
+        common::set_schemes(held, array("valueReferences", vr, n)?, array("values", values, n)?)
     })
 }
 

@@ -109,6 +109,8 @@ pub struct Instance {
     pub(crate) model: Arc<Model>,
     pub(crate) mode: Mode,
     pub(crate) start_time: f64,
+    /// The time that no step may pass.
+    pub(crate) stop_time: Option<f64>,
     pub(crate) values: Values,
     /// What the simulation was made with.
     pub(crate) built_with: Option<Values>,
@@ -135,6 +137,7 @@ impl Instance {
             model,
             mode: Mode::Instantiated,
             start_time: 0.0,
+            stop_time: None,
             values,
             built_with: None,
             simulation: None,
@@ -171,13 +174,16 @@ impl Instance {
         Err(Failure::error(format!("{what} is not allowed in mode {:?}", self.mode)))
     }
 
-    /// Sets the time at which the run starts. Mode Instantiated.
-    pub fn set_start_time(&mut self, time: f64) -> Outcome<()> {
+    /// Sets the time at which the run starts, and the one that no step may pass. Mode Instantiated.
+    pub fn set_times(&mut self, start: f64, stop: Option<f64>) -> Outcome<()> {
         self.require(&[Mode::Instantiated], "setting the start time")?;
-        if !time.is_finite() {
-            return Err(Failure::error(format!("the start time {time} is not finite")));
+        if !start.is_finite() {
+            return Err(Failure::error(format!("the start time {start} is not finite")));
         }
-        self.start_time = time;
+        if let Some(stop) = stop.filter(|stop| stop.is_nan() || *stop < start) {
+            return Err(Failure::error(format!("the stop time {stop} is not after the start time {start}")));
+        }
+        (self.start_time, self.stop_time) = (start, stop);
         self.forget();
         Ok(())
     }
@@ -312,7 +318,7 @@ impl Instance {
 
     /// Steps from `time` by `dt`. With `may_stop` what was reached of a step that fails is kept. Mode Step.
     ///
-    /// Errors: `time` is not where the instance stands; `dt` not positive; `Discard` where no step succeeds, which leaves the
+    /// Errors: `time` is not where the instance stands; `dt` not positive, or past the stop time; `Discard` where no step succeeds, which leaves the
     /// instance where it stood.
     pub fn step(&mut self, time: f64, dt: f64, may_stop: bool) -> Outcome<Reached> {
         self.require(&[Mode::Step], "a step")?;
@@ -346,6 +352,11 @@ impl Instance {
             return Err(Failure::error(format!(
                 "the communication point {time} is not {now}, where the last step ended"
             )));
+        }
+        if let Some(stop) = self.stop_time
+            && now + dt > stop + 1e-3 * dt + 1e-12 * now.abs()
+        {
+            return Err(Failure::error(format!("a step from {now} by {dt} passes the stop time {stop}")));
         }
         if simulation.phase() == Phase::Trial {
             simulation.accept()?;

@@ -6,8 +6,9 @@
 use pintle::{EntityKind, Id, Simulation};
 use std::fmt::Write;
 
-/// What the convention lets stand between quotes beside letters, digits and the underscore.
-const IN_QUOTES: &str = "!#$%&()*+,-./:;<>=?@[]^{}|~ ";
+/// What the convention lets stand between quotes beside letters, digits and the underscore; but for the opening brace, which
+/// begins a character that it has no place for.
+const IN_QUOTES: &str = "!#$%&()*+,-./:;<>=?@[]^}|~ ";
 
 /// A name as one part of a structured name: as it is, or quoted.
 pub fn quoted(name: &str) -> String {
@@ -86,6 +87,8 @@ mod tests {
             ("a\\b", "'a\\\\b'"),
             ("Z\u{fc}rich`", "'Z{u00fc}rich{u0060}'"),
             ("a.b", "'a.b'"),
+            // Not that of the letter itself.
+            ("{u00fc}", "'{u007b}u00fc}'"),
         ];
         for (name, expected) in cases {
             assert_eq!(quoted(name), expected);

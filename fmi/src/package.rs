@@ -1,8 +1,8 @@
-//! The archive: description, model, libraries for one or more platforms, written as a whole or not at all.
+//! The archive: description, model, libraries for one or more platforms.
 
 use crate::description::{Facts, Version, model_description, terminals};
 use crate::model::Model;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};
 use zip::write::SimpleFileOptions;
@@ -25,9 +25,9 @@ pub enum PackageError {
     /// The operating system refused to read.
     #[error("cannot read {0}: {1}")]
     Input(PathBuf, io::Error),
-    /// The operating system refused to write.
-    #[error("cannot write {0}: {1}")]
-    Output(PathBuf, io::Error),
+    /// The archive cannot be made.
+    #[error("the archive cannot be made: {0}")]
+    Archive(#[from] io::Error),
 }
 
 /// What to pack.
@@ -48,8 +48,8 @@ pub struct Package {
 /// What an FMU has become.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Packed {
-    /// Bytes of the archive.
-    pub size: usize,
+    /// The FMU.
+    pub archive: Vec<u8>,
     /// Variables of the description that are inputs, outputs and parameters.
     pub variables: [usize; 3],
     /// Names of the platforms.
@@ -65,8 +65,8 @@ const LICENCES: [(&str, &str); 2] = [
 ];
 
 impl Package {
-    /// Writes the FMU, and says what is in it. A file that is there is replaced at the end, or stays as it was.
-    pub fn write(&self, out: &Path) -> Result<Packed, PackageError> {
+    /// Makes the FMU that is to be called like a file, and says what is in it.
+    pub fn pack(&self, out: &Path) -> Result<Packed, PackageError> {
         let text = fs::read(&self.model).map_err(|error| PackageError::Input(self.model.clone(), error))?;
         let lines = String::from_utf8_lossy(&text);
         let callback = lines.lines().position(|line| line.starts_with('#') && line.ends_with(LEFT_OUT));
@@ -86,12 +86,10 @@ impl Package {
         }
         let stem = out.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let facts = Facts { identifier: identifier(&stem), name: stem, step: self.step, end: self.end };
-        let failed = |error: io::Error| PackageError::Output(out.to_owned(), error);
-        let bytes = self.archive(&model, &facts, &text, &libraries).map_err(failed)?;
-        replace(out, &bytes).map_err(failed)?;
+        let archive = self.archive(&model, &facts, &text, &libraries)?;
         let arrays = if self.version == Version::Three { model.carriers.len() } else { 0 };
         Ok(Packed {
-            size: bytes.len(),
+            archive,
             variables: [
                 model.inputs.len() + arrays,
                 model.told_outputs().count() + 3 * arrays,
@@ -142,22 +140,6 @@ fn identifier(name: &str) -> String {
         out.insert_str(0, "fmu_");
     }
     out
-}
-
-/// Replaces a file: written beside it, flushed, and renamed.
-fn replace(out: &Path, bytes: &[u8]) -> io::Result<()> {
-    let name = out.file_name().ok_or_else(|| io::Error::other("the path names no file"))?;
-    let mut scratch = name.to_owned();
-    scratch.push(format!(".{}.tmp", std::process::id()));
-    let scratch = out.with_file_name(scratch);
-    let written = File::create_new(&scratch).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&scratch, out)).inspect_err(|_| {
-        // Nothing more can be done about a file that cannot be removed.
-        let _ = fs::remove_file(&scratch);
-    })
 }
 
 /// What a library runs on.

@@ -9,11 +9,14 @@ use crate::model::hash;
 use pintle::{Simulation, Snapshot};
 
 const MAGIC: [u8; 8] = *b"PINTLFMU";
-const FORMAT: u32 = 1;
+/// 2: the model's token.
+const FORMAT: u64 = 2;
 
 /// Everything that later calls depend on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
+    /// The token of its model.
+    token: u64,
     mode: Mode,
     start_time: f64,
     last_step: f64,
@@ -40,7 +43,17 @@ impl Instance {
         let Some(state) = into else {
             let run = run.map(|(built, simulation)| Ok::<_, Failure>((built.clone(), simulation.save()?)));
             let values = self.values.clone();
-            return Ok(Some(State { mode, start_time, last_step, is_first, is_whole, values, run: run.transpose()? }));
+            let token = self.token();
+            return Ok(Some(State {
+                token,
+                mode,
+                start_time,
+                last_step,
+                is_first,
+                is_whole,
+                values,
+                run: run.transpose()?,
+            }));
         };
         match (run, &mut state.run) {
             (Some((built, simulation)), Some((own, snapshot))) => {
@@ -50,31 +63,34 @@ impl Instance {
             (Some((built, simulation)), own) => *own = Some((built.clone(), simulation.save()?)),
             (None, own) => *own = None,
         }
-        (state.mode, state.start_time, state.last_step) = (mode, start_time, last_step);
+        (state.token, state.mode) = (self.token(), mode);
+        (state.start_time, state.last_step) = (start_time, last_step);
         (state.is_first, state.is_whole) = (is_first, is_whole);
         state.values.clone_from(&self.values);
         Ok(None)
     }
 
-    /// Goes back to a state, of this instance or of another one of the same model. Errors: of another model.
+    /// Goes back to a state, of this instance or of another one of the same model. Errors: of another model; no memory. The
+    /// instance then stays where it was.
     pub fn set_state(&mut self, state: &State) -> Outcome<()> {
         let _copy = self.room_to_copy()?;
-        self.check_widths(&state.values)?;
+        self.check_model(state.token, &state.values)?;
         match &state.run {
             None => self.simulation = None,
             Some((built, snapshot)) => {
                 let serves = self.built_with.as_ref().is_some_and(|own| own.same_parameters(built));
-                let mut simulation = match self.simulation.take_if(|_| serves) {
-                    Some(simulation) => simulation,
-                    None => self.made_for(built, state.start_time)?,
-                };
-                let outcome = simulation.restore(snapshot);
-                self.simulation = Some(simulation);
-                outcome?;
+                match self.simulation.as_mut().filter(|_| serves) {
+                    Some(simulation) => simulation.restore(snapshot)?,
+                    None => {
+                        let mut simulation = self.made_for(built, state.start_time)?;
+                        simulation.restore(snapshot)?;
+                        self.simulation = Some(simulation);
+                    }
+                }
                 self.built_with = Some(built.clone());
             }
         }
-        let State { mode, start_time, last_step, is_first, is_whole, values, run: _ } = state;
+        let State { token: _, mode, start_time, last_step, is_first, is_whole, values, run: _ } = state;
         (self.mode, self.start_time, self.last_step) = (*mode, *start_time, *last_step);
         (self.is_first, self.is_whole) = (*is_first, *is_whole);
         self.values.clone_from(values);
@@ -90,14 +106,19 @@ impl Instance {
         maker.build(built)
     }
 
-    fn check_widths(&self, values: &Values) -> Outcome<()> {
+    /// The model, for states.
+    fn token(&self) -> u64 {
+        hash(0, &[self.model.token.as_bytes()])
+    }
+
+    fn check_model(&self, token: u64, values: &Values) -> Outcome<()> {
         let own = Values::of(&self.model);
         let widths =
             |v: &Values| [v.inputs.len(), v.wrenches.len(), v.rates.len(), v.touched.len(), v.parameters.len()];
-        if widths(&own) == widths(values) {
+        if token == self.token() && widths(&own) == widths(values) {
             return Ok(());
         }
-        Err(Failure::error("the state belongs to another model: its variables are not these"))
+        Err(Failure::error("the state belongs to another model, or to another version of this library"))
     }
 
     /// A state from its bytes. Errors: damaged or foreign bytes; a state of another model.
@@ -112,8 +133,11 @@ impl Instance {
             return Err(refuse("damaged, the checksum does not match"));
         }
         let mut reader = Reader { bytes: &body[MAGIC.len()..] };
-        let read = |reader: &mut Reader| -> Option<(u32, State, Option<Run>)> {
-            let format = u32::try_from(reader.integer()?).ok()?;
+        let format = reader.integer().unwrap_or(0);
+        if format != FORMAT {
+            return Err(refuse(&format!("format {format}, this library reads {FORMAT}")));
+        }
+        let read = |reader: &mut Reader| -> Option<(State, Option<Run>)> {
             let mode = match reader.integer()? {
                 0 => Mode::Instantiated,
                 1 => Mode::Initialization,
@@ -121,6 +145,7 @@ impl Instance {
                 3 => Mode::Terminated,
                 _ => return None,
             };
+            let token = reader.integer()?;
             let (start_time, last_step, flags) = (reader.number()?, reader.number()?, reader.integer()?);
             let (is_first, is_whole) = (flags & 1 != 0, flags & 2 != 0);
             let values = reader.values()?;
@@ -128,16 +153,13 @@ impl Instance {
                 0 => None,
                 _ => Some((reader.values()?, reader.block()?.to_vec())),
             };
-            let state = State { mode, start_time, last_step, is_first, is_whole, values, run: None };
-            reader.bytes.is_empty().then_some((format, state, run))
+            let state = State { token, mode, start_time, last_step, is_first, is_whole, values, run: None };
+            reader.bytes.is_empty().then_some((state, run))
         };
-        let (format, mut state, run) = read(&mut reader).ok_or_else(|| refuse("content that does not fit"))?;
-        if format != FORMAT {
-            return Err(refuse(&format!("format {format}, this library reads {FORMAT}")));
-        }
-        self.check_widths(&state.values)?;
+        let (mut state, run) = read(&mut reader).ok_or_else(|| refuse("content that does not fit"))?;
+        self.check_model(state.token, &state.values)?;
         if let Some((built, snapshot)) = run {
-            self.check_widths(&built)?;
+            self.check_model(state.token, &built)?;
             let made = match (&self.simulation, &self.built_with) {
                 (Some(simulation), Some(own)) if own.same_parameters(&built) => simulation.deserialize(&snapshot)?,
                 _ => self.made_for(&built, state.start_time)?.deserialize(&snapshot)?,
@@ -153,8 +175,9 @@ impl State {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let integer = |bytes: &mut Vec<u8>, x: u64| bytes.extend(x.to_le_bytes());
-        integer(&mut bytes, FORMAT.into());
+        integer(&mut bytes, FORMAT);
         integer(&mut bytes, self.mode as u64);
+        integer(&mut bytes, self.token);
         integer(&mut bytes, self.start_time.to_bits());
         integer(&mut bytes, self.last_step.to_bits());
         integer(&mut bytes, u64::from(self.is_first) | u64::from(self.is_whole) << 1);

@@ -60,8 +60,8 @@ impl Instance {
         Ok(())
     }
 
-    /// Sets a real variable. Errors: not one that can be set in this mode; not finite.
-    pub fn set(&mut self, reference: u32, from: &[f64]) -> Outcome<()> {
+    /// The real variable that is to be set. Errors: not one that can be set in this mode; not finite.
+    pub fn check_set(&self, reference: u32, from: &[f64]) -> Outcome<Reference> {
         if self.width(reference)? != from.len() {
             return Err(self.unknown(reference, &format!("of width {}", from.len())));
         }
@@ -71,25 +71,32 @@ impl Instance {
         let before_steps = matches!(self.mode, Mode::Instantiated | Mode::Initialization);
         let running = before_steps || self.mode == Mode::Step;
         match Reference::from_value(reference) {
-            Some(Reference::Input(k)) if running => {
+            Some(input @ (Reference::Input(_) | Reference::InputArray(_))) if running => Ok(input),
+            Some(Reference::Input(_) | Reference::InputArray(_)) => {
+                Err(self.unknown(reference, "to be set after termination"))
+            }
+            Some(parameter @ Reference::Parameter(_)) if before_steps => Ok(parameter),
+            Some(Reference::Parameter(_)) => Err(self.unknown(reference, "to be changed after initialization")),
+            _ => Err(self.unknown(reference, "an input or a parameter")),
+        }
+    }
+
+    /// Sets a real variable. Errors: those of [`Instance::check_set`].
+    pub fn set(&mut self, reference: u32, from: &[f64]) -> Outcome<()> {
+        match self.check_set(reference, from)? {
+            Reference::Input(k) => {
                 self.values.inputs[k] = from[0];
                 self.touch(self.model.inputs[k].group);
             }
-            Some(Reference::InputArray(carrier)) if running => {
+            Reference::InputArray(carrier) => {
                 self.values.wrenches[6 * carrier..6 * carrier + 6].copy_from_slice(from);
                 self.touch(self.model.inputs[self.model.carriers[carrier].first_input].group);
             }
-            Some(Reference::Parameter(k)) if before_steps => {
+            Reference::Parameter(k) => {
                 self.values.parameters[k] = from[0];
                 self.forget();
             }
-            Some(Reference::Parameter(_)) => {
-                return Err(self.unknown(reference, "to be changed after initialization"));
-            }
-            Some(Reference::Input(_) | Reference::InputArray(_)) => {
-                return Err(self.unknown(reference, "to be set after termination"));
-            }
-            _ => return Err(self.unknown(reference, "an input or a parameter")),
+            Reference::Output(_) | Reference::OutputArray(..) | Reference::Scheme => {}
         }
         Ok(())
     }
@@ -105,20 +112,26 @@ impl Instance {
         }
     }
 
-    /// Sets the time derivative of an input over the coming step.
-    pub fn set_input_derivative(&mut self, reference: u32, rate: f64) -> Outcome<()> {
+    /// The input whose time derivative is to be set. Errors: another variable; not finite.
+    pub fn check_input_derivative(&self, reference: u32, rate: f64) -> Outcome<usize> {
         match Reference::from_value(reference) {
             Some(Reference::Input(k)) if k < self.model.inputs.len() => {
                 if !rate.is_finite() {
                     let name = self.model.name_of(reference);
                     return Err(Failure::error(format!("the derivative {rate} of {name} is not finite")));
                 }
-                self.values.rates[k] = rate;
-                self.touch(self.model.inputs[k].group);
-                Ok(())
+                Ok(k)
             }
             _ => Err(self.unknown(reference, "an input")),
         }
+    }
+
+    /// Sets the time derivative of an input over the coming step. Errors: those of [`Instance::check_input_derivative`].
+    pub fn set_input_derivative(&mut self, reference: u32, rate: f64) -> Outcome<()> {
+        let k = self.check_input_derivative(reference, rate)?;
+        self.values.rates[k] = rate;
+        self.touch(self.model.inputs[k].group);
+        Ok(())
     }
 
     /// Reads the time scheme. Errors: another variable.
@@ -129,13 +142,17 @@ impl Instance {
         }
     }
 
-    /// Sets the time scheme. Errors: another variable; unknown; after initialization.
-    pub fn set_scheme(&mut self, reference: u32, name: &str) -> Outcome<()> {
+    /// Errors: another variable than the time scheme; no scheme has this name; after initialization.
+    pub fn check_scheme(&self, reference: u32, name: &str) -> Outcome<()> {
         self.scheme(reference)?;
         self.require(&[Mode::Instantiated, Mode::Initialization], "setting the time scheme")?;
-        // Refused here what has no such name.
         let _copy = room(Memory::of(&self.model.base).working(Work::Clone))?;
-        self.model.base.clone().settings().set_scheme(name)?;
+        Ok(self.model.base.clone().settings().set_scheme(name)?)
+    }
+
+    /// Sets the time scheme. Errors: those of [`Instance::check_scheme`].
+    pub fn set_scheme(&mut self, reference: u32, name: &str) -> Outcome<()> {
+        self.check_scheme(reference, name)?;
         name.clone_into(&mut self.values.scheme);
         self.forget();
         Ok(())

@@ -1,5 +1,5 @@
 //! The boundary to C: `unsafe` code lives here, in `arguments` (arrays and texts of the caller), `host` (the host's
-//! functions), `floating_point` (one register), in `crate::reserve` (the heap), and nowhere else.
+//! functions), in `crate::floating_point` (one register), in `crate::reserve` (the heap), and nowhere else.
 //!
 //! Two things live here. **Handles**: what a `pintle_system *` points to, and how it is told from other pointers.
 //! **The barrier**: every entry runs inside `with_system`, `with_system_mut` or `without_system`, where a panic is

@@ -1,7 +1,7 @@
 //! The C API: a thin skin that turns C arguments into checked Rust values, and Rust errors into status and message.
 //!
 //! One file per section of the header; an entry is a few lines that name it, convert its arguments and call the
-//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `arguments`, `host`, `floating_point`.
+//! [`Simulation`](crate::Simulation). All `unsafe` code lives in `boundary`, `arguments`, `host`.
 //! The list below is the order of the header.
 //!
 //! What may not live here: physics, mathematics, decisions about phases. Of the crate only what its root exports is used, and

@@ -1,18 +1,25 @@
 //! `pintle check`: what a model is, on the standard output.
 
 use crate::failure::{Failure, Outcome};
-use crate::{model, modes};
+use crate::{model, modes, whole_file};
 use pintle::{EntityKind, JointKind, Simulation};
 use std::fmt::Write;
 
 /// So many modes are told; `pintle modes` has all.
 const MODES: usize = 12;
 
+/// Largest number of velocities of a model whose modes are computed unasked. Their time grows with its cube: a second for some
+/// 300, on a processor of 2020.
+const QUICK: f64 = 300.0;
+
 /// The model, and which lists are wanted.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     model: model::Arguments,
+    /// Computes the modes of a large model, too
+    #[arg(long)]
+    modes: bool,
     /// Lists the channels, with their units
     #[arg(long)]
     channels: bool,
@@ -29,17 +36,22 @@ pub fn check(arguments: &Arguments) -> Outcome {
     // Writing to a string does not fail.
     let _ = about(&system, &mut text);
     freedom(&system, &mut text)?;
-    match system.analysis().modes() {
-        Ok((found, motion)) => {
-            text += "modes\n";
-            text += &modes::text(&system, &found[..found.len().min(MODES)], motion)?;
-            if found.len() > MODES {
-                let _ = writeln!(text, "  and {} more: pintle modes", found.len() - MODES);
+    text += "modes\n";
+    let velocities = system.outputs().statistic("dofs").map_err(Failure::of_run)?;
+    if velocities > QUICK && !arguments.modes {
+        let _ = writeln!(text, "  not computed, as the model has {velocities} velocities: --modes, or pintle modes");
+    } else {
+        match system.analysis().modes() {
+            Ok((found, motion)) => {
+                text += &modes::text(&system, &found[..found.len().min(MODES)], motion)?;
+                if found.len() > MODES {
+                    let _ = writeln!(text, "  and {} more: pintle modes", found.len() - MODES);
+                }
             }
-        }
-        Err(pintle::Error::Stopped { .. }) => return Err(Failure::interrupted()),
-        Err(error) => {
-            let _ = writeln!(text, "modes\n  none: {error}");
+            Err(pintle::Error::Stopped { .. }) => return Err(Failure::interrupted()),
+            Err(error) => {
+                let _ = writeln!(text, "  none: {error}");
+            }
         }
     }
     if arguments.channels {
@@ -61,8 +73,7 @@ pub fn check(arguments: &Arguments) -> Outcome {
     for warning in warnings.lines() {
         let _ = writeln!(text, "  {warning}");
     }
-    print!("{text}");
-    Ok(())
+    whole_file::print(&text)
 }
 
 /// How many of which, and how they are solved.

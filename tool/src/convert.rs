@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, Outcome};
 use crate::model;
+use crate::whole_file::{WholeFile, keep_apart};
 use pintle::Simulation;
 use std::path::PathBuf;
 
@@ -16,9 +17,10 @@ pub struct Arguments {
 
 /// Errors: what the file says; the model cannot be written.
 pub fn convert(arguments: &Arguments) -> Outcome {
+    keep_apart(&[("the input file", &arguments.moordyn)], &[("the model file", Some(&arguments.model))])?;
     let system = Simulation::load_moordyn(&arguments.moordyn).map_err(Failure::input)?;
-    let written = system.save_model(&arguments.model);
-    written.map_err(|error| Failure::Output(error.to_string().trim_start_matches("path: ").to_owned()))?;
+    let text = system.model_text().map_err(Failure::input)?;
+    WholeFile::write_all(&arguments.model, text.as_bytes())?;
     model::tell_warnings(&system);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! What ends a command, and with which exit code.
 
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// The result of a command.
@@ -56,9 +57,9 @@ impl Failure {
     /// Says it on stderr.
     pub fn tell(&self) {
         match self {
-            Failure::Run(text) | Failure::Input(text) | Failure::Output(text) => eprintln!("pintle: {text}"),
+            Failure::Run(text) | Failure::Input(text) | Failure::Output(text) => tell(&format!("pintle: {text}")),
             Failure::ClosedPipe => {}
-            Failure::Interrupted { left, .. } => eprintln!("pintle: interrupted{left}"),
+            Failure::Interrupted { left, .. } => tell(&format!("pintle: interrupted{left}")),
         }
     }
 
@@ -71,6 +72,11 @@ impl Failure {
             Failure::Interrupted { signal, .. } => ExitCode::from(128 + signal),
         }
     }
+}
+
+/// Says a line on stderr. Nobody is left to be told where that fails.
+pub fn tell(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 /// Messages of the library name the argument of a C function first: of a file it is always the path.

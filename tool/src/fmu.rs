@@ -1,6 +1,7 @@
 //! `pintle fmu`: a model becomes an FMU. The library in it is not part of this program: it is looked for.
 
 use crate::failure::{Failure, Outcome};
+use crate::whole_file::{self, WholeFile, keep_apart};
 use pintle_fmi::description::Version;
 use pintle_fmi::package::{Package, PackageError};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -65,17 +66,21 @@ pub fn fmu(arguments: &Arguments) -> Outcome {
     let Arguments { model, fmi, out, library: given, step, end } = arguments;
     let libraries = if given.is_empty() { vec![library()?] } else { given.clone() };
     let package = Package { version: *fmi, model: model.clone(), libraries, step: *step, end: *end };
-    let packed = package.write(out).map_err(|error| match error {
-        PackageError::Output(path, error) => Failure::output(path.display(), &error),
+    let read =
+        [("the model", model.as_path())].into_iter().chain(package.libraries.iter().map(|path| ("--library", &**path)));
+    keep_apart(&read.collect::<Vec<_>>(), &[("--out", Some(out))])?;
+    let packed = package.pack(out).map_err(|error| match error {
         PackageError::Model(error) if pintle_fmi::failure::is_numerics(&error) => Failure::of_run(error),
         error => Failure::input(error),
     })?;
+    WholeFile::write_all(out, &packed.archive)?;
     let [inputs, outputs, parameters] = packed.variables;
-    println!(
-        "{}: {inputs} inputs, {outputs} outputs, {parameters} parameters, {}, {:.2} MB",
+    let text = format!(
+        "{}: {inputs} inputs, {outputs} outputs, {parameters} parameters, {}, {:.2} MB\n",
         out.display(),
         packed.platforms.join(", "),
-        packed.size as f64 / 1e6
+        packed.archive.len() as f64 / 1e6
     );
-    Ok(())
+    // The archive itself may go to the standard output.
+    if out == Path::new("-") { Ok(()) } else { whole_file::print(&text) }
 }

@@ -4,7 +4,7 @@
 use crate::channels::quoted;
 use crate::failure::{Failure, Outcome};
 use crate::model;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, keep_apart};
 use pintle::{EntityKind, Id, LinearInputs, Simulation};
 use std::path::{Path, PathBuf};
 
@@ -44,6 +44,9 @@ pub struct Arguments {
 
 /// Errors: of files and arguments, of the computation.
 pub fn linearize(arguments: &Arguments) -> Outcome {
+    let Arguments { out, b, c, d, .. } = arguments;
+    let others = [("--b", b), ("--c", c), ("--d", d)].map(|(name, path)| (name, path.as_deref()));
+    keep_apart(&[arguments.model.input()], &[&[("--out", Some(out.as_path()))][..], &others].concat())?;
     let mut system = arguments.model.load()?;
     let find = |kind, called: &[String], argument| model::entities(&system, kind, called, argument);
     let bodies = find(EntityKind::Body, &arguments.bodies, "--bodies")?;

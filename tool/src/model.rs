@@ -1,9 +1,9 @@
 //! What all commands say of the model: the file, the scheme, options, and where it starts.
 
-use crate::failure::{Failure, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::interrupt;
 use pintle::{EntityKind, Id, Simulation};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Iterations and tolerance of `--equilibrium`.
 const EQUILIBRIUM: (i32, f64) = (200, 1e-8);
@@ -63,9 +63,15 @@ impl Arguments {
         Ok(())
     }
 
-    /// The name of the file without its ending.
+    /// The file, as an input that no output may replace.
+    pub fn input(&self) -> (&str, &Path) {
+        ("the model", &self.model)
+    }
+
+    /// The name of the file without its ending, as pictures and frames have it: XML cannot hold control characters.
     pub fn stem(&self) -> String {
-        self.model.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy().into_owned())
+        let stem = self.model.file_stem().map_or_else(|| "model".into(), |stem| stem.to_string_lossy());
+        stem.replace(char::is_control, "_")
     }
 }
 
@@ -82,5 +88,5 @@ pub fn entities(system: &Simulation, kind: EntityKind, called: &[String], argume
 /// What the library wants to be known, on stderr, a line each.
 pub fn tell_warnings(system: &Simulation) {
     let warnings = system.outputs().warning().unwrap_or_default();
-    warnings.lines().for_each(|line| eprintln!("warning: {line}"));
+    warnings.lines().for_each(|line| failure::tell(&format!("warning: {line}")));
 }

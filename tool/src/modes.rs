@@ -3,7 +3,7 @@
 use crate::channels::quoted;
 use crate::failure::{Failure, Outcome};
 use crate::model;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{self, WholeFile, keep_apart};
 use pintle::{EntityKind, Mode, Simulation};
 use std::path::PathBuf;
 
@@ -25,13 +25,14 @@ pub struct Arguments {
 
 /// Errors: of files, of the computation.
 pub fn modes(arguments: &Arguments) -> Outcome {
+    keep_apart(&[arguments.model.input()], &[("--out", arguments.out.as_deref())])?;
     let mut system = arguments.model.load()?;
     arguments.model.start(&mut system, 0.0)?;
     let (modes, motion) = system.analysis().modes().map_err(Failure::of_run)?;
     if let Some(path) = &arguments.out {
         WholeFile::write_all(path, table(&system, &modes)?.as_bytes())?;
     }
-    print!("{}", text(&system, &modes, motion)?);
+    whole_file::print(&text(&system, &modes, motion)?)?;
     model::tell_warnings(&system);
     Ok(())
 }

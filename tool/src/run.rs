@@ -3,11 +3,11 @@
 //! What was computed before a run failed or was interrupted is kept: its files end with the last record, whole.
 
 use crate::channels::{ChannelTable, Channels};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{self, Failure, Outcome};
 use crate::plot::Plot;
 use crate::table::LoadTable;
 use crate::vtk::Frames;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, keep_apart};
 use crate::{interrupt, model};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use pintle::Simulation;
@@ -26,13 +26,13 @@ pub struct Arguments {
     #[command(flatten)]
     model: model::Arguments,
     /// Length of a step, s
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     step: f64,
     /// Time at which the run ends, s
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     end: f64,
     /// Time at which it starts, s
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, allow_negative_numbers = true, default_value_t = 0.0)]
     start: f64,
     /// Table of channels as CSV; - is the standard output, which is taken where no output is asked for
     #[arg(long, value_name = "CSV")]
@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     vtk: Option<PathBuf>,
     /// Time between frames, s
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.04)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 0.04)]
     vtk_interval: f64,
     /// Inputs by name over time, as CSV: time, body.hull.load.fx, ...
     #[arg(long, value_name = "CSV")]
@@ -85,6 +85,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if end <= start {
         return Err(Failure::Input(format!("--end {end}: not behind the start at {start}")));
     }
+    // Doubles tell so many steps apart.
+    let count = (end - start) / step;
+    if count > 2f64.powi(53) {
+        return Err(Failure::Input(format!(
+            "--step {step}: {count:e} steps to the end at {end}, more than can be counted"
+        )));
+    }
+    let read = [Some(arguments.model.input()), arguments.load_table.as_deref().map(|path| ("--load-table", path))];
+    let read: Vec<_> = read.into_iter().flatten().collect();
+    keep_apart(&read, &[("--out", arguments.out.as_deref()), ("--plot", arguments.plot.as_deref())])?;
     let mut system = arguments.model.load()?;
     let mut loads = arguments.load_table.as_deref().map(|path| LoadTable::read(path, &system)).transpose()?;
     if let Some(loads) = &mut loads {
@@ -112,7 +122,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     match outcome {
         Ok(()) if !arguments.quiet => {
             let steps = system.outputs().statistic("steps").unwrap_or(f64::NAN);
-            eprintln!("{steps} steps to t = {reached:.6} s{written}");
+            failure::tell(&format!("{steps} steps to t = {reached:.6} s{written}"));
             Ok(())
         }
         Err(Failure::Interrupted { signal, .. }) => {

@@ -1,18 +1,25 @@
-//! Output files that are whole or not there: written beside their place under the name `.NAME.PID.part`, and renamed when they
-//! are complete. What stood there before stays until then, and for good where writing fails.
+//! Output files that are whole or not there. A file is written beside its place, under a name that no other process uses, and
+//! renamed when it is complete. The file that stood there before stays until then, and for good where writing fails. Pipes and
+//! devices are written in place.
 
 use crate::failure::{Failure, Outcome};
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
 /// A file that is being written.
 pub struct WholeFile {
     /// As the user called it.
     name: String,
-    /// Where it is written, and where it goes; none for what is written in place: pipes, devices, the standard output.
-    places: Option<(PathBuf, PathBuf)>,
-    writer: Option<BufWriter<Box<dyn Write>>>,
+    writer: Writer,
+}
+
+enum Writer {
+    /// A pipe, a device, the standard output.
+    InPlace(Box<dyn Write>),
+    /// A new file, and the place where it goes. It is removed where it is dropped before.
+    Beside(BufWriter<NamedTempFile>, PathBuf),
 }
 
 impl WholeFile {
@@ -20,31 +27,13 @@ impl WholeFile {
     pub fn create(path: &Path) -> Outcome<WholeFile> {
         let name = path.display().to_string();
         if path == Path::new("-") {
-            return Ok(WholeFile::in_place("the standard output".into(), Box::new(io::stdout())));
+            let writer = Writer::InPlace(Box::new(io::stdout()));
+            return Ok(WholeFile { name: "the standard output".into(), writer });
         }
-        let refused = |error: io::Error| Failure::output(&name, &error);
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => return Err(refused(io::ErrorKind::IsADirectory.into())),
-            Ok(found) if !found.is_file() => {
-                let device = fs::OpenOptions::new().write(true).open(path).map_err(refused)?;
-                return Ok(WholeFile::in_place(name, Box::new(device)));
-            }
-            _ => {}
+        match Writer::open(path) {
+            Ok(writer) => Ok(WholeFile { name, writer }),
+            Err(error) => Err(Failure::output(&name, &error)),
         }
-        // A link stays, and what it leads to is replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let Some(file_name) = target.file_name() else { return Err(refused(io::ErrorKind::InvalidFilename.into())) };
-        let part = target.with_file_name(format!(".{}.{}.part", file_name.to_string_lossy(), std::process::id()));
-        let file = File::create(&part).map_err(refused)?;
-        if let Ok(present) = fs::metadata(&target) {
-            // Some file systems have no permissions.
-            let _ = file.set_permissions(present.permissions());
-        }
-        Ok(WholeFile { name, places: Some((part, target)), writer: Some(BufWriter::new(Box::new(file))) })
-    }
-
-    fn in_place(name: String, writer: Box<dyn Write>) -> WholeFile {
-        WholeFile { name, places: None, writer: Some(BufWriter::new(writer)) }
     }
 
     /// Writes a file in one go. Errors: it cannot be written.
@@ -56,32 +45,87 @@ impl WholeFile {
 
     /// Adds bytes. Errors: they cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Outcome {
-        let Some(writer) = &mut self.writer else { return Ok(()) };
-        writer.write_all(bytes).map_err(|error| Failure::output(&self.name, &error))
+        let written = match &mut self.writer {
+            Writer::InPlace(writer) => writer.write_all(bytes),
+            Writer::Beside(writer, _) => writer.write_all(bytes),
+        };
+        written.map_err(|error| Failure::output(&self.name, &error))
     }
 
     /// Puts it in its place. Errors: it cannot be written.
-    pub fn finish(mut self) -> Outcome {
-        let refused = |name: &str, error: io::Error| Failure::output(name, &error);
-        if let Some(mut writer) = self.writer.take() {
-            writer.flush().map_err(|error| refused(&self.name, error))?;
-        }
-        if let Some((part, target)) = &self.places {
-            fs::rename(part, target).map_err(|error| refused(&self.name, error))?;
-            self.places = None;
-        }
-        Ok(())
+    pub fn finish(self) -> Outcome {
+        let finished = match self.writer {
+            Writer::InPlace(mut writer) => writer.flush(),
+            Writer::Beside(writer, target) => writer
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+                .and_then(|file| file.persist(target).map(drop).map_err(|error| error.error)),
+        };
+        finished.map_err(|error| Failure::output(&self.name, &error))
     }
 }
 
-impl Drop for WholeFile {
-    fn drop(&mut self) {
-        if let Some(writer) = self.writer.take() {
-            // What is left in the buffer of a file that goes is not written, nor is an error told again.
-            let _ = writer.into_parts();
+impl Writer {
+    fn open(path: &Path) -> io::Result<Writer> {
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => {
+                return Ok(Writer::InPlace(Box::new(OpenOptions::new().write(true).open(path)?)));
+            }
+            _ => {}
         }
-        if let Some((part, _)) = &self.places {
-            let _ = fs::remove_file(part);
+        // A link stays, and the file that it leads to is replaced.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        if target.file_name().is_none() {
+            return Err(io::ErrorKind::InvalidFilename.into());
         }
+        let folder = match target.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".pintle.").suffix(".part");
+        // A new file has the permissions that the user's mask leaves.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder)?;
+        if let Ok(present) = fs::metadata(&target) {
+            // Some file systems have no permissions.
+            let _ = file.as_file().set_permissions(present.permissions());
+        }
+        Ok(Writer::Beside(BufWriter::new(file), target))
     }
+}
+
+/// Where a path leads: of a file that is not there yet, its folder and its name.
+fn place(path: &Path) -> PathBuf {
+    let beside = |path: &Path| {
+        let folder =
+            fs::canonicalize(path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new(".")));
+        Some(folder.ok()?.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(|| beside(path)).unwrap_or_else(|| path.to_owned())
+}
+
+/// Errors: an output, named by its argument, that is also an input, or that two arguments name.
+pub fn keep_apart(inputs: &[(&str, &Path)], outputs: &[(&str, Option<&Path>)]) -> Outcome {
+    let mut taken: Vec<(&str, PathBuf)> = inputs.iter().map(|(name, path)| (*name, place(path))).collect();
+    let written = outputs.iter().filter_map(|(name, path)| Some((*name, (*path)?)));
+    // Pipes and devices may serve twice.
+    let is_device = |path: &Path| fs::metadata(path).is_ok_and(|found| !found.is_file());
+    for (name, path) in written.filter(|(_, path)| *path != Path::new("-")) {
+        let own = place(path);
+        if let Some((other, _)) = taken.iter().find(|(_, other)| *other == own)
+            && !is_device(path)
+        {
+            return Err(Failure::Input(format!("{name} {}: the same file as {other}", path.display())));
+        }
+        taken.push((name, own));
+    }
+    Ok(())
+}
+
+/// Writes a text on the standard output. Errors: it cannot be written.
+pub fn print(text: &str) -> Outcome {
+    WholeFile::write_all(Path::new("-"), text.as_bytes())
 }

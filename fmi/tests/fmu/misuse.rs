@@ -2,6 +2,7 @@
 
 use crate::unit::{ERROR, Folder, OK, Unit, example};
 use pintle_fmi::{fmi2, fmi3};
+use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
 #[test]
@@ -160,4 +161,150 @@ fn null_arrays_are_refused() {
         assert_eq!(fmi3::fmi3EnterEventMode(unit.handle), ERROR);
     }
     assert!(unit.said().contains("Event Mode"), "{}", unit.said());
+}
+
+#[test]
+fn values_of_one_call_are_set_all_or_none() {
+    let folder = example("heavy_top");
+    for version in [2, 3] {
+        let unit = Unit::started(version, &folder);
+        let references = ["body.top.load.fx", "body.top.pos.x"].map(|name| unit.find(name));
+        let set = |values: &[f64]| unsafe {
+            match version {
+                2 => fmi2::fmi2SetReal(unit.handle, references.as_ptr(), 2, values.as_ptr()),
+                _ => fmi3::fmi3SetFloat64(unit.handle, references.as_ptr(), 2, values.as_ptr(), values.len()),
+            }
+        };
+        // The second variable is an output.
+        assert_eq!(set(&[3.0, 4.0]), ERROR);
+        assert_eq!(unit.get("body.top.load.fx"), 0.0);
+    }
+    let unit = Unit::started(3, &folder);
+    let references = ["body.top.load.fx", "body.top.load.fy"].map(|name| unit.find(name));
+    for values in [&[3.0][..], &[3.0, 4.0, 5.0]] {
+        let status =
+            unsafe { fmi3::fmi3SetFloat64(unit.handle, references.as_ptr(), 2, values.as_ptr(), values.len()) };
+        assert_eq!(status, ERROR);
+        assert_eq!(unit.get("body.top.load.fx"), 0.0, "{values:?}");
+    }
+}
+
+#[test]
+fn all_texts_of_a_call_live_until_the_next_one() {
+    let folder = example("heavy_top");
+    for version in [2, 3] {
+        let unit = Unit::new(version, &folder);
+        let references = [unit.find("settings.scheme"); 3];
+        let mut texts = [null(); 3];
+        let status = unsafe {
+            match version {
+                2 => fmi2::fmi2GetString(unit.handle, references.as_ptr(), 3, texts.as_mut_ptr()),
+                _ => fmi3::fmi3GetString(unit.handle, references.as_ptr(), 3, texts.as_mut_ptr(), 3),
+            }
+        };
+        assert_eq!(status, OK);
+        for text in texts {
+            assert_eq!(unsafe { CStr::from_ptr(text) }, c"generalized-alpha");
+        }
+    }
+}
+
+/// A state of a model that differs in a number alone has the same variables. The instance goes on where it was.
+#[test]
+fn states_of_another_model_are_refused_and_leave_the_instance_where_it_was() {
+    let folder = example("heavy_top");
+    let text = std::fs::read_to_string(folder.model()).unwrap();
+    let changed = Folder::with(&text.replace("mass = 15", "mass = 16"));
+    for version in [2, 3] {
+        let (unit, other) = (Unit::started(version, &folder), Unit::new(version, &changed));
+        unit.step(0.0, 1e-3);
+        let before = unit.outputs();
+        for started in [false, true] {
+            if started {
+                other.start();
+                other.step(0.0, 1e-3);
+            }
+            let state = other.save(null_mut());
+            assert_eq!(unit.restore(state), ERROR);
+            assert!(unit.said().contains("another model"), "{}", unit.said());
+            assert_eq!(unit.state_of(&other.bytes(state)).0, ERROR);
+            other.drop_state(state);
+            assert_eq!(unit.outputs(), before);
+        }
+        unit.step(1e-3, 1e-3);
+    }
+}
+
+#[test]
+fn no_step_passes_the_stop_time() {
+    let folder = example("heavy_top");
+    for version in [2, 3] {
+        let unit = Unit::new(version, &folder);
+        let begin = |start: f64, stop: f64| unsafe {
+            match version {
+                2 => fmi2::fmi2SetupExperiment(unit.handle, 0, 0.0, start, 1, stop),
+                _ => fmi3::fmi3EnterInitializationMode(unit.handle, 0, 0.0, start, 1, stop),
+            }
+        };
+        assert_eq!(begin(1.0, 0.5), ERROR);
+        assert!(unit.said().contains("stop time 0.5"), "{}", unit.said());
+        assert_eq!(begin(1.0, 1.03), OK);
+        if version == 2 {
+            assert_eq!(unsafe { fmi2::fmi2EnterInitializationMode(unit.handle) }, OK);
+        }
+        assert_eq!(unit.exit(), OK);
+        // The sum of three steps of 10 ms is 1.03 but for rounding.
+        unit.step(1.0, 0.01);
+        unit.step(1.01, 0.01);
+        assert_eq!(unit.try_step(1.02, 0.02).0, ERROR);
+        assert!(unit.said().contains("stop time 1.03"), "{}", unit.said());
+        unit.step(1.0 + 0.01 + 0.01, 0.01);
+        assert_eq!(unit.try_step(1.03, 0.01).0, ERROR);
+        assert!((unit.outputs()[0] - 1.03).abs() < 1e-12);
+    }
+}
+
+/// An importer that rounds upwards and traps divisions by zero and invalid operations: the same bits, and it gets its
+/// environment back.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn the_importers_floating_point_environment_changes_no_bits() {
+    use std::arch::asm;
+    // Everything masked but invalid operations (bit 7) and divisions by zero (bit 9); rounding upwards (bit 14).
+    const TRAPPING: u32 = (0x1f80 & !(1 << 7) & !(1 << 9)) | 1 << 14;
+    let read = || {
+        let mut value = 0u32;
+        unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut value, options(nostack)) };
+        value
+    };
+    let write = |value: u32| unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const value, options(nostack)) };
+    for (version, name) in [(2, "floating_platform"), (3, "heavy_top")] {
+        let folder = example(name);
+        let runs = [0x1f80, TRAPPING].map(|environment| {
+            let unit = Unit::new(version, &folder);
+            let mut outputs = vec![f64::NAN; unit.model.outputs.len()];
+            let references: Vec<u32> = (0..outputs.len() as u32).collect();
+            write(environment);
+            let mut worst = unit.enter(0.0).max(unit.exit());
+            for n in 0..20 {
+                // Times are told in the default environment: they are the importer's own.
+                write(0x1f80);
+                let time = f64::from(n) * 0.01;
+                write(environment);
+                worst = worst.max(unit.try_step(time, 0.01).0);
+            }
+            worst = worst.max(unsafe {
+                let (n, values) = (references.len(), outputs.as_mut_ptr());
+                match version {
+                    2 => fmi2::fmi2GetReal(unit.handle, references.as_ptr(), n, values),
+                    _ => fmi3::fmi3GetFloat64(unit.handle, references.as_ptr(), n, values, n),
+                }
+            });
+            let left = read();
+            write(0x1f80);
+            assert_eq!((worst, left & !0x3f), (OK, environment), "{}", unit.said());
+            outputs.iter().map(|x| x.to_bits()).collect::<Vec<_>>()
+        });
+        assert!(runs[0] == runs[1], "{name}: other bits");
+    }
 }

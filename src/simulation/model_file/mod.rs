@@ -22,7 +22,12 @@ impl Simulation {
     /// as given before `initialize`, present options and coefficients of the fluid. Load callbacks are left out. Phase
     /// BUILDING, READY, TRIAL.
     pub fn save_model(&self, path: &Path) -> Result<()> {
+        files::replace(path, self.model_text()?.as_bytes())
+    }
+
+    /// The text of that file. Phase BUILDING, READY, TRIAL.
+    pub fn model_text(&self) -> Result<String> {
         self.require_sound()?;
-        files::replace(path, save::text(self).as_bytes())
+        Ok(save::text(self))
     }
 }

@@ -34,6 +34,18 @@ fn check_tells_freedoms_and_redundant_constraints_by_name() {
     }
 }
 
+/// 60 free bodies have 360 velocities. Gravity is zero, so that they rest; free bodies have modes of frequency zero.
+#[test]
+fn modes_of_large_models_are_computed_on_demand() {
+    let folder = folder("large");
+    let body = "[[body]]\nmass = 1\ninertia = [1, 1, 1, 0, 0, 0]\npose = [0, 0, 0, 1, 0, 0, 0]\n";
+    fs::write(folder.join("large.toml"), format!("pintle_model = 1\n{}", body.repeat(60))).unwrap();
+    let text = printed(&mut pintle(&folder, &["check", "large.toml"]));
+    assert!(text.contains("modes\n  not computed, as the model has 360 velocities: --modes"), "{text}");
+    let text = printed(&mut pintle(&folder, &["check", "large.toml", "--modes"]));
+    assert!(text.contains("  mode  frequency (Hz)") && text.contains("  and 348 more: pintle modes"), "{text}");
+}
+
 #[test]
 fn modes_are_those_of_the_library() {
     let folder = folder("modes");

@@ -17,6 +17,10 @@ fn wrong_arguments_and_models_are_2_and_say_where() {
         (&["--step", "0", "--end", "1"], "--step 0: not above 0"),
         (&["--step", "nan", "--end", "1"], "--step NaN: not finite"),
         (&["--step", "0.1", "--end", "0"], "--end 0: not behind the start at 0"),
+        (&["--step", "0.1", "--end", "-1"], "--end -1: not behind the start at 0"),
+        (&["--step", "-1", "--end", "1"], "--step -1: not above 0"),
+        (&["--step", "1e-300", "--end", "1"], "--step 0.0000"),
+        (&["--step", "0.1", "--end", "1e300"], "steps to the end"),
         (&["--step", "0.1", "--end", "1", "--every", "0"], "--every"),
         (&["--step", "0.1", "--end", "1", "--vtk-interval", "0"], "--vtk-interval 0: not above 0"),
         (&["--step", "0.1", "--end", "1", "--scheme", "rk9"], "rk9"),
@@ -107,9 +111,14 @@ fn signals_leave_whole_files() {
             ["--step", "0.001", "--end", "1e6", "--out", "run.csv", "--vtk", "frames", "--vtk-interval", "1"];
         let child =
             pintle(&folder, &["run"]).arg(model("heavy_top")).args(arguments).stderr(Stdio::piped()).spawn().unwrap();
-        let part = folder.join(format!(".run.csv.{}.part", child.id()));
+        // The table is written under another name.
+        let written = || {
+            let names = files_in(&folder);
+            let part = names.iter().find(|name| name.ends_with(".part"));
+            part.map_or(0, |part| fs::metadata(folder.join(part)).map_or(0, |found| found.len()))
+        };
         let begun = Instant::now();
-        while fs::metadata(&part).map_or(0, |found| found.len()) < 100_000 {
+        while written() < 100_000 {
             assert!(begun.elapsed() < Duration::from_secs(100), "no rows come");
             assert!(!folder.join("run.csv").exists());
             std::thread::sleep(Duration::from_millis(5));
@@ -151,4 +160,94 @@ fn files_are_replaced_as_they_are() {
     );
     let (code, text, stderr) = outcome(Command::new("sh").args(["-c", &piped]));
     assert_eq!((code, table(&text).1.len(), stderr.as_str()), (0, 1, ""));
+}
+
+/// The files of a test that outputs may not replace: their bytes before and after.
+fn unchanged<R>(files: &[std::path::PathBuf], act: impl FnOnce() -> R) -> R {
+    let bytes = || files.iter().map(|file| fs::read(file).unwrap()).collect::<Vec<_>>();
+    let before = bytes();
+    let result = act();
+    assert_eq!(bytes(), before);
+    result
+}
+
+#[test]
+fn an_output_that_is_an_input_or_another_output_is_refused() {
+    let folder = folder("inputs");
+    fs::copy(model("heavy_top"), folder.join("top.toml")).unwrap();
+    fs::write(folder.join("loads.csv"), "time,body.top.load.fx\n0,0\n1,0\n").unwrap();
+    fs::write(folder.join("library.so"), "").unwrap();
+    let run = ["run", "top.toml", "--step", "0.1", "--end", "1", "--load-table", "loads.csv"];
+    let inputs = ["top.toml", "loads.csv", "library.so"].map(|name| folder.join(name));
+    let commands: [(&[&str], &str); 8] = [
+        (&["--out", "./top.toml"], "--out ./top.toml: the same file as the model"),
+        (&["--plot", "loads.csv"], "--plot loads.csv: the same file as --load-table"),
+        (&["--out", "new", "--plot", "new"], "--plot new: the same file as --out"),
+        (&["modes", "top.toml", "--out", "top.toml"], "the same file as the model"),
+        (&["linearize", "top.toml", "--out", "a", "--c", "../inputs/top.toml"], "the same file as the model"),
+        (&["linearize", "top.toml", "--out", "a", "--b", "a"], "--b a: the same file as --out"),
+        (&["fmu", "top.toml", "--fmi", "3", "-o", "top.toml", "--library", "library.so"], "the model"),
+        (&["fmu", "top.toml", "--fmi", "3", "-o", "library.so", "--library", "library.so"], "--library"),
+    ];
+    for (arguments, expected) in commands {
+        let arguments = if arguments[0].starts_with('-') { [&run[..], arguments].concat() } else { arguments.to_vec() };
+        let (code, _, stderr) = unchanged(&inputs, || outcome(&mut pintle(&folder, &arguments)));
+        assert!(code == 2 && stderr.contains(expected), "{arguments:?}: {code}: {stderr}");
+    }
+    assert_eq!(files_in(&folder), ["library.so", "loads.csv", "top.toml"]);
+}
+
+/// The standard output is a full disk, or its reader is gone.
+#[test]
+fn a_standard_output_that_cannot_be_written_is_3() {
+    let folder = folder("stdout");
+    fs::copy(model("heavy_top"), folder.join("top.toml")).unwrap();
+    let run = "run top.toml --step 0.0001 --end 1";
+    for command in [run, "check top.toml", "modes top.toml", "linearize top.toml --out -"] {
+        let program = env!("CARGO_BIN_EXE_pintle");
+        for script in [
+            format!("'{program}' {command} > /dev/full"),
+            // The reader is gone before the first byte.
+            format!("(sleep 0.3; '{program}' {command}; echo $? >&2) | true"),
+        ] {
+            let (code, _, stderr) = outcome(Command::new("sh").args(["-c", &script]).current_dir(&folder));
+            let is_3 = code == 3 || stderr.lines().last() == Some("3");
+            assert!(is_3 && !stderr.contains("panicked"), "{script}: {code}: {stderr}");
+        }
+        // Nor does a closed standard error end it otherwise.
+        let script = format!("'{program}' {command} > out 2> /dev/full");
+        let (code, ..) = outcome(Command::new("sh").args(["-c", &script]).current_dir(&folder));
+        assert_eq!(code, 0, "{script}");
+    }
+}
+
+/// A file that another process left behind, under whatever name, is in nobody's way; permissions and links stay.
+#[cfg(unix)]
+#[test]
+fn files_keep_their_permissions_links_and_pipes() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("permissions");
+    fs::copy(model("heavy_top"), folder.join("top.toml")).unwrap();
+    fs::write(folder.join("secret.csv"), "").unwrap();
+    fs::set_permissions(folder.join("secret.csv"), fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("secret.csv", folder.join("link.csv")).unwrap();
+    let arguments = ["run", "top.toml", "--step", "0.001", "--end", "0.01", "--quiet", "--out"];
+    printed(&mut pintle(&folder, &[&arguments[..], &["link.csv"]].concat()));
+    assert!(fs::symlink_metadata(folder.join("link.csv")).unwrap().is_symlink());
+    let secret = fs::metadata(folder.join("secret.csv")).unwrap();
+    assert!(secret.permissions().mode() & 0o777 == 0o600 && secret.len() > 0);
+    printed(&mut pintle(&folder, &[&arguments[..], &["new.csv"]].concat()));
+    // As any file that a program makes here.
+    fs::write(folder.join("plain"), "").unwrap();
+    let mode = |name: &str| fs::metadata(folder.join(name)).unwrap().permissions().mode();
+    assert_eq!(mode("new.csv"), mode("plain"));
+    // A name as long as names may be.
+    let long = "x".repeat(255);
+    printed(&mut pintle(&folder, &[&arguments[..], &[long.as_str()]].concat()));
+    // A named pipe is written, not replaced.
+    assert!(Command::new("mkfifo").arg(folder.join("pipe")).status().unwrap().success());
+    let reader = Command::new("cat").arg(folder.join("pipe")).stdout(Stdio::piped()).spawn().unwrap();
+    printed(&mut pintle(&folder, &[&arguments[..], &["pipe"]].concat()));
+    let read = reader.wait_with_output().unwrap().stdout;
+    assert_eq!(read, fs::read(folder.join("new.csv")).unwrap());
 }
