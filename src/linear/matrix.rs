@@ -12,8 +12,8 @@ use super::right_hand_sides::Rhs4;
 use super::{Assemble, BlockLu, Dense, Singular, Sparse};
 use std::sync::Arc;
 
-/// Largest number of unknowns of a dense matrix: those of a point. From one body on supernodes are faster.
-const TINY: usize = 3;
+/// Largest number of unknowns of a dense matrix: one body and its joint. Its memory is there before the first assembly.
+const TINY: usize = 12;
 
 /// Operations per unknown up to which blocks are taken unseen: those of chains and trees are below 200.
 const SPARING: f64 = 1500.0;
