@@ -532,7 +532,7 @@ fn constraints_with_diagonal_entries_are_eliminated_by_blocks() {
         let n = dofs + model.constraints();
         let mut kkt = Kkt::new(model.widths.iter().copied(), model.constraints());
         for assembly in 0..3 {
-            let is_inactive = |unknown: usize| unknown >= dofs && (unknown + assembly) % 5 == 0;
+            let is_inactive = |unknown: usize| unknown >= dofs && (unknown + assembly).is_multiple_of(5);
             let mut parts = model.parts(&mut seed);
             for part in &mut parts {
                 if is_inactive(part.row) || is_inactive(part.column) {

@@ -16,6 +16,9 @@
 use super::order::{Members, NONE, Order, order};
 use super::pairs::pair_chains;
 
+/// First place, and the one past the last.
+type Range = (u32, u32);
+
 /// Most unknowns of a supernode.
 pub const WIDEST: usize = 6;
 
@@ -437,8 +440,8 @@ impl<'a> Layout<'a> {
         Some((updates, end as usize))
     }
 
-    /// Places of the calls, and what has to be cleared before an assembly.
-    fn places(&self, atom_of: &[u32], calls: &[Call], values: usize) -> Option<(Vec<Place>, Vec<(u32, u32)>)> {
+    /// Places of the calls, and the ranges of values that have to be cleared before an assembly.
+    fn places(&self, atom_of: &[u32], calls: &[Call], values: usize) -> Option<(Vec<Place>, Vec<Range>)> {
         let mut written = vec![false; values];
         let mut cleared = Vec::new();
         let mut places = Vec::with_capacity(calls.len());

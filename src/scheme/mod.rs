@@ -114,12 +114,11 @@ impl Scheme {
                 semi_implicit::step(formula, substeps, problem, from, to, memory)
             }
         };
-        let outcome = outcome.map(|report| {
+        let outcome = outcome.inspect(|_| {
             if problem.system.elements().conclude(&from.state, &mut to.state, problem.step).is_some() {
                 // Accelerations may have jumped: the next step starts anew.
                 to.history.restart = Restart::Discontinuity;
             }
-            report
         });
         // Whatever else came of it: where there was no memory, that is why.
         let refused = memory.matrices().fold(None, |found, matrix| matrix.refused_room().or(found));
