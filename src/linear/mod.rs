@@ -54,6 +54,8 @@ mod sparse;
 #[cfg(test)]
 mod matrix_tests;
 #[cfg(test)]
+mod series_tests;
+#[cfg(test)]
 mod singular_tests;
 
 pub use blocks::Blocks;

@@ -12,6 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("phase", &[]),
     ("error", &["number", "phase"]),
     ("reserve", &["error"]),
+    ("floating_point", &[]),
     ("linear", &[]),
     ("spatial", &["error", "number"]),
     // The statics of one line solve for its nodes.
@@ -23,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("scheme", &["system", "model", "linear", "spatial", "reserve", "error", "number"]),
     ("simulation", &["scheme", "analysis", "system", "elements", "model", "spatial", "error", "number", "phase"]),
     // Conversions of rotations need no system, so that the C API calls them where they stand.
-    ("capi", &["simulation", "elements", "model", "spatial", "reserve", "error", "phase"]),
+    ("capi", &["simulation", "elements", "model", "spatial", "floating_point", "reserve", "error", "phase"]),
 ];
 
 /// Elements know their own physics only: not the system that they are part of.

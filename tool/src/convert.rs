@@ -19,7 +19,7 @@ pub struct Arguments {
 pub fn convert(arguments: &Arguments) -> Outcome {
     keep_apart(&[("the input file", &arguments.moordyn)], &[("the model file", Some(&arguments.model))])?;
     let system = Simulation::load_moordyn(&arguments.moordyn).map_err(Failure::input)?;
-    let text = system.model_text().map_err(Failure::input)?;
+    let text = system.description().model_text().map_err(Failure::input)?;
     WholeFile::write_all(&arguments.model, text.as_bytes())?;
     model::tell_warnings(&system);
     Ok(())

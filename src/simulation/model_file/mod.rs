@@ -7,6 +7,7 @@ mod load;
 mod save;
 mod text;
 
+use super::views::Description;
 use super::{Simulation, files};
 use crate::error::Result;
 use std::path::Path;
@@ -22,12 +23,14 @@ impl Simulation {
     /// as given before `initialize`, present options and coefficients of the fluid. Load callbacks are left out. Phase
     /// BUILDING, READY, TRIAL.
     pub fn save_model(&self, path: &Path) -> Result<()> {
-        files::replace(path, self.model_text()?.as_bytes())
+        files::replace(path, self.description().model_text()?.as_bytes())
     }
+}
 
-    /// The text of that file. Phase BUILDING, READY, TRIAL.
-    pub fn model_text(&self) -> Result<String> {
-        self.require_sound()?;
-        Ok(save::text(self))
+impl Description<'_> {
+    /// The text of the file that [`Simulation::save_model`] writes. Phase BUILDING, READY, TRIAL.
+    pub fn model_text(self) -> Result<String> {
+        self.0.require_sound()?;
+        Ok(save::text(self.0))
     }
 }
